@@ -1,0 +1,31 @@
+//! At-most-one encodings: of some literals, no two hold.
+//!
+//! One file each. [`direct`](crate::encoding::direct) lifts any of them to the board. To add one:
+//! write its file, and add its line to [`standard`].
+
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use crate::card::Card;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+pub mod pairwise;
+
+/// A way to say in clauses that at most one of some literals holds.
+pub trait AtMostOne: Send + Sync {
+    /// Name, source and promises.
+    fn card(&self) -> Card;
+
+    /// What `n` inputs cost: auxiliary variables, clauses and literals, in closed form.
+    fn size(&self, n: u64) -> Option<Size>;
+
+    /// Writes to `out` that at most one of `xs` holds. The literals are of different variables.
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink);
+}
+
+/// The at-most-one encodings that Bezzel comes with, in the order in which they are listed.
+pub(crate) fn standard() -> Vec<Arc<dyn AtMostOne>> {
+    vec![Arc::new(pairwise::Pairwise)]
+}

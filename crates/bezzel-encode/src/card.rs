@@ -1,0 +1,51 @@
+//! What an encoding says about itself, and promises.
+
+use serde::Serialize;
+
+/// An encoding's card: its name, its source, and the promises that the laws prove or refute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// The permanent name in configs, rows, figures and file names.
+    ///
+    /// Lower-case words joined by hyphens; a parameter follows a colon, variants a plus.
+    pub id: String,
+    /// Other spellings of the same id.
+    pub aliases: Vec<String>,
+    /// What it is, in a few words.
+    pub title: String,
+    /// Where it comes from, down to the section where there is one.
+    pub citation: String,
+    /// Counted up whenever the clauses change, so that no row outlives the encoding it measured.
+    pub revision: u32,
+    /// How strongly it propagates.
+    pub propagation: Propagation,
+    /// What its auxiliary variables do to the number of models.
+    pub auxiliaries: Auxiliaries,
+    /// Which of the board's constraints are stated, and which left implied.
+    pub constraints: String,
+}
+
+/// What unit propagation makes of one queen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Propagation {
+    /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
+    /// literal of every attacked square's cube false.
+    Complete,
+    /// A queen does not rule an attacked square out, but a queen on both is refuted.
+    Refuting,
+    /// Not even that: some conflict is found only by search.
+    Weak,
+}
+
+/// What auxiliary variables do to the number of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Auxiliaries {
+    /// There are none, so models and placements are the same in number.
+    None,
+    /// The primary variables determine them, so models and placements are the same in number.
+    Defined,
+    /// Some placement extends to several models: count projected onto the primary variables.
+    Free,
+}

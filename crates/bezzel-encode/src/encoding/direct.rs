@@ -1,0 +1,101 @@
+//! Direct encodings: one variable per square, and an at-most-one encoding on every line.
+//!
+//! *Clauses.* Rows and columns hold at least one queen (one clause each) and at most one (the
+//! at-most-one encoding); diagonals and antidiagonals of two or more squares at most one. Which
+//! of the redundant ones are stated is said by [`Constraints`].
+//!
+//! *Size on the plane of side n*, for an at-most-one of cost f(n) and the full constraints: n²
+//! variables and 2n clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)). On the
+//! torus 4n·f(n) in place of the latter.
+//!
+//! *Propagation and models.* Those of the at-most-one encoding.
+
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use super::Encoding;
+use crate::amo::AtMostOne;
+use crate::board::{Board, Family};
+use crate::card::Card;
+use crate::constraints::Constraints;
+use crate::layout::Layout;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// An at-most-one encoding lifted to the board.
+#[derive(Clone)]
+pub struct Direct {
+    at_most_one: Arc<dyn AtMostOne>,
+    constraints: Constraints,
+}
+
+impl Direct {
+    /// Lifts `at_most_one` to the board, with these constraints stated.
+    pub fn new(at_most_one: Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
+        Self {
+            at_most_one,
+            constraints,
+        }
+    }
+
+    /// Whether lines of this family are stated to hold at least one queen, and at most one.
+    fn stated(&self, family: Family) -> (bool, bool) {
+        match family {
+            Family::Rows => (true, self.constraints.row_at_most_one()),
+            Family::Columns => (
+                self.constraints.column_at_least_one(),
+                self.constraints.column_at_most_one(),
+            ),
+            Family::Diagonals | Family::Antidiagonals => (false, true),
+        }
+    }
+}
+
+impl Encoding for Direct {
+    fn card(&self) -> Card {
+        Card {
+            constraints: self.constraints.describe().into(),
+            ..self.at_most_one.card()
+        }
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        let mut size = Size::new(board.squares().into(), 0, 0);
+        for &family in board.families() {
+            let (at_least_one, at_most_one) = self.stated(family);
+            for line in board.lines(family) {
+                let squares = line.len() as u64;
+                if at_least_one {
+                    size += Size::new(0, 1, squares.into());
+                }
+                if at_most_one {
+                    size += self.at_most_one.size(squares)?;
+                }
+            }
+        }
+        Some(size)
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let side = board.side();
+        out.section(board.families()[0].section());
+        let squares = out.fresh(board.squares());
+        let mut xs: Vec<Lit> = Vec::with_capacity(side as usize);
+        for &family in board.families() {
+            let (at_least_one, at_most_one) = self.stated(family);
+            out.section(family.section());
+            for line in board.lines(family) {
+                xs.clear();
+                xs.extend(line.map(|square| squares.lit(square.index(side) as u32)));
+                if at_least_one {
+                    out.clause(&xs);
+                }
+                if at_most_one {
+                    self.at_most_one.encode(&xs, out);
+                }
+            }
+        }
+        Layout::one_per_square(side, squares)
+    }
+}

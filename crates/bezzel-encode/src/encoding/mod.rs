@@ -1,0 +1,58 @@
+//! Encodings of whole boards.
+//!
+//! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
+//! and add its line to [`standard`].
+
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::card::Card;
+use crate::layout::Layout;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+pub mod direct;
+
+/// A way to say the rules of a board in clauses.
+pub trait Encoding: Send + Sync {
+    /// Name, source and promises.
+    fn card(&self) -> Card;
+
+    /// The size of what [`rules`](Self::rules) writes for the board, in closed form.
+    fn size(&self, board: &Board) -> Option<Size>;
+
+    /// Writes the rules of the empty board to `out` and says what the variables mean.
+    ///
+    /// The same board gives the same stream of clauses every time.
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout;
+
+    /// Writes the rules, then what the board adds to them: given queens as one clause for each
+    /// literal of their cubes (section `queens`), blocked squares as one clause each (section
+    /// `blocked`).
+    fn encode(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let layout = self.rules(board, out);
+        if !board.placed().is_empty() {
+            out.section("queens");
+            for &square in board.placed() {
+                for &lit in layout.cube(square) {
+                    out.clause(&[lit]);
+                }
+            }
+        }
+        if !board.blocked().is_empty() {
+            out.section("blocked");
+            let mut clause = Vec::with_capacity(layout.width());
+            for &square in board.blocked() {
+                clause.clear();
+                clause.extend(layout.cube(square).iter().map(|&lit| !lit));
+                out.clause(&clause);
+            }
+        }
+        layout
+    }
+}
+
+/// The board encodings that Bezzel comes with, in the order in which they are listed.
+pub(crate) fn standard() -> Vec<Arc<dyn Encoding>> {
+    vec![]
+}

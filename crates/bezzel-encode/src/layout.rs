@@ -1,0 +1,79 @@
+//! What an encoding's variables mean.
+
+use rustsat::types::Lit;
+
+use crate::board::Square;
+use crate::placement::Placement;
+use crate::sink::VarRange;
+
+/// What an encoding's variables mean: one cube of literals per square.
+///
+/// A queen stands on a square if and only if every literal of the square's cube holds. Direct
+/// encodings have cubes of one literal, the binary ones of ⌈log₂ n⌉. Decoding an answer, fixing a
+/// queen, blocking a solution and the variable map in a file all come from the cubes, so no
+/// encoding writes a decoder.
+///
+/// A layout always speaks the encoder's numbers; only
+/// [`Numbering`](crate::numbering::Numbering) translates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    side: u32,
+    width: usize,
+    cubes: Vec<Lit>,
+}
+
+impl Layout {
+    /// One variable per square, row by row, as in `squares`.
+    ///
+    /// # Panics
+    ///
+    /// When `squares` does not hold `side` times `side` variables.
+    pub fn one_per_square(side: u32, squares: VarRange) -> Self {
+        Self::from_cubes(side, 1, squares.lits().collect())
+    }
+
+    /// Cubes of `width` literals each, one after the other, square by square and row by row.
+    ///
+    /// # Panics
+    ///
+    /// When there are not `side` times `side` cubes.
+    pub fn from_cubes(side: u32, width: usize, cubes: Vec<Lit>) -> Self {
+        assert_eq!(
+            cubes.len(),
+            (side as usize).pow(2) * width,
+            "one cube per square"
+        );
+        Self { side, width, cubes }
+    }
+
+    /// The number of rows, which is the number of columns.
+    pub fn side(&self) -> u32 {
+        self.side
+    }
+
+    /// The number of literals in each cube.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The literals that all hold if and only if a queen stands on `square`.
+    ///
+    /// Empty on the board of side 1 under a binary encoding: its queen stands there anyway.
+    pub fn cube(&self, square: Square) -> &[Lit] {
+        let index = square.index(self.side) * self.width;
+        &self.cubes[index..index + self.width]
+    }
+
+    /// The squares with queens on them in the model in which `holds` tells a literal's value.
+    pub fn decode(&self, mut holds: impl FnMut(Lit) -> bool) -> Placement {
+        Square::all(self.side)
+            .filter(|&square| self.cube(square).iter().all(|&lit| holds(lit)))
+            .collect()
+    }
+
+    /// The clause that excludes exactly the given placement among complete ones.
+    pub fn block(&self, placement: &Placement) -> Vec<Lit> {
+        let cubes = placement.squares().flat_map(|square| self.cube(square));
+        cubes.map(|&lit| !lit).collect()
+    }
+}

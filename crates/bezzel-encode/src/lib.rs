@@ -1,0 +1,40 @@
+//! The subject of Bezzel: boards, encodings, circuits and the formulas they become.
+//!
+//! Data flows one way: a [`Board`] goes into an [`Encoding`], whose clauses go into a
+//! [`ClauseSink`]: a [`Tally`] that measures, a [`Formula`] that stores, a DIMACS writer, a solver.
+//! The encoding hands back a [`Layout`], which says what its variables mean, and from which
+//! answers are decoded.
+//!
+//! Nothing here does input or output of its own, starts a process, or reads a clock, and encoding
+//! cannot fail: what could go wrong with a board is refused when the board is made.
+
+pub mod amo;
+pub mod board;
+pub mod card;
+pub mod constraints;
+pub mod digest;
+pub mod encoding;
+pub mod formula;
+pub mod layout;
+pub mod numbering;
+pub mod placement;
+pub mod registry;
+pub mod sink;
+pub mod size;
+pub mod tally;
+
+pub use amo::AtMostOne;
+pub use board::{Board, BoardError, Family, Geometry, Line, Piece, Square};
+pub use card::{Auxiliaries, Card, Propagation};
+pub use constraints::Constraints;
+pub use digest::Digest;
+pub use encoding::Encoding;
+pub use formula::Formula;
+pub use layout::Layout;
+pub use numbering::{Images, Numbering};
+pub use placement::{Placement, Violation};
+pub use registry::{Registry, UnknownId};
+pub use rustsat::types::{Lit, Var};
+pub use sink::{ClauseSink, Tee, VarRange};
+pub use size::Size;
+pub use tally::Tally;

@@ -1,0 +1,289 @@
+//! Numbering: which numbers the variables get, in which order clauses and literals come.
+//!
+//! Solvers read meaning into numbers: ties are broken and first decisions made in their order. On
+//! satisfiable boards that outweighs the encoding, so numbering is an axis of every experiment. A
+//! numbering is applied between the encoder and the solver, which never learn of each other.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustsat::types::Lit;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::sink::{ClauseSink, VarRange};
+
+/// What is shuffled, and by which seed each; nothing is `as-generated`.
+///
+/// Every switch draws from its own ChaCha8 stream, the same on every machine.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(deny_unknown_fields)]
+pub struct Numbering {
+    /// Renames the variables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variables: Option<u64>,
+    /// Shuffles the literals within each clause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub literals: Option<u64>,
+    /// Negates about half of the variables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polarity: Option<u64>,
+    /// Shuffles the clauses. This alone needs the whole formula in memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clauses: Option<u64>,
+}
+
+/// The streams of the four switches under one seed.
+#[derive(Clone, Copy)]
+enum Stream {
+    Variables = 1,
+    Literals = 2,
+    Polarity = 3,
+    Clauses = 4,
+}
+
+fn generator(seed: u64, stream: Stream) -> ChaCha8Rng {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(stream as u64);
+    generator
+}
+
+impl Numbering {
+    /// Nothing is shuffled.
+    pub const AS_GENERATED: Self = Self {
+        variables: None,
+        literals: None,
+        polarity: None,
+        clauses: None,
+    };
+
+    /// Variables renamed and literals shuffled by one seed; polarity and clause order kept.
+    pub const fn random(seed: u64) -> Self {
+        Self {
+            variables: Some(seed),
+            literals: Some(seed),
+            polarity: None,
+            clauses: None,
+        }
+    }
+
+    /// The name of the kind of numbering: seeds apart, which switches are on.
+    pub fn id(&self) -> String {
+        if *self == Self::AS_GENERATED {
+            return "as-generated".into();
+        }
+        match (self.variables.is_some(), self.literals.is_some()) {
+            (true, true) => {
+                let mut id = String::from("random");
+                for (switch, name) in [(self.polarity, "+polarity"), (self.clauses, "+clauses")] {
+                    if switch.is_some() {
+                        id.push_str(name);
+                    }
+                }
+                id
+            }
+            _ => {
+                let switches = [
+                    (self.variables, "variables"),
+                    (self.literals, "literals"),
+                    (self.polarity, "polarity"),
+                    (self.clauses, "clauses"),
+                ];
+                let on = switches
+                    .iter()
+                    .filter(|(seed, _)| seed.is_some())
+                    .map(|&(_, name)| name);
+                format!("shuffled {}", on.collect::<Vec<_>>().join("+"))
+            }
+        }
+    }
+
+    /// Whether the whole formula must be kept in memory.
+    pub fn stores_formula(&self) -> bool {
+        self.clauses.is_some()
+    }
+
+    /// Which literal each variable becomes in a formula of so many variables.
+    pub fn images(&self, variables: u32) -> Images {
+        let mut images: Vec<Lit> = (0..variables).map(Lit::positive).collect();
+        if let Some(seed) = self.variables {
+            images.shuffle(&mut generator(seed, Stream::Variables));
+        }
+        if let Some(seed) = self.polarity {
+            let mut generator = generator(seed, Stream::Polarity);
+            for image in &mut images {
+                if generator.random::<bool>() {
+                    *image = !*image;
+                }
+            }
+        }
+        Images(images)
+    }
+
+    /// Encodes the board into `out` under this numbering.
+    ///
+    /// `variables` is the number of variables that the encoding makes, as a first pass into a
+    /// [`Tally`](crate::Tally) tells. The layout returned speaks the encoder's numbers; the
+    /// images translate them.
+    pub fn encode(
+        &self,
+        encoding: &dyn Encoding,
+        board: &Board,
+        variables: u32,
+        out: &mut dyn ClauseSink,
+    ) -> (Layout, Images) {
+        let images = self.images(variables);
+        if *self == Self::AS_GENERATED {
+            return (encoding.encode(board, out), images);
+        }
+        let mut renumbered = Renumbered::new(self, &images, out);
+        let layout = match self.clauses {
+            None => encoding.encode(board, &mut renumbered),
+            Some(seed) => {
+                let mut formula = Formula::new();
+                let layout = encoding.encode(board, &mut formula);
+                let mut clauses: Vec<&[Lit]> = formula.clauses().collect();
+                clauses.shuffle(&mut generator(seed, Stream::Clauses));
+                for clause in clauses {
+                    renumbered.clause(clause);
+                }
+                layout
+            }
+        };
+        (layout, images)
+    }
+}
+
+/// Which literal each variable has become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Images(Vec<Lit>);
+
+impl Images {
+    /// The solver's literal for an encoder's literal.
+    #[inline]
+    pub fn of(&self, lit: Lit) -> Lit {
+        let image = self.0[lit.vidx()];
+        if lit.is_neg() { !image } else { image }
+    }
+}
+
+/// A sink that hands clauses on under other numbers.
+struct Renumbered<'a> {
+    images: &'a Images,
+    literals: Option<ChaCha8Rng>,
+    clause: Vec<Lit>,
+    made: u32,
+    out: &'a mut dyn ClauseSink,
+}
+
+impl<'a> Renumbered<'a> {
+    fn new(numbering: &Numbering, images: &'a Images, out: &'a mut dyn ClauseSink) -> Self {
+        // Any image may come first, so all variables must be there from the start.
+        out.fresh(images.0.len() as u32);
+        let literals = numbering
+            .literals
+            .map(|seed| generator(seed, Stream::Literals));
+        Self {
+            images,
+            literals,
+            clause: Vec::new(),
+            made: 0,
+            out,
+        }
+    }
+}
+
+impl ClauseSink for Renumbered<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        let range = VarRange::after(self.made, count);
+        self.made += count;
+        range
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause
+            .extend(lits.iter().map(|&lit| self.images.of(lit)));
+        if let Some(generator) = &mut self.literals {
+            self.clause.shuffle(generator);
+        }
+        self.out.clause(&self.clause);
+    }
+
+    fn section(&mut self, name: &'static str) {
+        self.out.section(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amo::pairwise::Pairwise;
+    use crate::constraints::Constraints;
+    use crate::encoding::direct::Direct;
+    use std::sync::Arc;
+
+    /// The clauses of the pairwise board of side 4 under a numbering, each sorted.
+    fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
+        let encoding = Direct::new(Arc::new(Pairwise), Constraints::Full);
+        let mut formula = Formula::new();
+        let (_, images) = numbering.encode(&encoding, &Board::new(4).unwrap(), 16, &mut formula);
+        (formula.clauses().map(<[Lit]>::to_vec).collect(), images)
+    }
+
+    #[test]
+    fn every_numbering_is_the_same_formula_under_other_names() {
+        let sorted = |mut clauses: Vec<Vec<Lit>>| {
+            clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+            clauses.sort_unstable();
+            clauses
+        };
+        let (plain, _) = clauses(Numbering::AS_GENERATED);
+        for seed in 0..5 {
+            let all = Numbering {
+                polarity: Some(seed),
+                clauses: Some(seed),
+                ..Numbering::random(seed)
+            };
+            for numbering in [Numbering::random(seed), all] {
+                let (shuffled, images) = clauses(numbering);
+                let renamed = plain
+                    .iter()
+                    .map(|clause| clause.iter().map(|&lit| images.of(lit)).collect())
+                    .collect();
+                assert_ne!(shuffled, renamed, "literals of some clause change places");
+                assert_eq!(sorted(shuffled), sorted(renamed));
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_means_the_same_shuffle_for_ever() {
+        let Images(images) = Numbering::random(1).images(8);
+        let numbers: Vec<_> = images.iter().map(|lit| lit.vidx()).collect();
+        assert_eq!(numbers, [6, 5, 2, 3, 0, 4, 7, 1]);
+    }
+
+    #[test]
+    fn the_name_of_a_numbering_tells_which_switches_are_on() {
+        assert_eq!(Numbering::AS_GENERATED.id(), "as-generated");
+        assert_eq!(Numbering::random(3).id(), "random");
+        let polarity = Numbering {
+            polarity: Some(3),
+            ..Numbering::random(3)
+        };
+        assert_eq!(polarity.id(), "random+polarity");
+        let variables = Numbering {
+            variables: Some(3),
+            ..Numbering::AS_GENERATED
+        };
+        assert_eq!(variables.id(), "shuffled variables");
+    }
+}

@@ -1,0 +1,122 @@
+//! Queens on a board, and the judge of the rules.
+//!
+//! The judge shares no code with any encoding: it knows squares, and compares coordinates.
+
+use std::fmt;
+
+use crate::board::{Board, Geometry, Piece, Square};
+
+/// The squares that hold queens, in reading order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement {
+    squares: Vec<Square>,
+}
+
+/// Why a placement is not a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// The board needs so many queens and has another number.
+    Number {
+        /// Queens needed: the side of the board.
+        needed: u32,
+        /// Queens found.
+        found: usize,
+    },
+    /// A queen stands outside the board.
+    Outside(Square),
+    /// Two queens attack each other.
+    Attack(Square, Square),
+    /// A queen that the board came with is missing.
+    Missing(Square),
+    /// A queen stands on a blocked square.
+    Blocked(Square),
+}
+
+impl Placement {
+    /// The squares that hold queens, in reading order.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + '_ {
+        self.squares.iter().copied()
+    }
+
+    /// Whether a queen stands on `square`.
+    pub fn holds(&self, square: Square) -> bool {
+        self.squares.binary_search(&square).is_ok()
+    }
+
+    /// Judges the placement by the rules of the board: as many queens as rows, none attacking
+    /// another, all placed ones kept, no blocked square used.
+    ///
+    /// # Errors
+    ///
+    /// The first violation found.
+    pub fn judge(&self, board: &Board) -> Result<(), Violation> {
+        let side = board.side();
+        let on_board = |square: &Square| square.row < side && square.column < side;
+        if let Some(&square) = self.squares.iter().find(|square| !on_board(square)) {
+            return Err(Violation::Outside(square));
+        }
+        if self.squares.len() != side as usize {
+            return Err(Violation::Number {
+                needed: side,
+                found: self.squares.len(),
+            });
+        }
+        for (index, &first) in self.squares.iter().enumerate() {
+            let rest = &self.squares[index + 1..];
+            if let Some(&second) = rest.iter().find(|&&second| clash(board, first, second)) {
+                return Err(Violation::Attack(first, second));
+            }
+        }
+        if let Some(&square) = board.placed().iter().find(|&&square| !self.holds(square)) {
+            return Err(Violation::Missing(square));
+        }
+        if let Some(&square) = board.blocked().iter().find(|&&square| self.holds(square)) {
+            return Err(Violation::Blocked(square));
+        }
+        Ok(())
+    }
+}
+
+/// Whether two pieces on these squares attack each other, by their coordinates alone.
+fn clash(board: &Board, first: Square, second: Square) -> bool {
+    if first.row == second.row || first.column == second.column {
+        return true;
+    }
+    if board.piece() == Piece::Rook {
+        return false;
+    }
+    let down = i64::from(second.row) - i64::from(first.row);
+    let right = i64::from(second.column) - i64::from(first.column);
+    match board.geometry() {
+        Geometry::Plane => down.abs() == right.abs(),
+        Geometry::Torus => {
+            let side = i64::from(board.side());
+            (down - right).rem_euclid(side) == 0 || (down + right).rem_euclid(side) == 0
+        }
+    }
+}
+
+impl FromIterator<Square> for Placement {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut squares: Vec<_> = squares.into_iter().collect();
+        squares.sort_unstable();
+        squares.dedup();
+        Self { squares }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number { needed, found } => write!(f, "{found} queens where {needed} belong"),
+            Self::Outside(square) => write!(f, "a queen outside the board, on {square}"),
+            Self::Attack(first, second) => {
+                write!(f, "the queens on {first} and {second} attack each other")
+            }
+            Self::Missing(square) => write!(f, "the queen placed on {square} is missing"),
+            Self::Blocked(square) => write!(f, "a queen on the blocked square {square}"),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}

@@ -1,0 +1,83 @@
+//! The size of a formula: the three numbers that every encoding states in closed form.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul};
+
+use serde::{Deserialize, Serialize};
+
+/// Numbers of variables, clauses and literals.
+///
+/// Of an [`AtMostOne`](crate::AtMostOne) these are what it adds to the inputs it is given: only
+/// its auxiliary variables count. Of an [`Encoding`](crate::Encoding) they are the whole
+/// formula's. Wide enough for any board that one can name: closed forms never overflow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Size {
+    /// Variables.
+    pub variables: u128,
+    /// Clauses, repeated ones counted as often as they are stated.
+    pub clauses: u128,
+    /// Literal occurrences: the sum of the clauses' lengths.
+    pub literals: u128,
+}
+
+impl Size {
+    /// A size from its three numbers.
+    pub const fn new(variables: u128, clauses: u128, literals: u128) -> Self {
+        Self {
+            variables,
+            clauses,
+            literals,
+        }
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            variables: self.variables + other.variables,
+            clauses: self.clauses + other.clauses,
+            literals: self.literals + other.literals,
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// So many times as large.
+impl Mul<u128> for Size {
+    type Output = Self;
+
+    fn mul(self, times: u128) -> Self {
+        Self {
+            variables: self.variables * times,
+            clauses: self.clauses * times,
+            literals: self.literals * times,
+        }
+    }
+}
+
+impl Sum for Size {
+    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
+        sizes.fold(Self::default(), Add::add)
+    }
+}
+
+/// The number of pairs among `n` things.
+pub(crate) const fn pairs(n: u128) -> u128 {
+    n * n.saturating_sub(1) / 2
+}
+
+/// How many bits tell `n` things apart: ⌈log₂ n⌉, and 0 for one thing or none.
+pub const fn bits(n: u64) -> u32 {
+    if n <= 1 {
+        0
+    } else {
+        u64::BITS - (n - 1).leading_zeros()
+    }
+}

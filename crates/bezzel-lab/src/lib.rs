@@ -1,0 +1,15 @@
+//! Experiments and their evidence: from a YAML question to verified rows.
+//!
+//! A config is read into an experiment, the experiment is planned into jobs, each job runs in a
+//! process of its own, and what came of it is judged and appended as a row. No other crate writes
+//! evidence.
+
+pub mod environment;
+pub mod evidence;
+pub mod job;
+pub mod row;
+
+pub use environment::Environment;
+pub use evidence::ExperimentRecord;
+pub use job::{Job, Key, Limits, Task};
+pub use row::{Evidence, EvidenceKind, FormulaSize, Isolation, Row, Stop, Verdict};
