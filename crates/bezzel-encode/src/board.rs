@@ -121,8 +121,8 @@ impl Family {
 
 /// A line of squares, no two of which may hold a queen.
 ///
-/// A line is an iterator over its squares, and costs nothing to copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A line is an iterator over its squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     next: Square,
     left: u32,
@@ -512,7 +512,7 @@ mod tests {
                 let board = board(side, geometry);
                 for &family in board.families() {
                     for line in board.lines(family) {
-                        for square in line {
+                        for square in line.clone() {
                             assert_eq!(board.line_through(square, family), line);
                         }
                     }

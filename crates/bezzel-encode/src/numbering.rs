@@ -78,29 +78,17 @@ impl Numbering {
         if *self == Self::AS_GENERATED {
             return "as-generated".into();
         }
-        match (self.variables.is_some(), self.literals.is_some()) {
-            (true, true) => {
-                let mut id = String::from("random");
-                for (switch, name) in [(self.polarity, "+polarity"), (self.clauses, "+clauses")] {
-                    if switch.is_some() {
-                        id.push_str(name);
-                    }
-                }
-                id
-            }
-            _ => {
-                let switches = [
-                    (self.variables, "variables"),
-                    (self.literals, "literals"),
-                    (self.polarity, "polarity"),
-                    (self.clauses, "clauses"),
-                ];
-                let on = switches
-                    .iter()
-                    .filter(|(seed, _)| seed.is_some())
-                    .map(|&(_, name)| name);
-                format!("shuffled {}", on.collect::<Vec<_>>().join("+"))
-            }
+        let switches = [
+            (self.variables, "variables"),
+            (self.literals, "literals"),
+            (self.polarity, "polarity"),
+            (self.clauses, "clauses"),
+        ];
+        let on = switches.iter().filter(|(seed, _)| seed.is_some());
+        let names = on.map(|&(_, name)| name).collect::<Vec<_>>().join("+");
+        match names.strip_prefix("variables+literals") {
+            Some(further) => format!("random{further}"),
+            None => format!("shuffled {names}"),
         }
     }
 
@@ -241,7 +229,9 @@ mod tests {
     #[test]
     fn every_numbering_is_the_same_formula_under_other_names() {
         let sorted = |mut clauses: Vec<Vec<Lit>>| {
-            clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+            for clause in &mut clauses {
+                clause.sort_unstable();
+            }
             clauses.sort_unstable();
             clauses
         };
