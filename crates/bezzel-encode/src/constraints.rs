@@ -29,12 +29,7 @@ pub enum Constraints {
 
 impl Constraints {
     /// Every set, the default first.
-    pub const ALL: [Self; 4] = [
-        Self::Full,
-        Self::NoColumnAlo,
-        Self::NoColumnAmo,
-        Self::Minimal,
-    ];
+    pub const ALL: [Self; 4] = [Self::Full, Self::NoColumnAlo, Self::NoColumnAmo, Self::Minimal];
 
     /// The name in configs and rows.
     pub fn id(self) -> &'static str {
@@ -82,11 +77,8 @@ impl FromStr for Constraints {
     type Err = crate::registry::UnknownId;
 
     fn from_str(id: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|set| set.id() == id)
-            .ok_or_else(|| {
-                crate::registry::UnknownId::new("constraints", id, Self::ALL.map(Self::id))
-            })
+        Self::ALL.into_iter().find(|set| set.id() == id).ok_or_else(|| {
+            crate::registry::UnknownId::new("constraints", id, Self::ALL.map(Self::id))
+        })
     }
 }

@@ -22,11 +22,7 @@ impl Digest {
     /// The digest of nothing.
     pub fn new() -> Self {
         let buffer = Vec::with_capacity(2 * BUFFER);
-        Self {
-            hasher: blake3::Hasher::new(),
-            buffer,
-            variables: 0,
-        }
+        Self { hasher: blake3::Hasher::new(), buffer, variables: 0 }
     }
 
     /// The digest of all clauses so far, as 32 hexadecimal digits.
@@ -52,8 +48,7 @@ impl ClauseSink for Digest {
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
         for lit in lits {
-            self.buffer
-                .extend_from_slice(&lit.to_ipasir().to_le_bytes());
+            self.buffer.extend_from_slice(&lit.to_ipasir().to_le_bytes());
         }
         self.buffer.extend_from_slice(&[0; 4]);
         if self.buffer.len() >= BUFFER {

@@ -54,24 +54,19 @@ impl Formula {
 
     /// Variables, clauses and literals.
     pub fn size(&self) -> Size {
-        Size::new(
-            self.variables.into(),
-            self.len() as u128,
-            self.literals.len() as u128,
-        )
+        Size::new(self.variables.into(), self.len() as u128, self.literals.len() as u128)
     }
 
     /// The clauses in the order in which they came.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let mut rest = self.literals.as_slice();
-        self.runs
-            .iter()
-            .flat_map(|run| std::iter::repeat_n(run.length, run.clauses))
-            .map(move |length| {
+        self.runs.iter().flat_map(|run| std::iter::repeat_n(run.length, run.clauses)).map(
+            move |length| {
                 let (clause, after) = rest.split_at(length);
                 rest = after;
                 clause
-            })
+            },
+        )
     }
 
     /// Empties the formula and keeps its memory for the next one.
@@ -94,10 +89,7 @@ impl ClauseSink for Formula {
         self.literals.extend_from_slice(lits);
         match self.runs.last_mut() {
             Some(run) if run.length == lits.len() => run.clauses += 1,
-            _ => self.runs.push(Run {
-                length: lits.len(),
-                clauses: 1,
-            }),
+            _ => self.runs.push(Run { length: lits.len(), clauses: 1 }),
         }
     }
 }

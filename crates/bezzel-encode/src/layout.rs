@@ -2,9 +2,9 @@
 
 use rustsat::types::Lit;
 
-use crate::board::Square;
 use crate::placement::Placement;
 use crate::sink::VarRange;
+use crate::square::Square;
 
 /// What an encoding's variables mean: one cube of literals per square.
 ///
@@ -38,11 +38,7 @@ impl Layout {
     ///
     /// When there are not `side` times `side` cubes.
     pub fn from_cubes(side: u32, width: usize, cubes: Vec<Lit>) -> Self {
-        assert_eq!(
-            cubes.len(),
-            (side as usize).pow(2) * width,
-            "one cube per square"
-        );
+        assert_eq!(cubes.len(), (side as usize).pow(2) * width, "one cube per square");
         Self { side, width, cubes }
     }
 

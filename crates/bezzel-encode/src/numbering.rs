@@ -56,21 +56,12 @@ fn generator(seed: u64, stream: Stream) -> ChaCha8Rng {
 
 impl Numbering {
     /// Nothing is shuffled.
-    pub const AS_GENERATED: Self = Self {
-        variables: None,
-        literals: None,
-        polarity: None,
-        clauses: None,
-    };
+    pub const AS_GENERATED: Self =
+        Self { variables: None, literals: None, polarity: None, clauses: None };
 
     /// Variables renamed and literals shuffled by one seed; polarity and clause order kept.
     pub const fn random(seed: u64) -> Self {
-        Self {
-            variables: Some(seed),
-            literals: Some(seed),
-            polarity: None,
-            clauses: None,
-        }
+        Self { variables: Some(seed), literals: Some(seed), polarity: None, clauses: None }
     }
 
     /// The name of the kind of numbering: seeds apart, which switches are on.
@@ -174,16 +165,8 @@ impl<'a> Renumbered<'a> {
     fn new(numbering: &Numbering, images: &'a Images, out: &'a mut dyn ClauseSink) -> Self {
         // Any image may come first, so all variables must be there from the start.
         out.fresh(images.0.len() as u32);
-        let literals = numbering
-            .literals
-            .map(|seed| generator(seed, Stream::Literals));
-        Self {
-            images,
-            literals,
-            clause: Vec::new(),
-            made: 0,
-            out,
-        }
+        let literals = numbering.literals.map(|seed| generator(seed, Stream::Literals));
+        Self { images, literals, clause: Vec::new(), made: 0, out }
     }
 }
 
@@ -197,8 +180,7 @@ impl ClauseSink for Renumbered<'_> {
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
         self.clause.clear();
-        self.clause
-            .extend(lits.iter().map(|&lit| self.images.of(lit)));
+        self.clause.extend(lits.iter().map(|&lit| self.images.of(lit)));
         if let Some(generator) = &mut self.literals {
             self.clause.shuffle(generator);
         }
@@ -237,11 +219,8 @@ mod tests {
         };
         let (plain, _) = clauses(Numbering::AS_GENERATED);
         for seed in 0..5 {
-            let all = Numbering {
-                polarity: Some(seed),
-                clauses: Some(seed),
-                ..Numbering::random(seed)
-            };
+            let all =
+                Numbering { polarity: Some(seed), clauses: Some(seed), ..Numbering::random(seed) };
             for numbering in [Numbering::random(seed), all] {
                 let (shuffled, images) = clauses(numbering);
                 let renamed = plain
@@ -265,15 +244,9 @@ mod tests {
     fn the_name_of_a_numbering_tells_which_switches_are_on() {
         assert_eq!(Numbering::AS_GENERATED.id(), "as-generated");
         assert_eq!(Numbering::random(3).id(), "random");
-        let polarity = Numbering {
-            polarity: Some(3),
-            ..Numbering::random(3)
-        };
+        let polarity = Numbering { polarity: Some(3), ..Numbering::random(3) };
         assert_eq!(polarity.id(), "random+polarity");
-        let variables = Numbering {
-            variables: Some(3),
-            ..Numbering::AS_GENERATED
-        };
+        let variables = Numbering { variables: Some(3), ..Numbering::AS_GENERATED };
         assert_eq!(variables.id(), "shuffled variables");
     }
 }

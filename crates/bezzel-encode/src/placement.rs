@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use crate::board::{Board, Geometry, Piece, Square};
+use crate::board::{Board, Geometry, Piece};
+use crate::square::Square;
 
 /// The squares that hold queens, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,10 +57,7 @@ impl Placement {
             return Err(Violation::Outside(square));
         }
         if self.squares.len() != side as usize {
-            return Err(Violation::Number {
-                needed: side,
-                found: self.squares.len(),
-            });
+            return Err(Violation::Number { needed: side, found: self.squares.len() });
         }
         for (index, &first) in self.squares.iter().enumerate() {
             let rest = &self.squares[index + 1..];

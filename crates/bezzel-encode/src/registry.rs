@@ -29,10 +29,7 @@ impl Registry {
 
     /// The encodings that Bezzel comes with.
     pub fn standard() -> Self {
-        Self {
-            at_most_ones: amo::standard(),
-            encodings: encoding::standard(),
-        }
+        Self { at_most_ones: amo::standard(), encodings: encoding::standard() }
     }
 
     /// This registry and one more board encoding.
@@ -62,9 +59,7 @@ impl Registry {
     /// The cards of everything that can be named, at-most-one encodings first.
     pub fn cards(&self) -> Vec<Card> {
         let at_most_ones = self.at_most_ones.iter().map(|encoding| encoding.card());
-        at_most_ones
-            .chain(self.encodings.iter().map(|encoding| encoding.card()))
-            .collect()
+        at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.card())).collect()
     }
 
     /// The encoding of this name.
@@ -150,10 +145,6 @@ impl UnknownId {
             // Farther than a third of its length, a guess would rather confuse.
             .filter(|(distance, known)| *distance <= 1 + known.as_ref().len() / 3)
             .map(|(_, known)| known.as_ref().to_owned());
-        Self {
-            kind,
-            id: id.to_owned(),
-            near,
-        }
+        Self { kind, id: id.to_owned(), near }
     }
 }

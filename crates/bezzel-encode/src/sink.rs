@@ -46,8 +46,7 @@ impl VarRange {
     /// by its [`Size`](crate::Size) long before it is made.
     pub fn after(made: u32, count: u32) -> Self {
         assert!(
-            made.checked_add(count)
-                .is_some_and(|end| end <= MAX_VARIABLES),
+            made.checked_add(count).is_some_and(|end| end <= MAX_VARIABLES),
             "a formula has at most {MAX_VARIABLES} variables"
         );
         Self { start: made, count }
@@ -74,11 +73,7 @@ impl VarRange {
     /// The positive literal of the range's variable number `index`, counted from 0.
     #[inline]
     pub fn lit(self, index: u32) -> Lit {
-        assert!(
-            index < self.count,
-            "variable {index} of a range of {}",
-            self.count
-        );
+        assert!(index < self.count, "variable {index} of a range of {}", self.count);
         Lit::positive(self.start + index)
     }
 

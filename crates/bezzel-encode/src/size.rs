@@ -23,11 +23,7 @@ pub struct Size {
 impl Size {
     /// A size from its three numbers.
     pub const fn new(variables: u128, clauses: u128, literals: u128) -> Self {
-        Self {
-            variables,
-            clauses,
-            literals,
-        }
+        Self { variables, clauses, literals }
     }
 }
 
@@ -75,9 +71,5 @@ pub(crate) const fn pairs(n: u128) -> u128 {
 
 /// How many bits tell `n` things apart: ⌈log₂ n⌉, and 0 for one thing or none.
 pub const fn bits(n: u64) -> u32 {
-    if n <= 1 {
-        0
-    } else {
-        u64::BITS - (n - 1).leading_zeros()
-    }
+    if n <= 1 { 0 } else { u64::BITS - (n - 1).leading_zeros() }
 }

@@ -74,10 +74,7 @@ impl Tally {
 
     fn current(&mut self) -> &mut Section {
         if self.sections.is_empty() {
-            self.sections.push(Section {
-                name: "rules".to_owned(),
-                ..Section::default()
-            });
+            self.sections.push(Section { name: "rules".to_owned(), ..Section::default() });
         }
         self.sections.last_mut().expect("one was just pushed")
     }
@@ -114,20 +111,13 @@ impl ClauseSink for Tally {
     fn section(&mut self, name: &'static str) {
         self.end_run();
         // A section that is taken up again goes on where it stopped.
-        match self
-            .sections
-            .iter()
-            .position(|section| section.name == name)
-        {
+        match self.sections.iter().position(|section| section.name == name) {
             Some(index) => {
                 let section = self.sections.remove(index);
                 self.sections.push(section);
             }
             None => {
-                self.sections.push(Section {
-                    name: name.to_owned(),
-                    ..Section::default()
-                });
+                self.sections.push(Section { name: name.to_owned(), ..Section::default() });
             }
         }
     }

@@ -79,11 +79,7 @@ pub struct FormulaSize {
 impl FormulaSize {
     /// The size of the whole.
     pub fn size(&self) -> Size {
-        Size::new(
-            self.variables.into(),
-            self.clauses.into(),
-            self.literals.into(),
-        )
+        Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
     }
 }
 
@@ -160,8 +156,6 @@ impl Row {
 
     /// The placement that was answered.
     pub fn placement(&self) -> Option<Placement> {
-        self.queens
-            .as_ref()
-            .map(|queens| queens.iter().copied().collect())
+        self.queens.as_ref().map(|queens| queens.iter().copied().collect())
     }
 }

@@ -16,10 +16,11 @@ use rustsat::types::Lit;
 
 use super::Encoding;
 use crate::amo::AtMostOne;
-use crate::board::{Board, Family};
+use crate::board::Board;
 use crate::card::Card;
 use crate::constraints::Constraints;
 use crate::layout::Layout;
+use crate::line::Family;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -33,20 +34,16 @@ pub struct Direct {
 impl Direct {
     /// Lifts `at_most_one` to the board, with these constraints stated.
     pub fn new(at_most_one: Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
-        Self {
-            at_most_one,
-            constraints,
-        }
+        Self { at_most_one, constraints }
     }
 
     /// Whether lines of this family are stated to hold at least one queen, and at most one.
     fn stated(&self, family: Family) -> (bool, bool) {
         match family {
             Family::Rows => (true, self.constraints.row_at_most_one()),
-            Family::Columns => (
-                self.constraints.column_at_least_one(),
-                self.constraints.column_at_most_one(),
-            ),
+            Family::Columns => {
+                (self.constraints.column_at_least_one(), self.constraints.column_at_most_one())
+            }
             Family::Diagonals | Family::Antidiagonals => (false, true),
         }
     }
@@ -54,10 +51,7 @@ impl Direct {
 
 impl Encoding for Direct {
     fn card(&self) -> Card {
-        Card {
-            constraints: self.constraints.describe().into(),
-            ..self.at_most_one.card()
-        }
+        Card { constraints: self.constraints.describe().into(), ..self.at_most_one.card() }
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
