@@ -52,6 +52,9 @@ pub enum BoardError {
         /// The side of the board.
         side: u32,
     },
+    /// Something that names no square.
+    #[error("`{0}` is no square: write ROW,COLUMN, or the square's number, counted from 1")]
+    Square(String),
     /// Two placed queens on one line.
     #[error("the queens on {0} and {1} attack each other, so no solution can hold both")]
     Attack(Square, Square),

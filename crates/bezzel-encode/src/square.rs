@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::BoardError;
+
 /// A square, by row and column counted from 0; row 0 is the top one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
@@ -33,6 +35,41 @@ impl Square {
     }
 }
 
+impl Square {
+    /// Reads a square as people write it: `ROW,COLUMN`, or its number counted row by row; all
+    /// count from 1. On a board of side 4, `2,3` and `7` are the same square.
+    ///
+    /// # Errors
+    ///
+    /// When the text is neither, or the square is not on a board of this side.
+    pub fn read(text: &str, side: u32) -> Result<Self, BoardError> {
+        // Digits alone: what Rust reads besides, like `+7`, nobody writes on purpose.
+        let number = |text: &str| {
+            let digits = text.trim();
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok())?
+        };
+        let unclear = || BoardError::Square(text.to_owned());
+        let outside = || BoardError::Outside { square: text.trim().to_owned(), side };
+        let on_board = |coordinate: u64| {
+            u32::try_from(coordinate).ok().filter(|coordinate| (1..=side).contains(coordinate))
+        };
+        let (row, column) = match text.split_once(',') {
+            Some((row, column)) => {
+                (number(row).ok_or_else(unclear)?, number(column).ok_or_else(unclear)?)
+            }
+            None => {
+                let index = number(text).ok_or_else(unclear)?.checked_sub(1).ok_or_else(outside)?;
+                let side = u64::from(side.max(1));
+                (index / side + 1, index % side + 1)
+            }
+        };
+        match (on_board(row), on_board(column)) {
+            (Some(row), Some(column)) => Ok(Self::from((row, column))),
+            _ => Err(outside()),
+        }
+    }
+}
+
 /// In evidence and messages rows and columns count from 1, as people do.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,5 +87,30 @@ impl From<(u32, u32)> for Square {
 impl From<Square> for (u32, u32) {
     fn from(square: Square) -> Self {
         (square.row + 1, square.column + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_is_read_by_row_and_column_or_by_its_number() {
+        // Cao's tool, N = 5: squares 2 and 9.
+        assert_eq!(Square::read("2", 5), Ok(Square::new(0, 1)));
+        assert_eq!(Square::read("9", 5), Ok(Square::new(1, 3)));
+        assert_eq!(Square::read(" 2, 4 ", 5), Ok(Square::new(1, 3)));
+    }
+
+    #[test]
+    fn what_is_no_square_of_the_board_is_refused() {
+        for text in ["", "a1", "1;2", "-1", "+1", "1,2,3", "1.5", "0x2"] {
+            let unclear = Err(BoardError::Square(text.to_owned()));
+            assert_eq!(Square::read(text, 5), unclear, "{text:?}");
+        }
+        for text in ["0", "26", "0,1", "1,6", "99999999999"] {
+            let outside = Err(BoardError::Outside { square: text.to_owned(), side: 5 });
+            assert_eq!(Square::read(text, 5), outside, "{text:?}");
+        }
     }
 }
