@@ -27,8 +27,13 @@ impl Digest {
 
     /// The digest of all clauses so far, as 32 hexadecimal digits.
     pub fn finish(mut self) -> String {
-        self.hasher.update(&self.buffer);
+        self.hash();
         self.hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    fn hash(&mut self) {
+        self.hasher.update(&self.buffer);
+        self.buffer.clear();
     }
 }
 
@@ -36,6 +41,14 @@ impl Default for Digest {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The literal as DIMACS numbers it: variables from 1, negated ones negative.
+#[inline]
+fn number(lit: Lit) -> [u8; 4] {
+    // Below MAX_VARIABLES, so it fits.
+    let number = lit.vidx32() as i32 + 1;
+    (if lit.is_neg() { -number } else { number }).to_le_bytes()
 }
 
 impl ClauseSink for Digest {
@@ -47,13 +60,64 @@ impl ClauseSink for Digest {
 
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
-        for lit in lits {
-            self.buffer.extend_from_slice(&lit.to_ipasir().to_le_bytes());
+        for &lit in lits {
+            self.buffer.extend_from_slice(&number(lit));
         }
         self.buffer.extend_from_slice(&[0; 4]);
         if self.buffer.len() >= BUFFER {
-            self.hasher.update(&self.buffer);
-            self.buffer.clear();
+            self.hash();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digest(clauses: &[&[i32]]) -> String {
+        let mut digest = Digest::new();
+        for clause in clauses {
+            let lits: Vec<_> = clause.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect();
+            digest.clause(&lits);
+        }
+        digest.finish()
+    }
+
+    #[test]
+    fn the_digest_is_the_hash_of_the_clauses_as_dimacs_integers() {
+        let bytes: Vec<u8> = [1, -2, 0, i32::MAX, 0, 0, -300, 0]
+            .iter()
+            .flat_map(|n: &i32| n.to_le_bytes())
+            .collect();
+        let expected = blake3::hash(&bytes).to_hex()[..32].to_owned();
+        assert_eq!(digest(&[&[1, -2], &[i32::MAX], &[], &[-300]]), expected);
+        assert_eq!(digest(&[]), blake3::hash(&[]).to_hex()[..32]);
+    }
+
+    #[test]
+    fn order_signs_and_ends_of_clauses_all_count() {
+        let all = [
+            digest(&[&[1, 2], &[3]]),
+            digest(&[&[3], &[1, 2]]),
+            digest(&[&[2, 1], &[3]]),
+            digest(&[&[1, -2], &[3]]),
+            digest(&[&[1], &[2, 3]]),
+            digest(&[&[1, 2], &[3], &[]]),
+        ];
+        for (index, digest) in all.iter().enumerate() {
+            assert!(!all[..index].contains(digest), "number {index} is like one before");
+        }
+    }
+
+    #[test]
+    fn a_stream_longer_than_the_buffer_is_hashed_whole() {
+        let clause: Vec<i32> = (1..=1000).collect();
+        let clauses = vec![clause.as_slice(); 100];
+        let mut bytes = Vec::new();
+        for _ in 0..100 {
+            bytes.extend(clause.iter().chain([&0]).flat_map(|n| n.to_le_bytes()));
+        }
+        assert!(bytes.len() > 5 * BUFFER);
+        assert_eq!(digest(&clauses), blake3::hash(&bytes).to_hex()[..32]);
     }
 }

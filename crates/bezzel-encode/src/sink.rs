@@ -126,3 +126,64 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
         (**self).section(name);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Formula;
+    use crate::tally::Tally;
+
+    #[test]
+    fn a_tee_tells_both_sinks_everything() {
+        let mut tee = Tee(Tally::new(), Tee(Formula::new(), Tally::new()));
+        let out: &mut dyn ClauseSink = &mut tee;
+        out.section("rows");
+        let first = out.fresh(2);
+        out.clause(&[first.lit(0), !first.lit(1)]);
+        out.section("columns");
+        let second = out.fresh(3);
+        out.clause(&[second.lit(2)]);
+        out.clause(&[]);
+        let Tee(tally, Tee(formula, twin)) = tee;
+        assert_eq!(tally, twin);
+        assert_eq!(tally.size(), formula.size());
+        let names: Vec<_> = tally.into_sections().into_iter().map(|part| part.name).collect();
+        assert_eq!(names, ["rows", "columns"]);
+        let clauses: Vec<_> = formula.clauses().collect();
+        assert_eq!(
+            clauses,
+            [[Lit::positive(0), Lit::negative(1)].as_slice(), &[Lit::positive(4)], &[]]
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "both sinks of a tee start empty")]
+    fn a_tee_of_a_used_and_a_new_sink_is_refused() {
+        let mut used = Formula::new();
+        used.fresh(1);
+        Tee(used, Tally::new()).fresh(1);
+    }
+
+    #[test]
+    fn ranges_follow_each_other_and_hold_their_variables() {
+        let range = VarRange::after(5, 3);
+        assert_eq!((range.start(), range.len(), range.is_empty()), (5, 3, false));
+        let lits: Vec<_> = range.lits().collect();
+        assert_eq!(lits, [5, 6, 7].map(Lit::positive));
+        assert_eq!(lits, [0, 1, 2].map(|index| range.lit(index)));
+        assert!(range.vars().eq([5, 6, 7].map(Var::new)));
+        assert!(VarRange::after(5, 0).is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "variable 3 of a range of 3")]
+    fn a_range_gives_no_variable_beyond_its_end() {
+        VarRange::after(5, 3).lit(3);
+    }
+
+    #[test]
+    #[should_panic(expected = "a formula has at most 2147483647 variables")]
+    fn a_formula_with_more_variables_than_solvers_can_number_is_refused() {
+        VarRange::after(MAX_VARIABLES, 1);
+    }
+}

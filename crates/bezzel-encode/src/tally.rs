@@ -9,14 +9,26 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
 /// Counts variables, clauses and literals, in all and per section.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Two tallies are equal when they have counted the same in the same sections.
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     variables: u32,
-    primary: u32,
-    sections: Vec<Section>,
-    /// Clauses of one length tend to come in a row; counting the run costs one comparison each.
-    run_length: usize,
-    run: u64,
+    primary: Option<u32>,
+    parts: Vec<Part>,
+    /// The index of the part that is being counted.
+    current: usize,
+    /// The clauses of each length in the part that is being counted: at hand here, so that a
+    /// clause costs one addition.
+    lengths: Vec<u64>,
+}
+
+/// The counts of one section; those of the current one are in `Tally::lengths`.
+#[derive(Clone, Debug)]
+struct Part {
+    name: &'static str,
+    variables: u64,
+    lengths: Vec<u64>,
 }
 
 /// The size of one section of a formula.
@@ -58,7 +70,7 @@ impl Tally {
 
     /// The number of variables made by the first call of `fresh`: the primary ones.
     pub fn primary(&self) -> u32 {
-        self.primary
+        self.primary.unwrap_or(0)
     }
 
     /// The number of variables.
@@ -67,58 +79,173 @@ impl Tally {
     }
 
     /// The sections in the order in which they began.
+    ///
+    /// What came before any section was named is in one called `rules`.
     pub fn into_sections(mut self) -> Vec<Section> {
-        self.end_run();
-        self.sections
+        self.close();
+        let sections = self.parts.into_iter().map(|part| Section {
+            name: part.name.to_owned(),
+            variables: part.variables,
+            lengths: part.lengths.into_iter().enumerate().filter(|&(_, count)| count > 0).collect(),
+        });
+        sections.collect()
     }
 
-    fn current(&mut self) -> &mut Section {
-        if self.sections.is_empty() {
-            self.sections.push(Section { name: "rules".to_owned(), ..Section::default() });
-        }
-        self.sections.last_mut().expect("one was just pushed")
+    /// Goes on counting in the part of this name.
+    fn open(&mut self, name: &'static str) {
+        self.current = self.parts.iter().position(|part| part.name == name).unwrap_or_else(|| {
+            self.parts.push(Part { name, variables: 0, lengths: Vec::new() });
+            self.parts.len() - 1
+        });
+        self.lengths = std::mem::take(&mut self.parts[self.current].lengths);
     }
 
-    fn end_run(&mut self) {
-        if self.run > 0 {
-            let (length, run) = (self.run_length, self.run);
-            *self.current().lengths.entry(length).or_default() += run;
-            self.run = 0;
+    /// Puts the counts of the current part back into their place.
+    fn close(&mut self) {
+        if self.parts.is_empty() && !self.lengths.is_empty() {
+            self.parts.push(Part { name: "rules", variables: 0, lengths: Vec::new() });
         }
+        if let Some(part) = self.parts.get_mut(self.current) {
+            part.lengths = std::mem::take(&mut self.lengths);
+        }
+    }
+
+    /// Counts a clause longer than all before it in the section.
+    #[cold]
+    fn first_of_length(&mut self, length: usize) {
+        self.lengths.resize(length + 1, 0);
+        self.lengths[length] = 1;
     }
 }
 
 impl ClauseSink for Tally {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = VarRange::after(self.variables, count);
-        if self.variables == 0 {
-            self.primary = count;
-        }
+        self.primary.get_or_insert(count);
         self.variables += count;
-        self.current().variables += u64::from(count);
+        if self.parts.is_empty() {
+            self.close();
+            self.open("rules");
+        }
+        self.parts[self.current].variables += u64::from(count);
         range
     }
 
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
-        if lits.len() != self.run_length {
-            self.end_run();
-            self.run_length = lits.len();
+        match self.lengths.get_mut(lits.len()) {
+            Some(count) => *count += 1,
+            None => self.first_of_length(lits.len()),
         }
-        self.run += 1;
     }
 
     fn section(&mut self, name: &'static str) {
-        self.end_run();
-        // A section that is taken up again goes on where it stopped.
-        match self.sections.iter().position(|section| section.name == name) {
-            Some(index) => {
-                let section = self.sections.remove(index);
-                self.sections.push(section);
-            }
-            None => {
-                self.sections.push(Section { name: name.to_owned(), ..Section::default() });
-            }
+        self.close();
+        self.open(name);
+    }
+}
+
+impl PartialEq for Tally {
+    fn eq(&self, other: &Self) -> bool {
+        self.primary == other.primary
+            && self.clone().into_sections() == other.clone().into_sections()
+    }
+}
+
+impl Eq for Tally {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A clause of so many literals; which ones is all the same to a tally.
+    fn clause(out: &mut Tally, length: usize) {
+        out.clause(&vec![Lit::positive(0); length]);
+    }
+
+    fn section(name: &str, variables: u64, lengths: &[(usize, u64)]) -> Section {
+        Section { name: name.to_owned(), variables, lengths: lengths.iter().copied().collect() }
+    }
+
+    #[test]
+    fn clauses_are_counted_by_section_and_length() {
+        let mut tally = Tally::new();
+        tally.section("rows");
+        tally.fresh(4);
+        for length in [2, 2, 3, 2] {
+            clause(&mut tally, length);
         }
+        tally.section("columns");
+        tally.fresh(3);
+        for length in [0, 4] {
+            clause(&mut tally, length);
+        }
+        assert_eq!(tally.size(), Size::new(7, 6, 13));
+        assert_eq!((tally.primary(), tally.variables()), (4, 7));
+        assert_eq!(
+            tally.into_sections(),
+            [section("rows", 4, &[(2, 3), (3, 1)]), section("columns", 3, &[(0, 1), (4, 1)])]
+        );
+    }
+
+    #[test]
+    fn a_section_taken_up_again_goes_on_where_it_stopped_and_keeps_its_place() {
+        let mut tally = Tally::new();
+        for name in ["gates", "rows", "gates", "rows", "gates"] {
+            tally.section(name);
+            tally.fresh(1);
+            clause(&mut tally, 2);
+        }
+        assert_eq!(
+            tally.into_sections(),
+            [section("gates", 3, &[(2, 3)]), section("rows", 2, &[(2, 2)])]
+        );
+    }
+
+    #[test]
+    fn what_comes_before_any_section_is_counted_among_the_rules() {
+        let rules = |begin: fn(&mut Tally)| {
+            let mut tally = Tally::new();
+            begin(&mut tally);
+            tally.section("queens");
+            clause(&mut tally, 1);
+            tally.into_sections()
+        };
+        let queens = section("queens", 0, &[(1, 1)]);
+        assert_eq!(rules(|_| ()), std::slice::from_ref(&queens));
+        let clause_first: fn(&mut Tally) = |tally| {
+            clause(tally, 0);
+            tally.fresh(2);
+            clause(tally, 2);
+        };
+        let expected = [section("rules", 2, &[(0, 1), (2, 1)]), queens.clone()];
+        assert_eq!(rules(clause_first), expected);
+        let variables_only: fn(&mut Tally) = |tally| {
+            tally.fresh(2);
+        };
+        assert_eq!(rules(variables_only), [section("rules", 2, &[]), queens]);
+    }
+
+    #[test]
+    fn the_first_variables_are_the_primary_ones_even_if_there_are_none() {
+        let mut tally = Tally::new();
+        tally.fresh(0);
+        tally.fresh(5);
+        assert_eq!((tally.primary(), tally.variables()), (0, 5));
+    }
+
+    #[test]
+    fn the_order_within_a_section_makes_no_difference_but_the_counts_do() {
+        let count = |lengths: &[usize]| {
+            let mut tally = Tally::new();
+            tally.section("rows");
+            for &length in lengths {
+                clause(&mut tally, length);
+            }
+            tally
+        };
+        assert_eq!(count(&[2, 3, 2]), count(&[3, 2, 2]));
+        assert_ne!(count(&[2, 3, 2]), count(&[3, 2, 3]));
+        assert_ne!(count(&[]), count(&[0]));
     }
 }
