@@ -1,0 +1,26 @@
+# The habits. Nothing here needs more than a Rust toolchain and g++.
+.PHONY: check test bench report docs deny bless
+
+check: ## what .ci/run checks, without installing anything
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
+	cargo test
+
+test: ## the tests alone
+	cargo test
+
+bench: ## clauses per second of every encoding, beside the limit
+	cargo bench
+
+report: ## the first look: run what is missing, render the report
+	cargo run --release -- run configs/first-look.yaml
+
+docs: ## the documentation of all crates
+	cargo doc --workspace --no-deps --open
+
+deny: ## licences and sources of the dependencies; needs `cargo install cargo-deny`
+	cargo deny check licenses bans sources
+
+bless: ## rewrite the golden files; read the difference before you commit it
+	BEZZEL_BLESS=1 cargo test
