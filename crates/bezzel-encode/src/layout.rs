@@ -1,6 +1,8 @@
 //! What an encoding's variables mean.
 
-use rustsat::types::Lit;
+use std::collections::HashSet;
+
+use rustsat::types::{Lit, Var};
 
 use crate::placement::Placement;
 use crate::sink::VarRange;
@@ -58,6 +60,13 @@ impl Layout {
     pub fn cube(&self, square: Square) -> &[Lit] {
         let index = square.index(self.side) * self.width;
         &self.cubes[index..index + self.width]
+    }
+
+    /// The variables of the cubes, row by row, each once: the primary ones.
+    pub fn variables(&self) -> Vec<Var> {
+        let mut seen = HashSet::new();
+        let vars = self.cubes.iter().map(|lit| lit.var());
+        vars.filter(|&var| seen.insert(var)).collect()
     }
 
     /// The squares with queens on them in the model in which `holds` tells a literal's value.

@@ -53,15 +53,12 @@ impl Square {
         let on_board = |coordinate: u64| {
             u32::try_from(coordinate).ok().filter(|coordinate| (1..=side).contains(coordinate))
         };
-        let (row, column) = match text.split_once(',') {
-            Some((row, column)) => {
-                (number(row).ok_or_else(unclear)?, number(column).ok_or_else(unclear)?)
-            }
-            None => {
-                let index = number(text).ok_or_else(unclear)?.checked_sub(1).ok_or_else(outside)?;
-                let side = u64::from(side.max(1));
-                (index / side + 1, index % side + 1)
-            }
+        let (row, column) = if let Some((row, column)) = text.split_once(',') {
+            (number(row).ok_or_else(unclear)?, number(column).ok_or_else(unclear)?)
+        } else {
+            let index = number(text).ok_or_else(unclear)?.checked_sub(1).ok_or_else(outside)?;
+            let side = u64::from(side.max(1));
+            (index / side + 1, index % side + 1)
         };
         match (on_board(row), on_board(column)) {
             (Some(row), Some(column)) => Ok(Self::from((row, column))),

@@ -5,13 +5,17 @@
 
 use std::sync::Arc;
 
-use rustsat::types::Lit;
+use ::rustsat::types::Lit;
 
 use crate::card::Card;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+pub mod bitwise;
 pub mod pairwise;
+pub mod product;
+pub mod rustsat;
+pub mod sequential_counter;
 
 /// A way to say in clauses that at most one of some literals holds.
 pub trait AtMostOne: Send + Sync {
@@ -27,5 +31,13 @@ pub trait AtMostOne: Send + Sync {
 
 /// The at-most-one encodings that Bezzel comes with, in the order in which they are listed.
 pub(crate) fn standard() -> Vec<Arc<dyn AtMostOne>> {
-    vec![Arc::new(pairwise::Pairwise)]
+    let mut all: Vec<Arc<dyn AtMostOne>> = vec![
+        Arc::new(pairwise::Pairwise),
+        Arc::new(sequential_counter::SequentialCounter),
+        Arc::new(bitwise::Bitwise),
+        Arc::new(product::Product),
+    ];
+    // Rivals, measured beside ours.
+    all.extend(rustsat::all());
+    all
 }

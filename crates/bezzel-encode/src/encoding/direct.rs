@@ -8,7 +8,9 @@
 //! variables and 2n clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)). On the
 //! torus 4n·f(n) in place of the latter.
 //!
-//! *Propagation and models.* Those of the at-most-one encoding.
+//! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
+//! per column is left implied, two queens there are found to conflict only by search: propagation
+//! is weak then, whatever the at-most-one does.
 
 use std::sync::Arc;
 
@@ -17,7 +19,7 @@ use rustsat::types::Lit;
 use super::Encoding;
 use crate::amo::AtMostOne;
 use crate::board::Board;
-use crate::card::Card;
+use crate::card::{Card, Propagation};
 use crate::constraints::Constraints;
 use crate::layout::Layout;
 use crate::line::Family;
@@ -51,7 +53,14 @@ impl Direct {
 
 impl Encoding for Direct {
     fn card(&self) -> Card {
-        Card { constraints: self.constraints.describe().into(), ..self.at_most_one.card() }
+        let card = self.at_most_one.card();
+        let all_stated =
+            self.constraints.row_at_most_one() && self.constraints.column_at_most_one();
+        Card {
+            propagation: if all_stated { card.propagation } else { Propagation::Weak },
+            constraints: self.constraints.describe().into(),
+            ..card
+        }
     }
 
     fn size(&self, board: &Board) -> Option<Size> {

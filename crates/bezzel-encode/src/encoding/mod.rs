@@ -11,7 +11,9 @@ use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+pub mod binary;
 pub mod direct;
+pub mod implication;
 
 /// A way to say the rules of a board in clauses.
 pub trait Encoding: Send + Sync {
@@ -54,5 +56,10 @@ pub trait Encoding: Send + Sync {
 
 /// The board encodings that Bezzel comes with, in the order in which they are listed.
 pub(crate) fn standard() -> Vec<Arc<dyn Encoding>> {
-    vec![]
+    vec![
+        Arc::new(implication::Implication),
+        Arc::new(implication::Auxiliary { plaisted_greenbaum: false }),
+        Arc::new(implication::Auxiliary { plaisted_greenbaum: true }),
+        Arc::new(binary::Binary),
+    ]
 }

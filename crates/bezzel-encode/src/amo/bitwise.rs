@@ -1,0 +1,71 @@
+//! The bitwise at-most-one: a true input writes its number into shared bits.
+//!
+//! *Idea.* The inputs are numbered from 0, and an input that holds fixes every bit of one shared
+//! number to its own. Two inputs would need two numbers at once.
+//!
+//! *Clauses.* xᵢ → bⱼ if bit j of i is 1, and xᵢ → ¬bⱼ if it is 0.
+//!
+//! *Size for n inputs.* ⌈log₂ n⌉ auxiliary variables, n·⌈log₂ n⌉ clauses of two literals. On the plane
+//! of side 8 with the full constraints: 174 variables and 728 clauses.
+//!
+//! *Propagation.* Complete: a true input fixes all bits, and every other input differs in one.
+//!
+//! *Models.* Free: while no input holds, the bits are anything, so n inputs alone have
+//! n + 2^⌈log₂ n⌉ models.
+//!
+//! *Source.* A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale, "Solving Non-Boolean
+//! Satisfiability Problems with Stochastic Local Search: A Comparison of Encodings", Journal of
+//! Automated Reasoning 35 (2005), 143–179. S. Prestwich gives the same encoding in "Finding Large
+//! Cliques Using SAT Local Search", 2007.
+//!
+//! *Departures.* Numbers start from 0 for every line, so that ⌈log₂ n⌉ bits are enough.
+//!
+//! *Not to be confused* with [`binary`](crate::encoding::binary), for which others use the same
+//! names ("binary", "log"): there the bits of a row replace the squares' variables; here they
+//! come on top of them, one set for each line.
+
+use rustsat::types::Lit;
+
+use super::AtMostOne;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::{Size, bits};
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Bitwise;
+
+impl AtMostOne for Bitwise {
+    fn card(&self) -> Card {
+        Card {
+            id: "bitwise".into(),
+            aliases: vec![],
+            title: "bitwise".into(),
+            citation: "Frisch, Peugniez, Doggett, Nightingale, JAR 2005; Prestwich 2007".into(),
+            revision: 1,
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Free,
+            constraints: String::new(),
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        let bits = u128::from(bits(n));
+        let clauses = u128::from(n) * bits;
+        Some(Size::new(bits, clauses, 2 * clauses))
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        if xs.len() < 2 {
+            return;
+        }
+        let bits = out.fresh(bits(xs.len() as u64));
+        for (number, &x) in xs.iter().enumerate() {
+            for (place, bit) in bits.lits().enumerate() {
+                // xᵢ → (bⱼ ↔ bit j of i)
+                let written = if number >> place & 1 == 1 { bit } else { !bit };
+                out.clause(&[!x, written]);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Binary: ⌈log₂ n⌉ variables per row hold the number of the queen's column.
+//!
+//! *Idea.* A row holds one queen, so it needs no variable per square: with k = ⌈log₂ n⌉ bits it
+//! names the column. A queen stands on a square if and only if all k bits agree with the column's
+//! code. Column c, counted from 1, has code c mod 2ᵏ, so that column n has code 0 where n is a power
+//! of two. Bit 0, the least significant, is the first variable of a row.
+//!
+//! *Clauses.* For every row and each of the 2ᵏ − n codes of no column: not this code, k literals.
+//! For every column, diagonal and antidiagonal, and each pair of its squares: not both codes, 2k
+//! literals.
+//!
+//! *Size on the board of side n.* n·k variables and n(2ᵏ − n) + p clauses, of n(2ᵏ − n)·k + 2pk
+//! literals, for p pairs of squares on lines across rows: n(n − 1)(7n − 2)/6 on the plane,
+//! 3n²(n − 1)/2 on the torus, n²(n − 1)/2 for rooks. On a torus of even side n²/2 pairs lie on two
+//! lines and are stated twice, as pairwise does. At n = 8 on the plane: 24 variables, 504 clauses.
+//! At n = 1 there is no variable and no clause: its queen is there anyway.
+//!
+//! *Propagation.* Refuting: a queen falsifies the other squares of its row, but of a square
+//! attacked across rows it leaves a clause of k literals; only a queen on both is refuted.
+//!
+//! *Models.* No auxiliary variable.
+//!
+//! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
+//! to "Chain reduction for binary and zero-suppressed decision diagrams", Journal of Automated
+//! Reasoning 2020: the placement BIN.
+//!
+//! *Departures.* Bryant builds a circuit over these variables (`bryant-circuit:binary`), in which
+//! the rule that a row holds a queen excludes the codes of no column. Here they are excluded, and
+//! conflicts stated, as clauses. As in Bryant's text, no column is stated to hold a queen: n rows with
+//! one each, and no column with two, leave none empty.
+//!
+//! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that others call
+//! binary: there the squares keep their variables, and every line gets bits of its own besides.
+
+use rustsat::types::Lit;
+
+use super::Encoding;
+use crate::board::{Board, Geometry, Piece};
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::layout::Layout;
+use crate::line::Family;
+use crate::sink::ClauseSink;
+use crate::size::{Size, bits};
+use crate::square::Square;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Binary;
+
+/// The literals that all hold if and only if the bits read `code`.
+fn reads(bits: impl Iterator<Item = Lit>, code: u64) -> impl Iterator<Item = Lit> {
+    bits.enumerate().map(move |(place, bit)| if code >> place & 1 == 1 { bit } else { !bit })
+}
+
+impl Encoding for Binary {
+    fn card(&self) -> Card {
+        Card {
+            id: "binary".into(),
+            aliases: vec![],
+            title: "binary".into(),
+            citation: "Bryant 2019, supplement on N-queens, placement BIN".into(),
+            revision: 1,
+            propagation: Propagation::Refuting,
+            auxiliaries: Auxiliaries::None,
+            constraints: "rows exactly one by their code, columns and diagonals at most one".into(),
+        }
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        let n = u128::from(board.side());
+        let k = u128::from(bits(board.side().into()));
+        let pairs = match (board.piece(), board.geometry()) {
+            (Piece::Rook, _) => n * n * (n - 1) / 2,
+            (Piece::Queen, Geometry::Plane) => n * (n - 1) * (7 * n - 2) / 6,
+            (Piece::Queen, Geometry::Torus) => 3 * n * n * (n - 1) / 2,
+        };
+        let excluded = n * ((1 << k) - n);
+        Some(Size::new(n * k, excluded + pairs, excluded * k + 2 * pairs * k))
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let side = board.side();
+        let width = bits(side.into());
+        let codes = 1_u64 << width;
+        out.section(Family::Rows.section());
+        let variables = out.fresh(side * width);
+        let row_bits = |row: u32| (row * width..(row + 1) * width).map(|bit| variables.lit(bit));
+        let mut clause: Vec<Lit> = Vec::with_capacity(2 * width as usize);
+        let columns = u64::from(side);
+        for row in 0..side {
+            // Columns have the codes 1 to n; where n is the number of codes, n reads as 0.
+            for code in (0..codes).filter(|&code| code > columns || code == 0 && columns < codes) {
+                clause.clear();
+                clause.extend(reads(row_bits(row), code).map(|lit| !lit));
+                out.clause(&clause);
+            }
+        }
+        let cubes = Square::all(side)
+            .flat_map(|square| reads(row_bits(square.row), u64::from(square.column + 1) % codes));
+        let layout = Layout::from_cubes(side, width as usize, cubes.collect());
+        for &family in board.families().iter().filter(|&&family| family != Family::Rows) {
+            out.section(family.section());
+            for line in board.lines(family) {
+                let mut rest = line;
+                while let Some(first) = rest.next() {
+                    for second in rest.clone() {
+                        // Not both squares.
+                        clause.clear();
+                        clause.extend(layout.cube(first).iter().map(|&lit| !lit));
+                        clause.extend(layout.cube(second).iter().map(|&lit| !lit));
+                        out.clause(&clause);
+                    }
+                }
+            }
+        }
+        layout
+    }
+}

@@ -1,0 +1,160 @@
+//! Every model of a formula, projected onto the primary variables, with how many models stand
+//! behind each.
+//!
+//! A small search of its own: unit propagation, branching on primary variables first, in their
+//! order. What is left of the formula then falls into parts that share no variable; each is
+//! counted by itself and the numbers are multiplied, so millions of models behind one placement
+//! take no longer than a few. It is independent of every solver, and meant for small boards.
+
+use std::ops::ControlFlow;
+
+use rustsat::types::Var;
+
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::placement::Placement;
+use crate::propagate::Propagator;
+
+/// Visits every assignment of the `primary` variables that extends to a model, and says how many
+/// models it extends to.
+///
+/// The number is exact below `limit`; counting stops where `limit` is reached, so that 1 asks
+/// only whether there is a model, 2 whether there is just one, and [`u128::MAX`] for all. The
+/// propagator handed over holds the primary variables' values, and what follows from them. The
+/// search ends early when `visit` breaks.
+pub fn each<B>(
+    formula: &Formula,
+    primary: &[Var],
+    limit: u128,
+    mut visit: impl FnMut(&Propagator, u128) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let propagator = Propagator::new(formula);
+    if propagator.is_refuted() {
+        return ControlFlow::Continue(());
+    }
+    let auxiliary: Vec<Var> =
+        (0..formula.variables()).map(Var::new).filter(|var| !primary.contains(var)).collect();
+    let stamps = vec![0; formula.variables() as usize];
+    let mut search = Search { propagator, stamps, stamp: 0 };
+    search.branch(primary, &auxiliary, limit.max(1), &mut visit)
+}
+
+/// Every placement that some model of the formula means, with the number of its models, exact
+/// below `limit` as in [`each`], in the order of the search.
+///
+/// A placement comes more than once only if different primary assignments decode to it.
+pub fn placements(formula: &Formula, layout: &Layout, limit: u128) -> Vec<(Placement, u128)> {
+    let mut placements = Vec::new();
+    let _: ControlFlow<()> = each(formula, &layout.variables(), limit, |model, count| {
+        placements.push((layout.decode(|lit| model.holds(lit)), count));
+        ControlFlow::Continue(())
+    });
+    placements
+}
+
+/// The number of all models of the formula, over all of its variables.
+pub fn count(formula: &Formula, layout: &Layout) -> u128 {
+    placements(formula, layout, u128::MAX).iter().map(|&(_, models)| models).sum()
+}
+
+struct Search {
+    propagator: Propagator,
+    /// Per variable, the last look for parts that met it.
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Search {
+    fn branch<B>(
+        &mut self,
+        primary: &[Var],
+        auxiliary: &[Var],
+        limit: u128,
+        visit: &mut impl FnMut(&Propagator, u128) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(next) = primary.iter().position(|&var| self.is_free(var)) else {
+            let models = self.count(auxiliary, limit);
+            return if models == 0 {
+                ControlFlow::Continue(())
+            } else {
+                visit(&self.propagator, models)
+            };
+        };
+        for lit in [primary[next].pos_lit(), primary[next].neg_lit()] {
+            let before = self.propagator.trail().len();
+            if self.propagator.assume(lit).is_ok() {
+                self.branch(&primary[next + 1..], auxiliary, limit, visit)?;
+            }
+            self.propagator.undo(before);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn is_free(&self, var: Var) -> bool {
+        self.propagator.value(var).is_none()
+    }
+
+    /// The number of ways to assign those of `vars` that are free, exact below `limit`.
+    fn count(&mut self, vars: &[Var], limit: u128) -> u128 {
+        let mut product = 1_u128;
+        for part in self.parts(vars) {
+            // Part by part, no more than what the limit still asks for.
+            match self.count_part(&part, limit.div_ceil(product)) {
+                0 => return 0,
+                models => product = product.saturating_mul(models),
+            }
+        }
+        product
+    }
+
+    /// The number of ways to assign a part's variables, by branching on the one that occurs most.
+    fn count_part(&mut self, part: &[Var], limit: u128) -> u128 {
+        let occurrences = |var: &Var| {
+            let [pos, neg] = [var.pos_lit(), var.neg_lit()];
+            self.propagator.occurrences(pos).len() + self.propagator.occurrences(neg).len()
+        };
+        let Some(&var) = part.iter().max_by_key(|var| occurrences(var)) else { return 1 };
+        let mut sum = 0_u128;
+        for lit in [var.pos_lit(), var.neg_lit()] {
+            let before = self.propagator.trail().len();
+            if sum < limit && self.propagator.assume(lit).is_ok() {
+                sum = sum.saturating_add(self.count(part, limit - sum));
+            }
+            self.propagator.undo(before);
+        }
+        sum
+    }
+
+    /// The free ones of `vars`, divided so that no clause still to be satisfied links two parts.
+    fn parts(&mut self, vars: &[Var]) -> Vec<Vec<Var>> {
+        self.stamp += 1;
+        let mut parts = Vec::new();
+        for &seed in vars {
+            if !self.is_free(seed) || self.stamps[seed.idx()] == self.stamp {
+                continue;
+            }
+            self.stamps[seed.idx()] = self.stamp;
+            let mut part = vec![seed];
+            let mut reached = 0;
+            while let Some(&var) = part.get(reached) {
+                reached += 1;
+                for lit in [var.pos_lit(), var.neg_lit()] {
+                    for &clause in self.propagator.occurrences(lit) {
+                        let literals = self.propagator.clause(clause);
+                        if literals.iter().any(|&lit| self.propagator.holds(lit)) {
+                            continue;
+                        }
+                        for other in literals.iter().map(|lit| lit.var()) {
+                            if self.is_free(other) && self.stamps[other.idx()] != self.stamp {
+                                self.stamps[other.idx()] = self.stamp;
+                                part.push(other);
+                            }
+                        }
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        parts
+    }
+}

@@ -1,0 +1,199 @@
+//! Unit propagation: what follows from some literals without any search.
+//!
+//! Each clause counts how many of its literals are false. A clause with one literal left gives
+//! that literal; one with none left is a conflict. Simple rather than fast, and independent of
+//! every solver: the laws judge encodings by it, [`models`](crate::models) searches with it, and
+//! it shows what an encoding sees of a board.
+
+use rustsat::types::{Lit, Var};
+
+use crate::formula::Formula;
+
+/// A clause all of whose literals are false: the assumptions contradict the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// A formula under assumptions, closed under unit propagation.
+#[derive(Clone, Debug)]
+pub struct Propagator {
+    /// All literals of all clauses; `starts[c]..starts[c + 1]` are those of clause `c`.
+    literals: Vec<Lit>,
+    starts: Vec<usize>,
+    /// The clauses in which a literal occurs, found in the same way by the literal's number.
+    occurrences: Vec<u32>,
+    occurrence_starts: Vec<usize>,
+    /// Per clause, how many of its literals are false.
+    falsified: Vec<u32>,
+    values: Vec<Option<bool>>,
+    /// The literals that hold, in the order in which they came to.
+    trail: Vec<Lit>,
+    /// So many literals of the trail have been counted in their clauses.
+    counted: usize,
+    /// The clauses alone, without any assumption, contradict each other.
+    refuted: bool,
+}
+
+impl Propagator {
+    /// The formula without assumptions, its unit clauses propagated.
+    pub fn new(formula: &Formula) -> Self {
+        let mut literals = Vec::new();
+        let mut starts = vec![0];
+        for clause in formula.clauses() {
+            literals.extend_from_slice(clause);
+            starts.push(literals.len());
+        }
+        // A variable that was never made is the encoder's fault, and for a law to report.
+        let mentioned = literals.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+        let variables = mentioned.max(formula.variables() as usize);
+        let mut occurrence_starts = vec![0; 2 * variables + 1];
+        for lit in &literals {
+            occurrence_starts[lit.lidx() + 1] += 1;
+        }
+        for index in 0..2 * variables {
+            occurrence_starts[index + 1] += occurrence_starts[index];
+        }
+        let mut occurrences = vec![0; literals.len()];
+        let mut next = occurrence_starts.clone();
+        for (clause, bounds) in (0..).zip(starts.windows(2)) {
+            for lit in &literals[bounds[0]..bounds[1]] {
+                occurrences[next[lit.lidx()]] = clause;
+                next[lit.lidx()] += 1;
+            }
+        }
+        let clauses = starts.len() - 1;
+        let mut propagator = Self {
+            literals,
+            starts,
+            occurrences,
+            occurrence_starts,
+            falsified: vec![0; clauses],
+            values: vec![None; variables],
+            trail: Vec::new(),
+            counted: 0,
+            refuted: false,
+        };
+        propagator.refuted = propagator.propagate_units().is_err();
+        propagator
+    }
+
+    /// Whether the clauses contradict each other without any assumption.
+    pub fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// The value of a variable, where it has one.
+    #[inline]
+    pub fn value(&self, var: Var) -> Option<bool> {
+        self.values[var.idx()]
+    }
+
+    /// Whether the literal holds.
+    #[inline]
+    pub fn holds(&self, lit: Lit) -> bool {
+        self.value(lit.var()) == Some(lit.is_pos())
+    }
+
+    /// Whether the literal's negation holds.
+    #[inline]
+    pub fn fails(&self, lit: Lit) -> bool {
+        self.holds(!lit)
+    }
+
+    /// The literals that hold, in the order in which they came to.
+    pub fn trail(&self) -> &[Lit] {
+        &self.trail
+    }
+
+    /// Assumes that a literal holds, and propagates.
+    ///
+    /// # Errors
+    ///
+    /// On a conflict. The formula stays as far as propagation came; [`undo`](Self::undo) leads back.
+    pub fn assume(&mut self, lit: Lit) -> Result<(), Conflict> {
+        if self.refuted {
+            return Err(Conflict);
+        }
+        self.enqueue(lit)?;
+        self.propagate()
+    }
+
+    /// Takes back everything after the first `length` literals of the trail.
+    ///
+    /// Undoing to a length taken between two calls of [`assume`](Self::assume) restores that moment.
+    pub fn undo(&mut self, length: usize) {
+        while self.trail.len() > length {
+            let lit = self.trail.pop().expect("the trail is longer than asked for");
+            if self.trail.len() < self.counted {
+                self.counted = self.trail.len();
+                self.count(lit, |falsified| *falsified -= 1);
+            }
+            self.values[lit.vidx()] = None;
+        }
+    }
+
+    /// The clauses in which `lit` occurs.
+    pub(crate) fn occurrences(&self, lit: Lit) -> &[u32] {
+        &self.occurrences
+            [self.occurrence_starts[lit.lidx()]..self.occurrence_starts[lit.lidx() + 1]]
+    }
+
+    /// The literals of a clause.
+    pub(crate) fn clause(&self, clause: u32) -> &[Lit] {
+        &self.literals[self.starts[clause as usize]..self.starts[clause as usize + 1]]
+    }
+
+    /// Makes a literal hold, if nothing says that it does not.
+    fn enqueue(&mut self, lit: Lit) -> Result<(), Conflict> {
+        match self.value(lit.var()) {
+            Some(value) if value == lit.is_pos() => Ok(()),
+            Some(_) => Err(Conflict),
+            None => {
+                self.values[lit.vidx()] = Some(lit.is_pos());
+                self.trail.push(lit);
+                Ok(())
+            }
+        }
+    }
+
+    fn propagate_units(&mut self) -> Result<(), Conflict> {
+        for clause in 0..self.falsified.len() as u32 {
+            match *self.clause(clause) {
+                [] => return Err(Conflict),
+                [unit] => self.enqueue(unit)?,
+                _ => {}
+            }
+        }
+        self.propagate()
+    }
+
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(&lit) = self.trail.get(self.counted) {
+            self.counted += 1;
+            // Count in every clause before any conclusion, so that undoing finds all or none done.
+            self.count(lit, |falsified| *falsified += 1);
+            for index in
+                self.occurrence_starts[(!lit).lidx()]..self.occurrence_starts[(!lit).lidx() + 1]
+            {
+                let clause = self.occurrences[index];
+                let literals = self.clause(clause);
+                if self.falsified[clause as usize] as usize + 1 < literals.len() {
+                    continue;
+                }
+                if let Some(&left) = literals.iter().find(|&&lit| !self.fails(lit)) {
+                    self.enqueue(left)?;
+                } else {
+                    return Err(Conflict);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the count of every clause that `lit`, coming to hold, falsifies a literal of.
+    fn count(&mut self, lit: Lit, change: impl Fn(&mut u32)) {
+        let falsified = (!lit).lidx();
+        for index in self.occurrence_starts[falsified]..self.occurrence_starts[falsified + 1] {
+            change(&mut self.falsified[self.occurrences[index] as usize]);
+        }
+    }
+}
