@@ -1,0 +1,128 @@
+//! What a program wrote, up to a size.
+
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::{ioctl_fionbio, ioctl_fionread};
+
+/// What a program wrote to one of its outputs: all of it, or its end if it was more than was to
+/// be kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Captured {
+    /// The last bytes written.
+    pub tail: Vec<u8>,
+    /// How many bytes were written in all.
+    pub written: u64,
+}
+
+impl Captured {
+    /// Whether the beginning was dropped.
+    pub fn is_truncated(&self) -> bool {
+        self.written > self.tail.len() as u64
+    }
+
+    /// The end as text, with what is not UTF-8 replaced.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.tail).into_owned()
+    }
+
+    /// Appends, in memory of at most twice what is kept and one block.
+    fn push(&mut self, bytes: &[u8], keep: usize) {
+        self.written += bytes.len() as u64;
+        self.tail.extend_from_slice(bytes);
+        if self.tail.len() > keep.saturating_mul(2) {
+            self.trim(keep);
+        }
+    }
+
+    fn trim(&mut self, keep: usize) {
+        let excess = self.tail.len().saturating_sub(keep);
+        self.tail.drain(..excess);
+    }
+}
+
+/// The reading end of an output, never waited on.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    /// Closed as soon as nobody can write any more.
+    pipe: Option<std::fs::File>,
+    captured: Captured,
+    keep: usize,
+}
+
+impl Stream {
+    /// Reads from `pipe` and keeps the last `keep` bytes.
+    pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Self> {
+        ioctl_fionbio(&pipe, true)?;
+        Ok(Self { pipe: Some(pipe.into()), captured: Captured::default(), keep })
+    }
+
+    /// The pipe, while it is open.
+    pub(crate) fn pipe(&self) -> Option<BorrowedFd<'_>> {
+        self.pipe.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Reads once, if there is something to read. Returns how much it was.
+    pub(crate) fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let Some(pipe) = &mut self.pipe else { return Ok(0) };
+        match pipe.read(block) {
+            Ok(0) => self.pipe = None,
+            Ok(length) => {
+                self.captured.push(&block[..length], self.keep);
+                return Ok(length);
+            }
+            Err(error) => match error.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => {}
+                _ => return Err(error),
+            },
+        }
+        Ok(0)
+    }
+
+    /// Reads what is in the pipe now, and no more: somebody who escaped may hold the other end
+    /// and go on writing.
+    pub(crate) fn finish(mut self, block: &mut [u8]) -> io::Result<Captured> {
+        let mut left = match &self.pipe {
+            Some(pipe) => ioctl_fionread(pipe)?,
+            None => 0,
+        };
+        while left > 0 {
+            let most = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            match self.read(&mut block[..most])? {
+                0 => break,
+                length => left -= length as u64,
+            }
+        }
+        self.captured.trim(self.keep);
+        Ok(self.captured)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_kept_however_the_bytes_come() {
+        for block in [1, 3, 7, 100] {
+            let text: Vec<u8> = (0..100).collect();
+            let mut captured = Captured::default();
+            for part in text.chunks(block) {
+                captured.push(part, 10);
+                assert!(captured.tail.len() <= 20 + block);
+            }
+            captured.trim(10);
+            assert_eq!(captured, Captured { tail: text[90..].to_vec(), written: 100 });
+            assert!(captured.is_truncated());
+        }
+    }
+
+    #[test]
+    fn what_fits_is_kept_whole() {
+        let mut captured = Captured::default();
+        captured.push(b"all", 10);
+        captured.trim(10);
+        assert_eq!(captured.text(), "all");
+        assert!(!captured.is_truncated());
+    }
+}

@@ -1,0 +1,64 @@
+//! The mark that a supervised process carries in its environment.
+//!
+//! It names the supervisor and counts its runs; the mark of a run within a run begins with that
+//! of the outer one. A worker tells by it whether its supervisor is still there; the sweep finds
+//! by it what left the process group.
+
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::process::{Pid, getppid};
+
+/// The environment variable that holds the mark.
+pub(crate) const VARIABLE: &str = "BEZZEL_RUN";
+
+/// A new mark: that of this process, if it has one, and a slash; then the number of this process,
+/// a dot, and the number of the run.
+pub(crate) fn next() -> String {
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    let outer = std::env::var(VARIABLE).map(|mark| mark + "/").unwrap_or_default();
+    format!("{outer}{}.{}", process::id(), RUNS.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Whether this process carries the mark of a supervisor that is no longer its parent.
+pub(crate) fn orphaned() -> bool {
+    let mark = std::env::var(VARIABLE).ok();
+    mark.is_some_and(|mark| supervisor(&mark) != getppid())
+}
+
+/// The supervisor that a mark names.
+fn supervisor(mark: &str) -> Option<Pid> {
+    let (_, own) = mark.rsplit_once('/').unwrap_or(("", mark));
+    Pid::from_raw(own.split_once('.')?.0.parse().ok()?)
+}
+
+/// Whether an entry of a process's environment marks it as part of the run with this mark.
+pub(crate) fn marks(entry: &[u8], mark: &str) -> bool {
+    let held = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
+    let inner = held.and_then(|held| held.strip_prefix(mark.as_bytes()));
+    inner.is_some_and(|inner| matches!(inner.first(), None | Some(b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_differ_and_name_their_supervisor() {
+        let (first, second) = (next(), next());
+        assert_ne!(first, second);
+        assert_eq!(supervisor(&first), Some(rustix::process::getpid()));
+        assert_eq!(supervisor(&second), supervisor(&first));
+        assert_eq!(supervisor("12.0/34.5"), Pid::from_raw(34));
+        assert_eq!(supervisor("garbage"), None);
+    }
+
+    #[test]
+    fn a_mark_covers_the_run_and_the_runs_within_it() {
+        assert!(marks(b"BEZZEL_RUN=12.3", "12.3"));
+        assert!(marks(b"BEZZEL_RUN=12.3/45.6", "12.3"));
+        assert!(!marks(b"BEZZEL_RUN=12.34", "12.3"));
+        assert!(!marks(b"BEZZEL_RUN=12.3", "12.3/45.6"));
+        assert!(!marks(b"OTHER=12.3", "12.3"));
+    }
+}
