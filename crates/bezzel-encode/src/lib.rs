@@ -11,6 +11,7 @@
 pub mod amo;
 pub mod board;
 pub mod card;
+pub mod circuit;
 pub mod constraints;
 pub mod digest;
 pub mod encoding;

@@ -1,7 +1,7 @@
 //! At-most-one encodings: of some literals, no two hold.
 //!
 //! One file each. [`direct`](crate::encoding::direct) lifts any of them to the board. To add one:
-//! write its file, and add its line to [`standard`].
+//! write its file, and add its line to `standard`.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Encodings of whole boards.
 //!
 //! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
-//! and add its line to [`standard`].
+//! and add its line to `standard`.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod binary;
+pub mod bryant_circuit;
 pub mod direct;
 pub mod implication;
 
@@ -56,10 +57,14 @@ pub trait Encoding: Send + Sync {
 
 /// The board encodings that Bezzel comes with, in the order in which they are listed.
 pub(crate) fn standard() -> Vec<Arc<dyn Encoding>> {
-    vec![
+    let mut encodings: Vec<Arc<dyn Encoding>> = vec![
         Arc::new(implication::Implication),
         Arc::new(implication::Auxiliary { plaisted_greenbaum: false }),
         Arc::new(implication::Auxiliary { plaisted_greenbaum: true }),
         Arc::new(binary::Binary),
-    ]
+    ];
+    for circuit in bryant_circuit::BryantCircuit::all() {
+        encodings.push(Arc::new(circuit));
+    }
+    encodings
 }

@@ -1,0 +1,113 @@
+//! How many gates Bryant's circuit has, in closed form: what its formula's size comes from.
+
+use super::bryant::{Bryant, Positions};
+use crate::board::{Board, Geometry, Piece};
+use crate::size::{Size, bits};
+
+/// The gates that become variables, by what the requirements need of them. All ORs, and all ANDs
+/// but the selectors, are needed to hold only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// AND gates of the selectors of the binary encoding, needed both ways: in UNIQUE that they
+    /// hold, in CONFLICT and ROW that they do not.
+    pub selectors: u128,
+    /// Other AND gates.
+    pub ands: u128,
+    /// OR gates.
+    pub ors: u128,
+    /// AND gates that nothing uses: L(r,N) and R(r,1) on the plane.
+    pub unused: u128,
+}
+
+impl Census {
+    /// Counts the gates of a board's circuit without building it. With sharing, gates that nothing
+    /// uses are left out.
+    pub fn of(bryant: Bryant, board: &Board) -> Self {
+        let n = u128::from(board.side());
+        if n == 1 {
+            // Everything is a literal, or constant.
+            return Self::default();
+        }
+        let queens = board.piece() == Piece::Queen;
+        let plane = board.geometry() == Geometry::Plane;
+        // UNIQUE: H from column 2 on, and E from column 2 to N − 1.
+        let (selectors, mut ands, mut ors) = match bryant.positions {
+            Positions::OneHot => (0, 2 * n * (n - 1) + n * (n - 2), n * (n - 1)),
+            Positions::Binary => {
+                let row =
+                    if bryant.sharing { prefixes(n) } else { n * u128::from(bits(n as u64) - 1) };
+                (n * row, 0, n * (n - 1))
+            }
+        };
+        // CONFLICT: row N is literals; at the edges of the plane so are L(r,1) and R(r,N).
+        let (kinds, edges) = match (queens, plane) {
+            (true, true) => (3, 2),
+            (true, false) => (3, 0),
+            (false, _) => (1, 0),
+        };
+        // For each row but the first and the last, one L and one R lead nowhere on the plane.
+        let unused = edges * (n - 2);
+        ands += kinds * n * (n - 2) - edges * (n - 2) - unused;
+        // ROW: an OR and its AND for each square but those of row N; L ∧ D and ∧ R, where neither
+        // is beyond an edge.
+        ors += n * (n - 1);
+        ands += n * (n - 1) + (kinds - 1) * n * (n - 1) - edges * (n - 1);
+        // OVERALL.
+        ands += n - 1;
+        if bryant.sharing {
+            ands -= repeats(bryant.positions, n, queens, plane);
+            return Self { selectors, ands, ors, unused: 0 };
+        }
+        Self { selectors, ands, ors, unused }
+    }
+
+    /// The number of gates.
+    pub fn gates(&self) -> u128 {
+        self.selectors + self.ands + self.ors + self.unused
+    }
+
+    /// What the gates cost by Tseitin's translation.
+    pub fn tseitin(&self) -> Size {
+        Size::new(1, 3, 7) * self.gates()
+    }
+
+    /// What the gates cost by the translation of Plaisted and Greenbaum.
+    pub fn plaisted_greenbaum(&self) -> Size {
+        Size::new(1, 3, 7) * self.selectors
+            + Size::new(1, 2, 4) * self.ands
+            + Size::new(1, 1, 3) * self.ors
+            + Size::new(1, 0, 0) * self.unused
+    }
+}
+
+/// With sharing, the selector gates of one row: one for each sequence of two or more leading bits
+/// that some code begins with.
+fn prefixes(n: u128) -> u128 {
+    let width = bits(n as u64);
+    if n == 1 << width {
+        // Every sequence of bits: 4 + 8 + … + N.
+        return 2 * n - 4;
+    }
+    // Codes run from 1 to N, so the first j bits run from 0, or from 1 if j is all of them.
+    let shorter: u128 = (2..width).map(|length| (n >> (width - length)) + 1).sum();
+    shorter + if width >= 2 { n } else { 0 }
+}
+
+/// With sharing, the gates built before that another section asks for again.
+///
+/// Row N's L, D and R are its complemented selectors, so ROW of row N − 1 joins neighbours of row
+/// N, as E of row N has done. On the plane D(N,1) ∧ R(N,2) and L(N,1) ∧ D(N,2) are both ¬S(N,1) ∧
+/// ¬S(N,2), which is E(N,2) too, and the second's AND with R(N,3) is E(N,3). On a torus
+/// L(N,N) ∧ D(N,1) comes in place of the first: another pair, unless there are two columns only.
+fn repeats(positions: Positions, n: u128, queens: bool, plane: bool) -> u128 {
+    if !queens {
+        return 0;
+    }
+    let joined_twice = u128::from(plane || n == 2);
+    // E(N,2) and E(N,3), where they are built.
+    let already_empty = match positions {
+        Positions::OneHot => (n - 2).min(2),
+        Positions::Binary => 0,
+    };
+    joined_twice + already_empty
+}

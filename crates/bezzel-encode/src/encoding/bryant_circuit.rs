@@ -1,0 +1,333 @@
+//! Bryant's circuit: quadratically many gates, each a few clauses.
+//!
+//! *Idea.* From every square one gate looks down each diagonal and the column, and reuses what the
+//! square below it has seen; so the rules take about 11N² gates, where clauses for every pair of
+//! squares grow as N³. The gates, by the paper's names, are in
+//! [`circuit::bryant`](crate::circuit::bryant); the board is valid if the last of them, V, holds.
+//! `bryant-circuit` has a variable for each square (the paper's ONH), `bryant-circuit:binary`
+//! ⌈log₂ N⌉ variables for each row (BIN), with code c for column c, counted from 1, and code 0 for
+//! column N = 2ᵏ; bit 0 is the first variable of a row. The variants, in any combination:
+//!
+//! - `+columns` requires a queen in every column, one clause of N selectors each. The paper leaves
+//!   it implied: N rows hold a queen each, and no column two.
+//! - `+plaisted-greenbaum` states only the direction of a gate that is needed.
+//! - `+shared` builds no gate twice and leaves out gates that nothing uses.
+//!
+//! *Clauses.* Of a gate g = a ∧ b: g → a, g → b, a ∧ b → g. Of a gate g = a ∨ b: g → a ∨ b, a → g,
+//! b → g. Then V. By Plaisted-Greenbaum g → … only, as every gate is needed to hold; but the binary
+//! selectors, needed both ways, keep all three.
+//!
+//! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals.
+//!
+//! | | one-hot | binary |
+//! |---|---|---|
+//! | gates | 11N² − 18N + 5 | (7 + B)N² − 14N + 5 |
+//! | variables | 12N² − 18N + 5 | (7 + B)N² − (14 − B)N + 5 |
+//! | clauses | 33N² − 54N + 16 | (21 + 3B)N² − 42N + 16 |
+//! | literals | 77N² − 126N + 36 | (49 + 7B)N² − 98N + 36 |
+//! | clauses, Plaisted-Greenbaum | 20N² − 38N + 19 | (11 + 3B)N² − 30N + 19 |
+//! | literals, Plaisted-Greenbaum | 42N² − 78N + 37 | (23 + 7B)N² − 62N + 37 |
+//! | gates, shared | 11N² − 20N + 6 (N ≥ 4) | 8N² − 16N + 8 + N·p |
+//!
+//! Here p is the number of sequences of 2 to B leading bits that some code begins with: 2N − 4 if
+//! N is a power of two. At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and
+//! 1,600 clauses, 995 and 1,059 by Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there
+//! are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates; [`Census`] has the closed form for every board
+//! and variant. At N = 1 there is no gate: one-hot has one variable and its unit clause (twice with
+//! `+columns`), binary has neither, since its queen stands there anyway.
+//!
+//! Bryant's Table 1 beside what the circuit has; [`accounting`](crate::circuit::accounting) holds
+//! it as data:
+//!
+//! | section | Table 1 | written, constants included | built |
+//! |---|---|---|---|
+//! | SELECT, one-hot / binary | 0 / B·N² | 0 / (B − 1)·N² | 0 / (B − 1)·N² |
+//! | UNIQUE, one-hot / binary | 4N² / N² | 4N² / N² | 4N² − 5N / N² − N |
+//! | CONFLICT | 3N² | 3N² − 3N | 3N² − 8N + 4 |
+//! | ROW | 4N² | 4N² | 4N² − 6N + 2 |
+//! | OVERALL | – | N − 1 | N − 1 |
+//!
+//! *Propagation.* One-hot: complete, whatever the variant; a queen falsifies every attacked
+//! square. Binary: refuting; a queen falsifies the gate of an attacked square, but of its bits it
+//! leaves a clause. That the last free row of a column must hold its queen is not found without
+//! `+columns`.
+//!
+//! *Models.* Tseitin's translation keeps their number. By Plaisted-Greenbaum it grows: the 2
+//! solutions at N = 4 have 528 models, the 10 at N = 5 have 54,016, one-hot and binary. Of these a
+//! factor of 2^(2N − 4) comes from the gates L(r,N) and R(r,1): they have a variable each, as every
+//! gate does, and no clause. With `+shared` they are gone: 24 and 418 models one-hot.
+//!
+//! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
+//! to "Chain reduction for binary and zero-suppressed decision diagrams", Journal of Automated
+//! Reasoning 2020. He builds diagrams of the gates; [`circuit::tseitin`](crate::circuit::tseitin)
+//! and [`circuit::plaisted_greenbaum`](crate::circuit::plaisted_greenbaum) name the sources of the
+//! clauses.
+//!
+//! *Departures.* Those of [`circuit::bryant`](crate::circuit::bryant): torus and rooks, constants
+//! folded, E(r,N) not built, the order in which several operands are joined. Nothing but constants
+//! is folded: at N = 2 a binary row's H is x ∨ ¬x, a gate, one of whose clauses is always true.
+
+use crate::board::Board;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::circuit::Circuit;
+use crate::circuit::bryant::{Bryant, Positions};
+use crate::circuit::census::Census;
+use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
+use crate::circuit::tseitin::{Scope, tseitin};
+use crate::constraints::Constraints;
+use crate::layout::Layout;
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::{Size, bits};
+use crate::square::Square;
+
+use super::Encoding;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BryantCircuit {
+    /// Which circuit.
+    pub circuit: Bryant,
+    /// Whether only the needed direction of each gate is stated.
+    pub plaisted_greenbaum: bool,
+}
+
+impl BryantCircuit {
+    /// Every variant: one-hot before binary, the plain one first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let variants = |positions| {
+            (0..8).map(move |choice| Self {
+                circuit: Bryant { positions, columns: choice & 4 != 0, sharing: choice & 1 != 0 },
+                plaisted_greenbaum: choice & 2 != 0,
+            })
+        };
+        [Positions::OneHot, Positions::Binary].into_iter().flat_map(variants)
+    }
+
+    /// Builds the circuit of a board, for whoever wants gates rather than clauses.
+    pub fn build(self, board: &Board) -> Circuit {
+        self.circuit.build(board)
+    }
+
+    /// The variants that are on, in alphabetical order.
+    fn variants(self) -> impl Iterator<Item = &'static str> {
+        [
+            (self.circuit.columns, "columns"),
+            (self.plaisted_greenbaum, "plaisted-greenbaum"),
+            (self.circuit.sharing, "shared"),
+        ]
+        .into_iter()
+        .filter_map(|(on, name)| on.then_some(name))
+    }
+
+    fn layout(self, side: u32, inputs: VarRange) -> Layout {
+        match self.circuit.positions {
+            Positions::OneHot => Layout::one_per_square(side, inputs),
+            Positions::Binary => {
+                let width = bits(side.into());
+                let cubes = Square::all(side).flat_map(|square| {
+                    let code = Positions::code(square.column);
+                    (0..width).map(move |bit| {
+                        let lit = inputs.lit(square.row * width + bit);
+                        if code >> bit & 1 == 1 { lit } else { !lit }
+                    })
+                });
+                Layout::from_cubes(side, width as usize, cubes.collect())
+            }
+        }
+    }
+}
+
+impl Encoding for BryantCircuit {
+    fn card(&self) -> Card {
+        let one_hot = self.circuit.positions == Positions::OneHot;
+        let name = if one_hot { "Bryant's circuit" } else { "Bryant's circuit, binary" };
+        let (mut suffix, mut title) = (String::new(), String::from(name));
+        for variant in self.variants() {
+            suffix.extend(["+", variant]);
+            title.extend([", ", variant]);
+        }
+        let (id, aliases, propagation) = if one_hot {
+            let alias = format!("bryant-circuit:onehot{suffix}");
+            (format!("bryant-circuit{suffix}"), vec![alias], Propagation::Complete)
+        } else {
+            (format!("bryant-circuit:binary{suffix}"), vec![], Propagation::Refuting)
+        };
+        let (translation, auxiliaries) = if self.plaisted_greenbaum {
+            ("Plaisted, Greenbaum 1986", Auxiliaries::Free)
+        } else {
+            ("Tseitin 1968", Auxiliaries::Defined)
+        };
+        let placement = if one_hot { "ONH" } else { "BIN" };
+        let constraints =
+            if self.circuit.columns { Constraints::Full } else { Constraints::NoColumnAlo };
+        Card {
+            id,
+            aliases,
+            title,
+            citation: format!("Bryant 2019, supplement on N-queens, {placement}; {translation}"),
+            revision: 1,
+            propagation,
+            auxiliaries,
+            constraints: constraints.describe().into(),
+        }
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        let n = u128::from(board.side());
+        let positions = self.circuit.positions;
+        let primary = positions.inputs(board.side()).into();
+        let census = Census::of(self.circuit, board);
+        let gates =
+            if self.plaisted_greenbaum { census.plaisted_greenbaum() } else { census.tseitin() };
+        let mut size = Size::new(primary, 0, 0) + gates;
+        if n > 1 || positions == Positions::OneHot {
+            size += Size::new(0, 1, 1);
+            if self.circuit.columns {
+                size += Size::new(0, n, n * n);
+            }
+        }
+        Some(size)
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let circuit = self.build(board);
+        let scope = if self.circuit.sharing { Scope::Reachable } else { Scope::Built };
+        let inputs = if self.plaisted_greenbaum {
+            plaisted_greenbaum(&circuit, scope, out)
+        } else {
+            tseitin(&circuit, scope, out)
+        };
+        self.layout(board.side(), inputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::board::{Geometry, Piece};
+    use crate::tally::Tally;
+
+    fn tally(encoding: BryantCircuit, board: &Board) -> Tally {
+        let mut tally = Tally::new();
+        encoding.rules(board, &mut tally);
+        tally
+    }
+
+    fn find(id: &str) -> BryantCircuit {
+        BryantCircuit::all().find(|encoding| encoding.card().id == id).unwrap()
+    }
+
+    #[test]
+    fn sizes_are_as_stated_for_every_side_geometry_piece_and_variant() {
+        for side in 1..=64 {
+            let plane = Board::new(side).unwrap();
+            let torus = plane.clone().with_geometry(Geometry::Torus);
+            let rooks = plane.clone().with_piece(Piece::Rook);
+            let torus_rooks = torus.clone().with_piece(Piece::Rook);
+            for board in [plane, torus, rooks, torus_rooks] {
+                for encoding in BryantCircuit::all() {
+                    let counted = tally(encoding, &board).size();
+                    let id = encoding.card().id;
+                    assert_eq!(encoding.size(&board), Some(counted), "{id} on {board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn golden_sizes_are_those_derived_by_hand() {
+        let check = |id: &str, side: u32, gates: u128, variables: u128, clauses: u128| {
+            let encoding = find(id);
+            let size = encoding.size(&Board::new(side).unwrap()).unwrap();
+            let primary = u128::from(encoding.circuit.positions.inputs(side));
+            assert_eq!(size.variables - primary, gates, "{id}");
+            assert_eq!((size.variables, size.clauses), (variables, clauses), "{id}");
+        };
+        check("bryant-circuit", 8, 565, 629, 1696);
+        check("bryant-circuit:binary", 8, 533, 557, 1600);
+        check("bryant-circuit+plaisted-greenbaum", 8, 565, 629, 995);
+        check("bryant-circuit:binary+plaisted-greenbaum", 8, 533, 557, 1059);
+        check("bryant-circuit+shared", 8, 550, 614, 1651);
+        check("bryant-circuit:binary+shared", 8, 488, 512, 1465);
+        check("bryant-circuit+columns", 8, 565, 629, 1704);
+        check("bryant-circuit", 4, 109, 125, 328);
+        check("bryant-circuit:binary", 4, 93, 101, 280);
+        check("bryant-circuit+plaisted-greenbaum", 4, 109, 125, 187);
+        check("bryant-circuit:binary+plaisted-greenbaum", 4, 93, 101, 171);
+    }
+
+    #[test]
+    fn the_closed_forms_of_the_module_doc_are_the_sizes() {
+        for side in 2..=64_u32 {
+            let (n, b) = (i128::from(side), i128::from(bits(side.into())));
+            let check = |id: &str, variables: i128, clauses: i128, literals: i128| {
+                let size = find(id).size(&Board::new(side).unwrap()).unwrap();
+                let expected = [variables, clauses, literals].map(|number| number as u128);
+                assert_eq!([size.variables, size.clauses, size.literals], expected, "{id} {side}");
+            };
+            let quadratic = |a: i128, b: i128, c: i128| a * n * n + b * n + c;
+            let one_hot = quadratic(12, -18, 5);
+            let binary = quadratic(7 + b, b - 14, 5);
+            check("bryant-circuit", one_hot, quadratic(33, -54, 16), quadratic(77, -126, 36));
+            check(
+                "bryant-circuit+plaisted-greenbaum",
+                one_hot,
+                quadratic(20, -38, 19),
+                quadratic(42, -78, 37),
+            );
+            check(
+                "bryant-circuit:binary",
+                binary,
+                quadratic(21 + 3 * b, -42, 16),
+                quadratic(49 + 7 * b, -98, 36),
+            );
+            check(
+                "bryant-circuit:binary+plaisted-greenbaum",
+                binary,
+                quadratic(11 + 3 * b, -30, 19),
+                quadratic(23 + 7 * b, -62, 37),
+            );
+            let torus = Board::new(side).unwrap().with_geometry(Geometry::Torus);
+            let gates = |id: &str| Census::of(find(id).circuit, &torus).gates() as i128;
+            assert_eq!(gates("bryant-circuit"), quadratic(11, -14, -1));
+            assert_eq!(gates("bryant-circuit:binary"), quadratic(7 + b, -10, -1));
+            let plane = Board::new(side).unwrap();
+            let shared = |id: &str| Census::of(find(id).circuit, &plane).gates() as i128;
+            if side >= 4 {
+                assert_eq!(shared("bryant-circuit+shared"), quadratic(11, -20, 6));
+            }
+            if side.is_power_of_two() {
+                assert_eq!(shared("bryant-circuit:binary+shared"), quadratic(10, -20, 8));
+            }
+        }
+    }
+
+    #[test]
+    fn sections_are_the_papers_and_the_primary_variables_stand_in_select() {
+        let board = Board::new(8).unwrap();
+        let tally = tally(find("bryant-circuit:binary+columns"), &board);
+        assert_eq!(tally.primary(), 24);
+        let sections = tally.into_sections();
+        let names: Vec<_> = sections.iter().map(|section| section.name.as_str()).collect();
+        assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "columns"]);
+        let variables: Vec<_> = sections.iter().map(|section| section.variables).collect();
+        assert_eq!(variables, [24 + 128, 56, 132, 210, 7, 0]);
+        assert_eq!(sections[5].lengths, [(8, 8)].into());
+    }
+
+    #[test]
+    fn variants_are_named_in_alphabetical_order_and_one_hot_has_a_second_name() {
+        let cards: Vec<_> = BryantCircuit::all().map(|encoding| encoding.card()).collect();
+        assert_eq!(cards.len(), 16);
+        assert_eq!(cards[0].id, "bryant-circuit");
+        assert_eq!(cards[0].aliases, ["bryant-circuit:onehot"]);
+        assert_eq!(cards[7].id, "bryant-circuit+columns+plaisted-greenbaum+shared");
+        assert_eq!(cards[7].aliases, ["bryant-circuit:onehot+columns+plaisted-greenbaum+shared"]);
+        assert_eq!(cards[8].id, "bryant-circuit:binary");
+        let ids: BTreeSet<_> = cards.iter().map(|card| &card.id).collect();
+        assert_eq!(ids.len(), 16);
+        assert!(ids.iter().all(|id| id.split('+').skip(1).is_sorted()));
+    }
+}

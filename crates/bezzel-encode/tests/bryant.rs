@@ -1,0 +1,262 @@
+//! Bryant's circuit against the rules of the board, and its cards' promises against its clauses.
+
+use bezzel_encode::circuit::bryant::Positions;
+use bezzel_encode::circuit::plaisted_greenbaum::{Scope, plaisted_greenbaum};
+use bezzel_encode::encoding::bryant_circuit::BryantCircuit;
+use bezzel_encode::propagate::Propagator;
+use bezzel_encode::registry::Found;
+use bezzel_encode::{
+    Board, Encoding, Formula, Geometry, Layout, Lit, Piece, Placement, Propagation, Registry,
+    Square, models,
+};
+
+fn plane(side: u32) -> Board {
+    Board::new(side).unwrap()
+}
+
+/// The plane, the torus, and rooks, of this side.
+fn boards(side: u32) -> [Board; 3] {
+    let (torus, rooks) =
+        (plane(side).with_geometry(Geometry::Torus), plane(side).with_piece(Piece::Rook));
+    [plane(side), torus, rooks]
+}
+
+fn formula(encoding: BryantCircuit, board: &Board) -> (Formula, Layout) {
+    let mut formula = Formula::new();
+    let layout = encoding.rules(board, &mut formula);
+    (formula, layout)
+}
+
+fn find(id: &str) -> BryantCircuit {
+    BryantCircuit::all().find(|encoding| encoding.card().id == id).unwrap()
+}
+
+/// The four circuits; how they become clauses does not matter here.
+fn circuits(positions: Positions) -> impl Iterator<Item = BryantCircuit> {
+    BryantCircuit::all().filter(move |encoding| {
+        encoding.circuit.positions == positions && !encoding.plaisted_greenbaum
+    })
+}
+
+/// Whether the circuit accepts what the judge accepts, for every input for which `wanted` holds.
+#[track_caller]
+fn agrees(encoding: BryantCircuit, board: &Board, wanted: impl Fn(u32) -> bool) {
+    let circuit = encoding.build(board);
+    let (_, layout) = formula(encoding, board);
+    let width = circuit.inputs();
+    let mut inputs = vec![false; width as usize];
+    for pattern in (0..1_u32 << width).filter(|&pattern| wanted(pattern)) {
+        for (bit, input) in inputs.iter_mut().enumerate() {
+            *input = pattern >> bit & 1 == 1;
+        }
+        let placement = layout.decode(|lit| inputs[lit.vidx()] == lit.is_pos());
+        assert_eq!(
+            circuit.evaluate(&inputs).accepted(),
+            placement.judge(board).is_ok(),
+            "{} on {board}, input {pattern:b}",
+            encoding.card().id
+        );
+    }
+}
+
+#[test]
+fn the_one_hot_circuit_accepts_exactly_the_placements_that_the_rules_allow() {
+    for encoding in circuits(Positions::OneHot) {
+        for board in (1..=4).flat_map(boards) {
+            agrees(encoding, &board, |_| true);
+        }
+        // Of 33 million placements on 25 squares those with about as many queens as rows.
+        for board in boards(5) {
+            agrees(encoding, &board, |pattern| (4..=6).contains(&pattern.count_ones()));
+        }
+    }
+}
+
+#[test]
+fn the_binary_circuit_accepts_exactly_the_placements_that_the_rules_allow() {
+    for encoding in circuits(Positions::Binary) {
+        for board in (1..=5).flat_map(boards) {
+            agrees(encoding, &board, |_| true);
+        }
+    }
+}
+
+#[test]
+fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
+    let queens = [1, 0, 0, 2, 10, 4, 40];
+    // Modular queens and permutations, counted elsewhere.
+    let torus = [1, 0, 0, 0, 10, 0, 28];
+    let rooks = [1, 2, 6, 24, 120, 720, 5040];
+    for encoding in BryantCircuit::all().filter(|encoding| !encoding.plaisted_greenbaum) {
+        for (side, index) in (1..=7).zip(0..) {
+            let expected = [queens[index], torus[index], rooks[index]];
+            for (board, expected) in boards(side).iter().zip(expected) {
+                let (formula, layout) = formula(encoding, board);
+                let id = encoding.card().id;
+                assert_eq!(models::count(&formula, &layout), expected, "{id} on {board}");
+            }
+        }
+    }
+}
+
+#[test]
+fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
+    let count = |id: &str, side: u32| {
+        let (formula, layout) = formula(find(id), &plane(side));
+        let placements = models::placements(&formula, &layout, u128::MAX);
+        for (placement, _) in &placements {
+            assert_eq!(placement.judge(&plane(side)), Ok(()));
+        }
+        let models: u128 = placements.iter().map(|&(_, models)| models).sum();
+        (placements.len(), models)
+    };
+    // UNIQUE leaves no freedom; CONFLICT and ROW are the same in both.
+    for id in ["bryant-circuit+plaisted-greenbaum", "bryant-circuit:binary+plaisted-greenbaum"] {
+        assert_eq!(count(id, 4), (2, 528));
+        assert_eq!(count(id, 5), (10, 54_016));
+        // 2(N − 2) variables occur in no clause; without them it is so many times less.
+        for (side, models) in [(4, 528 >> 4), (5, 54_016 >> 6)] {
+            let encoding = find(id);
+            let mut formula = Formula::new();
+            plaisted_greenbaum(&encoding.build(&plane(side)), Scope::Reachable, &mut formula);
+            let (_, layout) = self::formula(encoding, &plane(side));
+            assert_eq!(models::count(&formula, &layout), models);
+        }
+    }
+    // What is joined with another gate can no longer differ from it.
+    assert_eq!(count("bryant-circuit+plaisted-greenbaum+shared", 4), (2, 24));
+    assert_eq!(count("bryant-circuit+plaisted-greenbaum+shared", 5), (10, 418));
+}
+
+/// The square's literals, assumed one after the other: whether that is possible.
+fn place(propagator: &mut Propagator, layout: &Layout, square: Square) -> bool {
+    layout.cube(square).iter().all(|&lit| propagator.assume(lit).is_ok())
+}
+
+/// For each ordered pair of attacking squares: whether a queen on the first rules the second out,
+/// and whether queens on both are refuted.
+fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
+    let (formula, layout) = formula(encoding, board);
+    let mut propagator = Propagator::new(&formula);
+    let start = propagator.trail().len();
+    let mut seen = Vec::new();
+    for first in Square::all(board.side()) {
+        for second in Square::all(board.side()).filter(|&second| board.attacks(first, second)) {
+            let possible = place(&mut propagator, &layout, first);
+            let ruled_out =
+                !possible || layout.cube(second).iter().any(|&lit| propagator.fails(lit));
+            let refuted = !possible || !place(&mut propagator, &layout, second);
+            seen.push((ruled_out, refuted));
+            propagator.undo(start);
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_queen_rules_out_what_the_card_says() {
+    for encoding in BryantCircuit::all() {
+        for side in 1..=7 {
+            for board in boards(side) {
+                let seen = attacks(encoding, &board);
+                let card = encoding.card();
+                let place = format!("{} on {board}", card.id);
+                assert!(seen.iter().all(|&(_, refuted)| refuted), "{place}");
+                let complete = seen.iter().all(|&(ruled_out, _)| ruled_out);
+                match card.propagation {
+                    Propagation::Complete => assert!(complete, "{place}"),
+                    // On smaller boards a queen leaves two bits open, or nothing.
+                    Propagation::Refuting => {
+                        assert!(side < 5 || !complete, "{place}");
+                    }
+                    Propagation::Weak => panic!("no variant is weak"),
+                }
+            }
+        }
+    }
+}
+
+/// Whether unit propagation sees that the last square left in a column holds its queen, for each
+/// square of the board.
+fn last_of_column(encoding: BryantCircuit, side: u32) -> Vec<bool> {
+    let (formula, layout) = formula(encoding, &plane(side));
+    Square::all(side)
+        .map(|last| {
+            let mut propagator = Propagator::new(&formula);
+            for row in (0..side).filter(|&row| row != last.row) {
+                let [lit] = layout.cube(Square::new(row, last.column)) else {
+                    panic!("one literal a square")
+                };
+                propagator.assume(!*lit).unwrap();
+            }
+            layout.cube(last).iter().all(|&lit| propagator.holds(lit))
+        })
+        .collect()
+}
+
+#[test]
+fn the_last_square_of_a_column_is_found_with_columns_only() {
+    for encoding in BryantCircuit::all() {
+        if encoding.circuit.positions == Positions::OneHot {
+            let found = last_of_column(encoding, 6);
+            let id = encoding.card().id;
+            assert!(found.iter().all(|&found| found == encoding.circuit.columns), "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_code_of_no_column_is_refuted_by_unit_propagation() {
+    for encoding in BryantCircuit::all() {
+        if encoding.circuit.positions == Positions::OneHot {
+            continue;
+        }
+        for side in [3, 5, 6, 7] {
+            let width = bezzel_encode::size::bits(side.into());
+            let (formula, _) = formula(encoding, &plane(side));
+            // Codes 1 to N are columns; N is no power of two here, so 0 is none.
+            for code in std::iter::once(0).chain(side + 1..1 << width) {
+                for row in 0..side {
+                    let mut propagator = Propagator::new(&formula);
+                    let possible = (0..width).all(|bit| {
+                        let lit = Lit::new(row * width + bit, code >> bit & 1 == 0);
+                        propagator.assume(lit).is_ok()
+                    });
+                    assert!(!possible, "{} {side}: {code}", encoding.card().id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn queens_and_blocked_squares_are_respected_by_every_variant() {
+    let known: Placement = [(0, 1), (1, 3), (2, 0), (3, 2)]
+        .map(|(row, column)| Square::new(row, column))
+        .into_iter()
+        .collect();
+    for encoding in BryantCircuit::all() {
+        for board in [
+            plane(4).with_placed([Square::new(0, 1)]).unwrap(),
+            plane(4).with_blocked([Square::new(3, 1)]).unwrap(),
+        ] {
+            let mut formula = Formula::new();
+            let layout = encoding.encode(&board, &mut formula);
+            let found = models::placements(&formula, &layout, 1);
+            let placements: Vec<_> = found.into_iter().map(|(placement, _)| placement).collect();
+            assert_eq!(placements, std::slice::from_ref(&known), "{}", encoding.card().id);
+        }
+    }
+}
+
+#[test]
+fn every_variant_is_found_by_its_id_and_its_aliases() {
+    let registry = Registry::standard();
+    for encoding in BryantCircuit::all() {
+        let card = encoding.card();
+        for name in card.aliases.iter().chain([&card.id]) {
+            let Ok(Found::Board(found)) = registry.find(name) else { panic!("{name}") };
+            assert_eq!(found.card(), card);
+        }
+    }
+}
