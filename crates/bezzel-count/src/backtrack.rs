@@ -1,0 +1,241 @@
+//! Exhaustive search for solutions, row by row.
+//!
+//! The next row is always one with the fewest free squares left, so that a dead end shows early.
+//! Rows, columns and diagonals are bits of machine words; nothing is taken from encodings, nor
+//! from the lines of the board that they use.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+
+/// The largest side of a board that can be searched: a row is a machine word.
+pub const MAX_SIDE: u32 = 64;
+
+/// A board, ready to be searched.
+#[derive(Clone, Debug)]
+pub struct Backtrack {
+    side: u32,
+    geometry: Geometry,
+    piece: Piece,
+    /// For each row, the columns in which its piece may stand: that of the placed one, or those of
+    /// all squares that are not blocked.
+    allowed: Vec<u64>,
+}
+
+/// The search was given up before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BudgetSpent {
+    /// The number of pieces it was allowed to try.
+    pub nodes: u64,
+}
+
+impl fmt::Display for BudgetSpent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the search was given up after {} nodes", self.nodes)
+    }
+}
+
+impl Error for BudgetSpent {}
+
+impl Backtrack {
+    /// Prepares the search of a board; `None` if its side is above [`MAX_SIDE`].
+    pub fn new(board: &Board) -> Option<Self> {
+        let side = board.side();
+        if side > MAX_SIDE {
+            return None;
+        }
+        let mut allowed = vec![low_bits(side); side as usize];
+        for square in board.blocked() {
+            allowed[square.row as usize] &= !bit(square.column);
+        }
+        for square in board.placed() {
+            allowed[square.row as usize] &= bit(square.column);
+        }
+        Some(Self { side, geometry: board.geometry(), piece: board.piece(), allowed })
+    }
+
+    /// Finds one solution, or that there is none.
+    ///
+    /// # Errors
+    ///
+    /// When `budget` pieces have been tried and nothing is found.
+    pub fn first(&self, budget: u64) -> Result<Option<Placement>, BudgetSpent> {
+        let mut first = None;
+        self.each(budget, |placement| {
+            first = Some(placement);
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
+    /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// When `budget` pieces have been tried and the search is not at its end.
+    pub fn count(&self, budget: u64) -> Result<u128, BudgetSpent> {
+        let mut count = 0;
+        self.search(budget, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    /// Calls `found` with every solution, in no particular order, until it says to stop.
+    ///
+    /// # Errors
+    ///
+    /// When `budget` pieces have been tried and the search is not at its end.
+    pub fn each(
+        &self,
+        budget: u64,
+        mut found: impl FnMut(Placement) -> ControlFlow<()>,
+    ) -> Result<(), BudgetSpent> {
+        self.search(budget, &mut |columns| {
+            let squares = columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
+            found(squares.collect())
+        })
+    }
+
+    /// Calls `found` with the columns of every solution, row by row.
+    fn search(
+        &self,
+        budget: u64,
+        found: &mut dyn FnMut(&[u32]) -> Flow,
+    ) -> Result<(), BudgetSpent> {
+        let mut search =
+            Search { board: self, left: budget, columns: vec![0; self.side as usize], found };
+        match search.visit(Taken::none(self.side)) {
+            ControlFlow::Break(Stop::Budget) => Err(BudgetSpent { nodes: budget }),
+            ControlFlow::Break(Stop::Wish) | ControlFlow::Continue(()) => Ok(()),
+        }
+    }
+}
+
+type Flow = ControlFlow<()>;
+
+/// Why a search stops before its end.
+enum Stop {
+    /// Its budget is spent.
+    Budget,
+    /// Who looks at the solutions has seen enough.
+    Wish,
+}
+
+/// What the pieces on the board have taken so far.
+#[derive(Clone, Copy)]
+struct Taken {
+    /// The rows that are still without a piece.
+    open: u64,
+    columns: u64,
+    /// Diagonals, numbered by column − row: from side − 1 to the left on the plane, modulo the
+    /// side on the torus.
+    diagonals: u128,
+    /// Antidiagonals, numbered by column + row: modulo the side on the torus.
+    antidiagonals: u128,
+}
+
+impl Taken {
+    fn none(side: u32) -> Self {
+        Self { open: low_bits(side), columns: 0, diagonals: 0, antidiagonals: 0 }
+    }
+}
+
+struct Search<'a> {
+    board: &'a Backtrack,
+    /// How many more pieces may be tried.
+    left: u64,
+    /// The column of the piece in each row that has one.
+    columns: Vec<u32>,
+    found: &'a mut dyn FnMut(&[u32]) -> Flow,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, taken: Taken) -> ControlFlow<Stop> {
+        let Some((row, mut free)) = self.board.narrowest(&taken) else {
+            return (self.found)(&self.columns).map_break(|()| Stop::Wish);
+        };
+        while free != 0 {
+            let Some(left) = self.left.checked_sub(1) else {
+                return ControlFlow::Break(Stop::Budget);
+            };
+            self.left = left;
+            let column = free.trailing_zeros();
+            free &= free - 1;
+            self.columns[row as usize] = column;
+            self.visit(self.board.take(taken, row, column))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Backtrack {
+    /// The open row with the fewest free squares, and those; `None` if no row is open.
+    fn narrowest(&self, taken: &Taken) -> Option<(u32, u64)> {
+        let mut open = taken.open;
+        let mut narrowest = None;
+        let mut fewest = u32::MAX;
+        while open != 0 && fewest > 1 {
+            let row = open.trailing_zeros();
+            open &= open - 1;
+            let free = self.free(taken, row);
+            if free.count_ones() < fewest {
+                fewest = free.count_ones();
+                narrowest = Some((row, free));
+            }
+        }
+        narrowest
+    }
+
+    /// The columns in which a piece can stand in this row.
+    fn free(&self, taken: &Taken, row: u32) -> u64 {
+        let mut free = self.allowed[row as usize] & !taken.columns;
+        if self.piece == Piece::Queen {
+            // Every diagonal moved to the column in which it meets the row.
+            let (diagonals, antidiagonals) = match self.geometry {
+                Geometry::Plane => {
+                    let diagonals = taken.diagonals >> (self.side - 1 - row);
+                    (diagonals as u64, (taken.antidiagonals >> row) as u64)
+                }
+                Geometry::Torus => (
+                    self.around(taken.diagonals as u64, row),
+                    self.around(taken.antidiagonals as u64, self.side - row),
+                ),
+            };
+            free &= !(diagonals | antidiagonals);
+        }
+        free
+    }
+
+    /// The lowest bits, as many as the board is wide, moved up by `by` columns and around.
+    fn around(&self, bits: u64, by: u32) -> u64 {
+        let by = by % self.side;
+        if by == 0 { bits } else { (bits << by | bits >> (self.side - by)) & low_bits(self.side) }
+    }
+
+    /// What is taken with one more piece on the board.
+    fn take(&self, taken: Taken, row: u32, column: u32) -> Taken {
+        let (diagonal, antidiagonal) = match self.geometry {
+            Geometry::Plane => (column + self.side - 1 - row, column + row),
+            Geometry::Torus => ((column + self.side - row) % self.side, (column + row) % self.side),
+        };
+        Taken {
+            open: taken.open & !bit(row),
+            columns: taken.columns | bit(column),
+            diagonals: taken.diagonals | 1 << diagonal,
+            antidiagonals: taken.antidiagonals | 1 << antidiagonal,
+        }
+    }
+}
+
+fn bit(index: u32) -> u64 {
+    1 << index
+}
+
+/// The `count` lowest bits, of 1 to 64.
+fn low_bits(count: u32) -> u64 {
+    u64::MAX >> (u64::BITS - count)
+}

@@ -1,0 +1,238 @@
+//! BatSat, MiniSat in Rust, through `rustsat-batsat`.
+//!
+//! *Options.* All that BatSat has, under its own names. A row records every one.
+//!
+//! *Order.* BatSat sorts the literals of each clause that comes in, so the order of literals that
+//! a numbering gives does not reach it.
+//!
+//! *Effort.* Ticks are not told. The first start counts as a restart.
+
+use batsat::{Callbacks, SolverInterface, SolverOpts};
+use bezzel_encode::{ClauseSink, Lit, VarRange};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::TernaryVal;
+
+use crate::answer::{Answer, Effort};
+use crate::options::{OptionError, OptionValue, Options};
+use crate::solver::{Interrupt, Session, Solver, SolverCard};
+
+const ID: &str = "batsat";
+
+/// BatSat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatSat;
+
+impl Solver for BatSat {
+    fn card(&self) -> SolverCard {
+        let signature = rustsat_batsat::BasicSolver::default().signature();
+        SolverCard {
+            id: ID.to_owned(),
+            title: "BatSat, MiniSat 2.2 rewritten in Rust".to_owned(),
+            version: signature.trim_start_matches("BatSat ").to_owned(),
+            citation: "Cruanes, Hara: BatSat, <https://github.com/c-cube/batsat>; after Eén, \
+                       Sörensson: An Extensible SAT-solver. SAT 2003, LNCS 2919, 502-518"
+                .to_owned(),
+        }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        let mut opts = configured(options)?;
+        let value = |knob: &Knob| (knob.name.to_owned(), (knob.field)(&mut opts).value());
+        Ok(KNOBS.iter().map(value).collect())
+    }
+
+    fn open(
+        &self,
+        options: &Options,
+        interrupt: Interrupt,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        let opts = configured(options)?;
+        let mut solver = rustsat_batsat::Solver::default();
+        *solver.batsat_mut() = batsat::Solver::new(opts, Raised(interrupt.clone()));
+        Ok(Box::new(BatSatSession { solver, interrupt, variables: 0, clause: Vec::new() }))
+    }
+}
+
+/// Lets BatSat read the interrupt.
+#[derive(Default)]
+struct Raised(Interrupt);
+
+impl Callbacks for Raised {
+    fn stop(&self) -> bool {
+        self.0.is_raised()
+    }
+}
+
+struct BatSatSession {
+    solver: rustsat_batsat::Solver<Raised>,
+    interrupt: Interrupt,
+    variables: u32,
+    /// One clause as BatSat reads it; kept for its memory.
+    clause: Vec<batsat::Lit>,
+}
+
+impl ClauseSink for BatSatSession {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        let range = VarRange::after(self.variables, count);
+        self.variables += count;
+        let solver = self.solver.batsat_mut();
+        for _ in 0..count {
+            solver.new_var_default();
+        }
+        range
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(
+            lits.iter().map(|lit| {
+                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+            }),
+        );
+        // Past RustSAT's wrapper, which would allocate a vector for each clause.
+        self.solver.batsat_mut().add_clause_reuse(&mut self.clause);
+    }
+}
+
+impl Session for BatSatSession {
+    fn solve(&mut self) -> Answer {
+        if self.interrupt.is_raised() {
+            return Answer::Unknown;
+        }
+        // The wrapper has not seen the clauses, and would repeat its last answer if it were not
+        // asked under assumptions, of which there are none.
+        match self.solver.solve_assumps(&[]).expect("BatSat reports no errors") {
+            SolverResult::Sat => Answer::Sat,
+            SolverResult::Unsat => Answer::Unsat,
+            SolverResult::Interrupted => Answer::Unknown,
+        }
+    }
+
+    fn holds(&mut self, lit: Lit) -> bool {
+        let value = self.solver.lit_val(lit).expect("there is a model to be asked");
+        match value {
+            TernaryVal::True => true,
+            TernaryVal::False => false,
+            TernaryVal::DontCare => lit.is_neg(),
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let solver = self.solver.batsat_ref();
+        Effort {
+            conflicts: Some(solver.num_conflicts()),
+            decisions: Some(solver.num_decisions()),
+            propagations: Some(solver.num_propagations()),
+            restarts: Some(solver.num_restarts()),
+            ticks: None,
+        }
+    }
+}
+
+/// An option: its name, where BatSat keeps it, and what it may be.
+struct Knob {
+    name: &'static str,
+    field: fn(&mut SolverOpts) -> Field<'_>,
+    allowed: &'static str,
+}
+
+/// An option where BatSat keeps it.
+enum Field<'a> {
+    Flag(&'a mut bool),
+    Integer(&'a mut i32),
+    Number(&'a mut f64),
+}
+
+impl Field<'_> {
+    fn value(self) -> OptionValue {
+        match self {
+            Self::Flag(field) => OptionValue::Flag(*field),
+            Self::Integer(field) => OptionValue::Integer((*field).into()),
+            Self::Number(field) => OptionValue::Number(*field),
+        }
+    }
+
+    /// Whether the value is of the option's kind; it is set then.
+    fn set(self, value: OptionValue) -> bool {
+        match (self, value) {
+            (Self::Flag(field), OptionValue::Flag(flag)) => *field = flag,
+            (Self::Flag(field), OptionValue::Integer(number @ (0 | 1))) => *field = number == 1,
+            (Self::Integer(field), OptionValue::Integer(number)) => match i32::try_from(number) {
+                Ok(number) => *field = number,
+                Err(_) => return false,
+            },
+            (Self::Number(field), OptionValue::Number(number)) => *field = number,
+            (Self::Number(field), OptionValue::Integer(number)) => *field = number as f64,
+            _ => return false,
+        }
+        true
+    }
+}
+
+const FLAG: &str = "it is true or false";
+const LEVEL: &str = "it is 0, 1 or 2";
+const DECAY: &str = "it is a number above 0 and below 1";
+const POSITIVE: &str = "it is a number above 0";
+
+const KNOBS: [Knob; 15] = [
+    Knob { name: "ccmin_mode", field: |o| Field::Integer(&mut o.ccmin_mode), allowed: LEVEL },
+    Knob { name: "clause_decay", field: |o| Field::Number(&mut o.clause_decay), allowed: DECAY },
+    Knob { name: "garbage_frac", field: |o| Field::Number(&mut o.garbage_frac), allowed: POSITIVE },
+    Knob {
+        name: "learntsize_factor",
+        field: |o| Field::Number(&mut o.learntsize_factor),
+        allowed: POSITIVE,
+    },
+    Knob {
+        name: "learntsize_inc",
+        field: |o| Field::Number(&mut o.learntsize_inc),
+        allowed: POSITIVE,
+    },
+    Knob { name: "luby_restart", field: |o| Field::Flag(&mut o.luby_restart), allowed: FLAG },
+    Knob {
+        name: "min_learnts_lim",
+        field: |o| Field::Integer(&mut o.min_learnts_lim),
+        allowed: "it is a whole number, 0 or above",
+    },
+    Knob { name: "phase_saving", field: |o| Field::Integer(&mut o.phase_saving), allowed: LEVEL },
+    Knob { name: "random_seed", field: |o| Field::Number(&mut o.random_seed), allowed: POSITIVE },
+    Knob {
+        name: "random_var_freq",
+        field: |o| Field::Number(&mut o.random_var_freq),
+        allowed: "it is a number from 0 to 1",
+    },
+    Knob {
+        name: "restart_first",
+        field: |o| Field::Integer(&mut o.restart_first),
+        allowed: "it is a whole number, 1 or above",
+    },
+    Knob {
+        name: "restart_inc",
+        field: |o| Field::Number(&mut o.restart_inc),
+        allowed: "it is a number above 1",
+    },
+    Knob { name: "rnd_init_act", field: |o| Field::Flag(&mut o.rnd_init_act), allowed: FLAG },
+    Knob { name: "rnd_pol", field: |o| Field::Flag(&mut o.rnd_pol), allowed: FLAG },
+    Knob { name: "var_decay", field: |o| Field::Number(&mut o.var_decay), allowed: DECAY },
+];
+
+/// BatSat's defaults, and `options` over them.
+fn configured(options: &Options) -> Result<SolverOpts, OptionError> {
+    let mut opts = SolverOpts::default();
+    for (name, &value) in options {
+        let knob = KNOBS
+            .iter()
+            .find(|knob| knob.name == name)
+            .ok_or_else(|| OptionError::unknown(ID, name, KNOBS.map(|knob| knob.name)))?;
+        if !((knob.field)(&mut opts).set(value) && possible(&opts)) {
+            return Err(OptionError::value(ID, name, value, knob.allowed));
+        }
+    }
+    Ok(opts)
+}
+
+/// Whether BatSat would work with these options. It does not check the last two itself.
+fn possible(opts: &SolverOpts) -> bool {
+    let positive = |number: f64| number > 0.0 && number < f64::INFINITY;
+    opts.check() && positive(opts.learntsize_factor) && positive(opts.learntsize_inc)
+}

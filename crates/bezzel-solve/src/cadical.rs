@@ -1,0 +1,146 @@
+//! CaDiCaL, through `cadical-sys`, which builds it from its C++ sources.
+//!
+//! *Options.* All that CaDiCaL has, under its own names, as whole numbers. `factor` (bounded
+//! variable addition) is always set, since its default has changed from version to version: to 0
+//! unless asked otherwise. What a row records is `factor`, whatever a config says, and whatever
+//! differs from the defaults of the version.
+//!
+//! *Environment.* CaDiCaL reads `CADICAL_<OPTION>` variables when a solver is made, and says
+//! nothing of it. They are kept out by running it in a process whose environment is cleared.
+//!
+//! *Effort.* Restarts are not told. Zero conflicts are a legitimate effort: preprocessing or a
+//! lucky guess can be enough.
+
+use bezzel_encode::{ClauseSink, Lit, VarRange};
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use crate::answer::{Answer, Effort};
+use crate::options::{OptionError, Options};
+use crate::solver::{Interrupt, Session, Solver, SolverCard};
+
+mod configure;
+
+/// CaDiCaL with one of its presets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cadical {
+    /// As it comes: `cadical`.
+    Default,
+    /// Without preprocessing and inprocessing, so that an encoding's own merit shows:
+    /// `cadical:plain`.
+    Plain,
+}
+
+impl Cadical {
+    fn id(self) -> &'static str {
+        match self {
+            Self::Default => "cadical",
+            Self::Plain => "cadical:plain",
+        }
+    }
+
+    /// CaDiCaL's own name for the preset.
+    fn configuration(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Plain => "plain",
+        }
+    }
+}
+
+impl Solver for Cadical {
+    fn card(&self) -> SolverCard {
+        let title = match self {
+            Self::Default => "CaDiCaL",
+            Self::Plain => "CaDiCaL without preprocessing and inprocessing",
+        };
+        let citation = "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0. \
+                        CAV 2024, LNCS 14681, 133-152";
+        SolverCard {
+            id: self.id().to_owned(),
+            title: title.to_owned(),
+            version: CaDiCal::version(),
+            citation: citation.to_owned(),
+        }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        let mut solver = configure::configured(*self, options)?;
+        Ok(configure::settings(&mut solver, options))
+    }
+
+    fn open(
+        &self,
+        options: &Options,
+        interrupt: Interrupt,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        let mut solver = configure::configured(*self, options)?;
+        solver.connect_terminator(Raised(interrupt.clone()));
+        Ok(Box::new(CadicalSession { solver, interrupt, variables: 0, clause: Vec::new() }))
+    }
+}
+
+/// Lets CaDiCaL read the interrupt.
+struct Raised(Interrupt);
+
+impl Terminator for Raised {
+    fn terminated(&mut self) -> bool {
+        self.0.is_raised()
+    }
+}
+
+struct CadicalSession {
+    solver: CaDiCal,
+    interrupt: Interrupt,
+    variables: u32,
+    /// One clause as CaDiCaL reads it; kept for its memory.
+    clause: Vec<i32>,
+}
+
+impl ClauseSink for CadicalSession {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        let range = VarRange::after(self.variables, count);
+        self.variables += count;
+        // Declared, so that no variable that CaDiCaL adds for itself gets a number of ours.
+        let last = self.solver.declare_more_variables(count as i32);
+        assert_eq!(last, self.variables as i32, "variables are declared in order");
+        range
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(lits.iter().map(|lit| lit.to_ipasir()));
+        self.solver.clause6(&self.clause);
+    }
+}
+
+impl Session for CadicalSession {
+    fn solve(&mut self) -> Answer {
+        // CaDiCaL might answer an easy formula before it asks the terminator.
+        if self.interrupt.is_raised() {
+            return Answer::Unknown;
+        }
+        match self.solver.solve() {
+            Status::SATISFIABLE => Answer::Sat,
+            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNKNOWN => Answer::Unknown,
+        }
+    }
+
+    fn holds(&mut self, lit: Lit) -> bool {
+        let lit = lit.to_ipasir();
+        // The answer is the literal or its negation, not a truth value.
+        self.solver.val(lit) == lit
+    }
+
+    fn effort(&self) -> Effort {
+        // What CaDiCaL does not tell is -1.
+        let told = |name| u64::try_from(self.solver.get_statistic_value(name)).ok();
+        Effort {
+            conflicts: told("conflicts"),
+            decisions: told("decisions"),
+            propagations: told("propagations"),
+            restarts: told("restarts"),
+            ticks: told("ticks"),
+        }
+    }
+}

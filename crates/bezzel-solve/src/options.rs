@@ -1,0 +1,87 @@
+//! A solver's options: names and values.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bezzel_encode::UnknownId;
+use serde::{Deserialize, Serialize};
+
+/// A solver's options by name, in the solver's own words.
+pub type Options = BTreeMap<String, OptionValue>;
+
+/// The value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Integer(i64),
+    /// Any number.
+    Number(f64),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(value) => value.fmt(f),
+            Self::Integer(value) => value.fmt(f),
+            Self::Number(value) => value.fmt(f),
+        }
+    }
+}
+
+/// An option that a solver does not have, or a value that it cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// No such option.
+    #[error("{solver} has no option `{option}`{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+    Unknown {
+        /// The solver's id.
+        solver: String,
+        /// The option's name.
+        option: String,
+        /// The nearest name of an option, where one is near.
+        near: Option<String>,
+    },
+    /// The option cannot have this value.
+    #[error("{solver}: option `{option}` cannot be {value}: {reason}")]
+    Value {
+        /// The solver's id.
+        solver: String,
+        /// The option's name.
+        option: String,
+        /// The impossible value.
+        value: String,
+        /// What it may be.
+        reason: String,
+    },
+}
+
+impl OptionError {
+    /// Reports that `option` is none of the solver's options, and finds the nearest.
+    pub(crate) fn unknown<S: AsRef<str>>(
+        solver: &str,
+        option: &str,
+        known: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let UnknownId { near, .. } = UnknownId::new("option", option, known);
+        Self::Unknown { solver: solver.to_owned(), option: option.to_owned(), near }
+    }
+
+    /// Reports that the option cannot be `value`, and what it may be.
+    pub(crate) fn value(
+        solver: &str,
+        option: &str,
+        value: OptionValue,
+        reason: impl Into<String>,
+    ) -> Self {
+        Self::Value {
+            solver: solver.to_owned(),
+            option: option.to_owned(),
+            value: value.to_string(),
+            reason: reason.into(),
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! What every solver must do, run on all that can be named.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use bezzel_encode::{
+    Board, ClauseSink, Constraints, Geometry, Layout, Lit, Placement, Registry, VarRange,
+};
+use bezzel_solve::{
+    Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers,
+};
+
+fn solvers() -> Vec<(String, Arc<dyn Solver>)> {
+    let solvers = Solvers::standard();
+    let named = solvers.all().iter().map(|solver| (solver.card().id, Arc::clone(solver)));
+    named.collect()
+}
+
+fn open(solver: &dyn Solver) -> Box<dyn Session> {
+    solver.open(&Options::new(), Interrupt::default()).unwrap()
+}
+
+fn option(name: &str, value: OptionValue) -> Options {
+    Options::from([(name.to_owned(), value)])
+}
+
+/// Writes the pairwise encoding of the board.
+fn encode(board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    let pairwise = Registry::standard().find("pairwise").unwrap();
+    pairwise.on_board(Constraints::Full).encode(board, out)
+}
+
+fn torus(side: u32) -> Board {
+    Board::new(side).unwrap().with_geometry(Geometry::Torus)
+}
+
+fn placement(layout: &Layout, session: &mut dyn Session) -> Placement {
+    layout.decode(|lit| session.holds(lit))
+}
+
+/// Writes that `pigeons` pigeons sit in one hole fewer, each hole holding one. Impossible, and
+/// hard to find out by resolution.
+fn pigeons(pigeons: u32, out: &mut dyn ClauseSink) {
+    let holes = pigeons - 1;
+    let sits = out.fresh(pigeons * holes);
+    let sits = |pigeon: u32, hole: u32| sits.lit(pigeon * holes + hole);
+    for pigeon in 0..pigeons {
+        out.clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+        for other in 0..pigeon {
+            for hole in 0..holes {
+                out.clause(&[!sits(other, hole), !sits(pigeon, hole)]);
+            }
+        }
+    }
+}
+
+/// Random clauses of three different variables, the same on every machine.
+fn random_clauses(variables: VarRange, count: usize, seed: u32) -> Vec<[Lit; 3]> {
+    let mut state = seed;
+    let mut next = move |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    let mut clause = || {
+        let first = next(variables.len());
+        let second = (first + 1 + next(variables.len() - 1)) % variables.len();
+        let third = loop {
+            let third = next(variables.len());
+            if third != first && third != second {
+                break third;
+            }
+        };
+        [first, second, third].map(|variable| {
+            let lit = variables.lit(variable);
+            if next(2) == 0 { lit } else { !lit }
+        })
+    };
+    (0..count).map(|_| clause()).collect()
+}
+
+#[test]
+fn answers_agree_with_trying_all_assignments() {
+    const VARIABLES: u32 = 6;
+    for (id, solver) in solvers() {
+        let mut answers = [0, 0];
+        for seed in 0..150 {
+            let mut session = open(&*solver);
+            let variables = session.fresh(VARIABLES);
+            let clauses = random_clauses(variables, 32, seed);
+            let satisfied = |holds: &mut dyn FnMut(Lit) -> bool| {
+                clauses.iter().all(|clause| clause.iter().any(|&lit| holds(lit)))
+            };
+            let satisfiable = (0..1_u32 << VARIABLES).any(|assignment| {
+                satisfied(&mut |lit| (assignment >> lit.vidx32()) & 1 == u32::from(lit.is_pos()))
+            });
+            for clause in &clauses {
+                session.clause(clause);
+            }
+            let expected = if satisfiable { Answer::Sat } else { Answer::Unsat };
+            assert_eq!(session.solve(), expected, "{id}, seed {seed}");
+            answers[usize::from(satisfiable)] += 1;
+            if satisfiable {
+                assert!(satisfied(&mut |lit| session.holds(lit)), "{id}, seed {seed}");
+                let both =
+                    variables.lits().filter(|&lit| session.holds(lit) == session.holds(!lit));
+                assert_eq!(both.count(), 0, "{id}, seed {seed}");
+            }
+        }
+        assert!(answers.iter().all(|&answers| answers > 20), "both kinds are tried: {answers:?}");
+    }
+}
+
+#[test]
+fn pigeons_do_not_fit() {
+    for (id, solver) in solvers() {
+        let mut session = open(&*solver);
+        pigeons(7, &mut *session);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+        assert!(session.effort().conflicts.unwrap() > 0, "{id}");
+    }
+}
+
+#[test]
+fn eight_queens_are_placed_by_the_rules() {
+    for (id, solver) in solvers() {
+        let board = Board::new(8).unwrap();
+        let mut session = open(&*solver);
+        let layout = encode(&board, &mut *session);
+        assert_eq!(session.solve(), Answer::Sat, "{id}");
+        assert_eq!(placement(&layout, &mut *session).judge(&board), Ok(()), "{id}");
+    }
+}
+
+#[test]
+fn a_torus_of_side_ten_has_no_solution() {
+    for (id, solver) in solvers() {
+        let mut session = open(&*solver);
+        encode(&torus(10), &mut *session);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+    }
+}
+
+#[test]
+fn a_session_goes_on_after_its_answer() {
+    for (id, solver) in solvers() {
+        let board = Board::new(6).unwrap();
+        let mut session = open(&*solver);
+        let layout = encode(&board, &mut *session);
+        let mut found = Vec::new();
+        while session.solve() == Answer::Sat {
+            let placement = placement(&layout, &mut *session);
+            assert_eq!(placement.judge(&board), Ok(()), "{id}");
+            session.clause(&layout.block(&placement));
+            found.push(placement);
+        }
+        found.sort();
+        found.dedup();
+        assert_eq!(found.len(), 4, "{id}");
+        assert_eq!(session.solve(), Answer::Unsat, "{id}: and it stays so");
+    }
+}
+
+#[test]
+fn variables_may_be_made_after_an_answer() {
+    for (id, solver) in solvers() {
+        let mut session = open(&*solver);
+        let first = session.fresh(1).lit(0);
+        session.clause(&[first]);
+        assert_eq!(session.solve(), Answer::Sat, "{id}");
+        let second = session.fresh(1).lit(0);
+        assert_ne!(first.var(), second.var());
+        session.clause(&[!first, !second]);
+        assert_eq!(session.solve(), Answer::Sat, "{id}");
+        assert!(session.holds(first) && !session.holds(second), "{id}");
+    }
+}
+
+#[test]
+fn an_empty_clause_cannot_be_satisfied() {
+    for (id, solver) in solvers() {
+        let mut session = open(&*solver);
+        session.clause(&[]);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+        let mut session = open(&*solver);
+        session.fresh(3);
+        session.clause(&[]);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+    }
+}
+
+#[test]
+fn a_formula_without_clauses_has_a_model_of_all_its_variables() {
+    for (id, solver) in solvers() {
+        assert_eq!(open(&*solver).solve(), Answer::Sat, "{id}: without variables");
+        let mut session = open(&*solver);
+        let variables = session.fresh(5);
+        assert_eq!(session.solve(), Answer::Sat, "{id}");
+        for lit in variables.lits() {
+            assert_ne!(session.holds(lit), session.holds(!lit), "{id}");
+        }
+    }
+}
+
+#[test]
+fn repeated_literals_tautologies_and_contradicting_units_are_understood() {
+    for (id, solver) in solvers() {
+        let mut session = open(&*solver);
+        let [x, y] = [session.fresh(1).lit(0), session.fresh(1).lit(0)];
+        session.clause(&[x, x, !y]);
+        session.clause(&[y, !y]);
+        session.clause(&[y]);
+        assert_eq!(session.solve(), Answer::Sat, "{id}");
+        assert!(session.holds(x) && session.holds(y), "{id}");
+        session.clause(&[!x]);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+    }
+}
+
+#[test]
+fn the_same_formula_takes_the_same_effort_every_time() {
+    for (id, solver) in solvers() {
+        let effort = || {
+            let mut session = open(&*solver);
+            encode(&torus(8), &mut *session);
+            assert_eq!(session.solve(), Answer::Unsat);
+            session.effort()
+        };
+        let first = effort();
+        assert!(first.conflicts.unwrap() > 0, "{id}");
+        assert_eq!(first, effort(), "{id}");
+    }
+}
+
+#[test]
+fn an_interrupt_that_is_raised_beforehand_keeps_the_statistics() {
+    for (id, solver) in solvers() {
+        let interrupt = Interrupt::default();
+        let mut session = solver.open(&Options::new(), interrupt.clone()).unwrap();
+        encode(&torus(8), &mut *session);
+        assert_eq!(session.solve(), Answer::Unsat, "{id}");
+        let effort = session.effort();
+        interrupt.raise();
+        assert_eq!(session.solve(), Answer::Unknown, "{id}");
+        assert_eq!(session.effort(), effort, "{id}");
+        assert!(effort.propagations.unwrap() > 0, "{id}");
+
+        let mut unused = solver.open(&Options::new(), interrupt).unwrap();
+        assert_eq!(unused.solve(), Answer::Unknown, "{id}");
+        assert_eq!(unused.effort().conflicts, Some(0), "{id}");
+    }
+}
+
+#[test]
+fn an_interrupt_stops_a_running_solver_and_keeps_its_effort() {
+    for (id, solver) in solvers() {
+        let interrupt = Interrupt::default();
+        let mut session = solver.open(&Options::new(), interrupt.clone()).unwrap();
+        // Far out of reach for resolution.
+        pigeons(20, &mut *session);
+        let alarm = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            interrupt.raise();
+        });
+        assert_eq!(session.solve(), Answer::Unknown, "{id}");
+        assert!(session.effort().conflicts.unwrap() > 0, "{id}");
+        alarm.join().unwrap();
+    }
+}
+
+#[test]
+fn settings_reproduce_themselves_and_the_effort() {
+    for (id, solver) in solvers() {
+        let effort = |options: &Options| {
+            let mut session = solver.open(options, Interrupt::default()).unwrap();
+            encode(&torus(8), &mut *session);
+            session.solve();
+            session.effort()
+        };
+        let settings = solver.settings(&Options::new()).unwrap();
+        assert!(!settings.is_empty(), "{id}");
+        assert_eq!(solver.settings(&settings).unwrap(), settings, "{id}");
+        assert_eq!(effort(&Options::new()), effort(&settings), "{id}");
+    }
+}
+
+#[test]
+fn an_option_reaches_its_solver() {
+    let changes = [
+        ("cadical", "elim", OptionValue::Integer(0)),
+        ("cadical:plain", "phase", OptionValue::Flag(false)),
+        ("cadical", "factor", OptionValue::Flag(true)),
+        ("batsat", "var_decay", OptionValue::Number(0.8)),
+        ("batsat", "rnd_pol", OptionValue::Flag(true)),
+    ];
+    for (id, name, value) in changes {
+        let solver = Solvers::standard().find(id).unwrap();
+        let effort = |options: &Options| {
+            let mut session = solver.open(options, Interrupt::default()).unwrap();
+            // Hard enough for CaDiCaL to begin with inprocessing.
+            pigeons(9, &mut *session);
+            assert_eq!(session.solve(), Answer::Unsat, "{id} {name}");
+            session.effort()
+        };
+        let options = option(name, value);
+        let settings = solver.settings(&options).unwrap();
+        assert!(settings.contains_key(name), "{id} {name}");
+        assert_eq!(solver.settings(&settings).unwrap(), settings, "{id} {name}");
+        let changed = effort(&options);
+        assert_ne!(changed, effort(&Options::new()), "{id} {name}");
+        assert_eq!(changed, effort(&settings), "{id} {name}");
+    }
+}
+
+#[test]
+fn factor_is_always_stated_and_yes_is_one() {
+    for id in ["cadical", "cadical:plain"] {
+        let solver = Solvers::standard().find(id).unwrap();
+        let factor = |options: &Options| solver.settings(options).unwrap()["factor"];
+        assert_eq!(factor(&Options::new()), OptionValue::Integer(0), "{id}");
+        let yes = option("factor", OptionValue::Flag(true));
+        assert_eq!(factor(&yes), OptionValue::Integer(1), "{id}");
+    }
+}
+
+#[track_caller]
+fn refused(id: &str, name: &str, value: OptionValue, message: &str) {
+    let solver = Solvers::standard().find(id).unwrap();
+    let options = option(name, value);
+    let error = solver.settings(&options).unwrap_err();
+    assert_eq!(error.to_string(), message);
+    let opened = solver.open(&options, Interrupt::default());
+    assert_eq!(opened.err(), Some(error));
+}
+
+#[test]
+fn an_unknown_option_is_refused_with_the_nearest_name() {
+    let one = OptionValue::Integer(1);
+    let message = "cadical has no option `factr`; did you mean `factor`?";
+    refused("cadical", "factr", one, message);
+    refused(
+        "batsat",
+        "Var-Decay",
+        one,
+        "batsat has no option `Var-Decay`; did you mean `var_decay`?",
+    );
+    for (id, solver) in solvers() {
+        let error = solver.settings(&option("utter nonsense", one)).unwrap_err();
+        let near_none = matches!(error, OptionError::Unknown { near: None, .. });
+        assert!(near_none, "{id}: {error}");
+    }
+}
+
+#[test]
+fn an_impossible_value_is_refused_with_the_possible_ones() {
+    let range = "cadical: option `factor` cannot be 2: it is a whole number from 0 to 1";
+    refused("cadical", "factor", OptionValue::Integer(2), range);
+    let range = "cadical:plain: option `elevate` cannot be -2: it is a whole number from -1 to 3";
+    refused("cadical:plain", "elevate", OptionValue::Integer(-2), range);
+    let range = "cadical: option `seed` cannot be 9000000000: \
+                 it is a whole number from 0 to 2000000000";
+    refused("cadical", "seed", OptionValue::Integer(9_000_000_000), range);
+    let range = "cadical: option `seed` cannot be 0.5: it is a whole number from 0 to 2000000000";
+    refused("cadical", "seed", OptionValue::Number(0.5), range);
+
+    let decay = "batsat: option `var_decay` cannot be 1: it is a number above 0 and below 1";
+    refused("batsat", "var_decay", OptionValue::Integer(1), decay);
+    let nan = "batsat: option `learntsize_inc` cannot be NaN: it is a number above 0";
+    refused("batsat", "learntsize_inc", OptionValue::Number(f64::NAN), nan);
+    let flag = "batsat: option `rnd_pol` cannot be 2: it is true or false";
+    refused("batsat", "rnd_pol", OptionValue::Integer(2), flag);
+    let level = "batsat: option `ccmin_mode` cannot be 3: it is 0, 1 or 2";
+    refused("batsat", "ccmin_mode", OptionValue::Integer(3), level);
+}
+
+#[test]
+fn solvers_are_found_by_their_ids_and_say_their_versions() {
+    let cards = Solvers::standard().cards();
+    let ids: Vec<_> = cards.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!(ids, ["cadical", "cadical:plain", "batsat"]);
+    let versions: Vec<_> = cards.iter().map(|card| card.version.as_str()).collect();
+    assert_eq!(versions, ["3.0.1", "3.0.1", "0.6.0"]);
+    let error = Solvers::standard().find("cadcial").err().unwrap();
+    assert_eq!(error.to_string(), "unknown solver `cadcial`; did you mean `cadical`?");
+}
