@@ -1,5 +1,7 @@
 //! What an encoding says about itself, and promises.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// An encoding's card: its name, its source, and the promises that the laws prove or refute.
@@ -25,8 +27,8 @@ pub struct Card {
     pub constraints: String,
 }
 
-/// What unit propagation makes of one queen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// What unit propagation makes of one queen, from the strongest to the weakest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Propagation {
     /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
@@ -48,4 +50,24 @@ pub enum Auxiliaries {
     Defined,
     /// Some placement extends to several models: count projected onto the primary variables.
     Free,
+}
+
+impl fmt::Display for Propagation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Complete => "complete",
+            Self::Refuting => "refuting",
+            Self::Weak => "weak",
+        })
+    }
+}
+
+impl fmt::Display for Auxiliaries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::Defined => "defined",
+            Self::Free => "free",
+        })
+    }
 }

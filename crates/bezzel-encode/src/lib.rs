@@ -16,6 +16,7 @@ pub mod constraints;
 pub mod digest;
 pub mod encoding;
 pub mod formula;
+pub mod laws;
 pub mod layout;
 pub mod line;
 pub mod models;

@@ -1,0 +1,335 @@
+//! The laws of a whole-board encoding, each tried on the boards it is given.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::ops::ControlFlow;
+
+use rustsat::types::Lit;
+
+use super::inspector::Inspector;
+use super::{Breach, Law, search, seen, words};
+use crate::board::{Board, Geometry, Piece};
+use crate::card::{Auxiliaries, Propagation};
+use crate::digest::Digest;
+use crate::encoding::Encoding;
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::models;
+use crate::placement::Placement;
+use crate::propagate::Propagator;
+use crate::sink::{ClauseSink, Tee};
+use crate::square::Square;
+use crate::tally::Tally;
+
+/// A law: the encoding, and the boards to try it on.
+pub type Check = fn(&dyn Encoding, &[Board]) -> Result<(), Breach>;
+
+/// The laws in the order in which they are tried: a later one takes the earlier ones for granted.
+pub const LAWS: [(Law, Check); 7] = [
+    (Law::WellFormed, well_formed),
+    (Law::Determinism, determinism),
+    (Law::Size, size),
+    (Law::Solutions, solutions),
+    (Law::Layout, layout),
+    (Law::Auxiliaries, auxiliaries),
+    (Law::Propagation, propagation),
+];
+
+/// Every law on [`boards`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn check(encoding: &dyn Encoding) -> Result<(), Breach> {
+    let boards = boards();
+    LAWS.iter().try_for_each(|(_, check)| check(encoding, &boards))
+}
+
+/// The boards on which every law can be tried within a moment: queens on the plane and on the torus
+/// up to side 7, rooks up to 4, and some with given queens and blocked squares.
+pub fn boards() -> Vec<Board> {
+    let board = |side| Board::new(side).expect("small sides are allowed");
+    let given = |board: Board, queens: &[(u32, u32)], blocked: &[(u32, u32)]| {
+        let squares = |squares: &[(u32, u32)]| squares.iter().copied().map(Square::from).collect();
+        let queens: Vec<Square> = squares(queens);
+        let blocked: Vec<Square> = squares(blocked);
+        board
+            .with_placed(queens)
+            .and_then(|board| board.with_blocked(blocked))
+            .expect("the squares are on the board and apart")
+    };
+    let mut boards: Vec<Board> = (1..=7).map(board).collect();
+    boards.extend((1..=7).map(|side| board(side).with_geometry(Geometry::Torus)));
+    boards.extend((1..=4).map(|side| board(side).with_piece(Piece::Rook)));
+    boards.push(board(3).with_piece(Piece::Rook).with_geometry(Geometry::Torus));
+    boards.extend([
+        given(board(1), &[(1, 1)], &[]),
+        given(board(1), &[], &[(1, 1)]),
+        given(board(4), &[(1, 2)], &[]),
+        given(board(5), &[(1, 1)], &[(5, 4)]),
+        given(board(6), &[], &[(1, 2), (6, 4)]),
+        given(board(6), &[(1, 1)], &[]),
+        given(board(7), &[(4, 4), (1, 2)], &[]),
+        given(board(5).with_geometry(Geometry::Torus), &[(2, 3)], &[(1, 1)]),
+        given(board(4).with_piece(Piece::Rook), &[(2, 3)], &[(1, 1), (4, 4)]),
+    ]);
+    boards
+}
+
+fn breach(encoding: &dyn Encoding, law: Law, board: &Board, what: impl Display) -> Breach {
+    Breach::new(encoding.card().id, law, format!("the board {board}"), what)
+}
+
+/// A breach that shows on no board by itself, but on all of them together.
+fn breach_of_all(
+    encoding: &dyn Encoding,
+    law: Law,
+    boards: &[Board],
+    what: impl Display,
+) -> Breach {
+    Breach::new(encoding.card().id, law, format!("all {} boards tried", boards.len()), what)
+}
+
+fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) -> (Layout, S) {
+    let layout = encoding.encode(board, &mut sink);
+    (layout, sink)
+}
+
+/// The squares of a placement, as people read them.
+fn show(placement: &Placement) -> String {
+    let squares: Vec<_> = placement.squares().map(|square| square.to_string()).collect();
+    if squares.is_empty() { "no square".into() } else { squares.join(" and ") }
+}
+
+/// See [`Law::WellFormed`]. On a board of side 2 a clause may always be true: where a row is one
+/// bit, a circuit's gate "this square or that one" is x ∨ ¬x.
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    boards.iter().try_for_each(|board| {
+        let inspector = if board.side() == 2 {
+            Inspector::allowing_always_true()
+        } else {
+            Inspector::default()
+        };
+        let (_, inspector) = encode(encoding, board, inspector);
+        inspector.finish().map_err(|fault| breach(encoding, Law::WellFormed, board, fault))
+    })
+}
+
+/// See [`Law::Determinism`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    boards.iter().try_for_each(|board| {
+        let [first, second] = [(); 2].map(|()| {
+            let (layout, Tee(digest, tally)) =
+                encode(encoding, board, Tee(Digest::new(), Tally::new()));
+            (layout, digest.finish(), tally.variables())
+        });
+        if first == second {
+            return Ok(());
+        }
+        let what = "encoding twice gives two different streams or layouts";
+        Err(breach(encoding, Law::Determinism, board, what))
+    })
+}
+
+/// See [`Law::Size`]. An encoding without a closed form has nothing to breach.
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    boards.iter().try_for_each(|board| {
+        let Some(stated) = encoding.size(board) else { return Ok(()) };
+        let mut tally = Tally::new();
+        encoding.rules(board, &mut tally);
+        let counted = tally.size();
+        if stated == counted {
+            return Ok(());
+        }
+        let what = format!("stated {}, counted {}", words(stated), words(counted));
+        Err(breach(encoding, Law::Size, board, what))
+    })
+}
+
+/// See [`Law::Solutions`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    boards.iter().try_for_each(|board| {
+        let (layout, formula) = encode(encoding, board, Formula::new());
+        let expected = search::solutions(board);
+        means_exactly(&formula, &layout, &expected)
+            .map_err(|what| breach(encoding, Law::Solutions, board, what))
+    })
+}
+
+/// Whether the formula's models mean these placements, each by one assignment of the primary
+/// variables; what is wrong otherwise.
+fn means_exactly(
+    formula: &Formula,
+    layout: &Layout,
+    expected: &BTreeSet<Placement>,
+) -> Result<(), String> {
+    let mut found = BTreeSet::new();
+    let wrong = models::each(formula, &layout.variables(), 1, |model, _| {
+        let placement = layout.decode(|lit| model.holds(lit));
+        if !expected.contains(&placement) {
+            let shown = show(&placement);
+            return ControlFlow::Break(format!("a model means queens on {shown}: no solution"));
+        }
+        let shown = show(&placement);
+        if found.insert(placement) {
+            ControlFlow::Continue(())
+        } else {
+            let what = "two assignments of the primary variables mean the same queens, on";
+            ControlFlow::Break(format!("{what} {shown}"))
+        }
+    });
+    if let ControlFlow::Break(what) = wrong {
+        return Err(what);
+    }
+    match expected.difference(&found).next() {
+        None => Ok(()),
+        Some(missing) => Err(format!("no model means the solution {}", show(missing))),
+    }
+}
+
+/// See [`Law::Layout`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    boards.iter().try_for_each(|board| {
+        layout_on(encoding, board).map_err(|what| breach(encoding, Law::Layout, board, what))
+    })
+}
+
+fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), String> {
+    let (layout, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
+    if layout.side() != board.side() {
+        return Err(format!("the layout is of a board of side {}", layout.side()));
+    }
+    let mut variables: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
+    variables.sort_unstable();
+    if !variables.iter().copied().eq(0..tally.primary()) {
+        let primary = tally.primary();
+        return Err(format!("the cubes are not of the {primary} variables made first, and of all"));
+    }
+    for square in Square::all(board.side()) {
+        let cube = layout.cube(square);
+        let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
+        if distinct.len() != cube.len() {
+            return Err(format!("the cube of {square} names a variable twice"));
+        }
+    }
+    let solutions = search::solutions(board);
+    // The first and the last stand for all: enumerating once for each would take long.
+    let ends: BTreeSet<_> = solutions.first().into_iter().chain(solutions.last()).collect();
+    for &placement in &ends {
+        let mut fixed = formula.clone();
+        for &lit in placement.squares().flat_map(|square| layout.cube(square)) {
+            fixed.clause(&[lit]);
+        }
+        means_exactly(&fixed, &layout, &BTreeSet::from([placement.clone()]))
+            .map_err(|what| format!("with the cubes of {} fixed, {what}", show(placement)))?;
+        let mut blocked = formula.clone();
+        blocked.clause(&layout.block(placement));
+        let mut others = solutions.clone();
+        others.remove(placement);
+        means_exactly(&blocked, &layout, &others)
+            .map_err(|what| format!("with {} blocked, {what}", show(placement)))?;
+    }
+    Ok(())
+}
+
+/// See [`Law::Auxiliaries`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    let promised = encoding.card().auxiliaries;
+    let mut made_any = false;
+    for board in boards {
+        let (layout, Tee(formula, tally)) =
+            encode(encoding, board, Tee(Formula::new(), Tally::new()));
+        let made = tally.variables() - tally.primary();
+        made_any |= made > 0;
+        if promised == Auxiliaries::None && made > 0 {
+            let what = format!("promised is no auxiliary variable, made are {made}");
+            return Err(breach(encoding, Law::Auxiliaries, board, what));
+        }
+        let several = models::each(&formula, &layout.variables(), 2, |model, models| {
+            if models == 1 {
+                return ControlFlow::Continue(());
+            }
+            ControlFlow::Break(layout.decode(|lit| model.holds(lit)))
+        });
+        match (promised, several) {
+            (Auxiliaries::Free, ControlFlow::Break(_)) => return Ok(()),
+            (Auxiliaries::Defined, ControlFlow::Break(placement)) => {
+                let shown = show(&placement);
+                let what = format!(
+                    "promised are determined auxiliary variables, but several models mean {shown}"
+                );
+                return Err(breach(encoding, Law::Auxiliaries, board, what));
+            }
+            _ => {}
+        }
+    }
+    let what = match promised {
+        Auxiliaries::Free => {
+            "promised are free auxiliary variables, but everywhere placements and models are the \
+             same in number"
+        }
+        Auxiliaries::Defined if !made_any => {
+            "promised are determined auxiliary variables, but there are none"
+        }
+        _ => return Ok(()),
+    };
+    Err(breach_of_all(encoding, Law::Auxiliaries, boards, what))
+}
+
+/// See [`Law::Propagation`].
+///
+/// # Errors
+///
+/// The first breach found.
+pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+    let promised = encoding.card().propagation;
+    let mut weakest = Propagation::Complete;
+    for board in boards {
+        let (layout, formula) = encode(encoding, board, Formula::new());
+        let mut propagator = Propagator::new(&formula);
+        for first in Square::all(board.side()) {
+            let attacked =
+                Square::all(board.side()).filter(|&second| search::clash(board, first, second));
+            for second in attacked {
+                let cubes: [&[Lit]; 2] = [layout.cube(first), layout.cube(second)];
+                let found = seen(&mut propagator, cubes[0], cubes[1]);
+                if found > promised {
+                    let what = format!(
+                        "promised is {promised} propagation, but of {first} and {second} it is {found}"
+                    );
+                    return Err(breach(encoding, Law::Propagation, board, what));
+                }
+                weakest = weakest.max(found);
+            }
+        }
+    }
+    if weakest == promised {
+        return Ok(());
+    }
+    let what = format!("promised is {promised} propagation, but everywhere it is {weakest}");
+    Err(breach_of_all(encoding, Law::Propagation, boards, what))
+}

@@ -1,0 +1,60 @@
+//! The oracle: all solutions of a board by backtracking, row by row.
+//!
+//! It knows rows and columns as numbers and nothing else, and shares no code with encodings,
+//! lines or layouts.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Board, Geometry, Piece};
+use crate::placement::Placement;
+use crate::square::Square;
+
+/// Every placement that obeys the rules of the board: one piece in each row and column, none
+/// attacking another, given ones kept and blocked squares empty.
+///
+/// Takes time exponential in the side; meant for sides up to about ten.
+pub fn solutions(board: &Board) -> BTreeSet<Placement> {
+    let mut solutions = BTreeSet::new();
+    extend(board, &mut Vec::new(), &mut solutions);
+    solutions
+}
+
+/// Whether two pieces on different squares would attack each other.
+pub fn clash(board: &Board, first: Square, second: Square) -> bool {
+    let down = first.row.abs_diff(second.row);
+    let across = first.column.abs_diff(second.column);
+    if (down == 0) != (across == 0) {
+        return true;
+    }
+    let meet = match board.geometry() {
+        Geometry::Plane => down == across,
+        // Going the other way round, the distance is what is missing to the side.
+        Geometry::Torus => down == across || down + across == board.side(),
+    };
+    down != 0 && meet && board.piece() == Piece::Queen
+}
+
+/// Puts a piece into the next row wherever it can stand. `columns` are those of the rows above.
+fn extend(board: &Board, columns: &mut Vec<u32>, solutions: &mut BTreeSet<Placement>) {
+    let row = columns.len() as u32;
+    let above = |columns: &[u32]| -> Vec<Square> {
+        (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
+    };
+    if row == board.side() {
+        solutions.insert(above(columns).into_iter().collect());
+        return;
+    }
+    for column in 0..board.side() {
+        let here = Square::new(row, column);
+        let elsewhere = |given: &Square| given.row == row && given.column != column;
+        if board.blocked().contains(&here)
+            || board.placed().iter().any(elsewhere)
+            || above(columns).into_iter().any(|square| clash(board, square, here))
+        {
+            continue;
+        }
+        columns.push(column);
+        extend(board, columns, solutions);
+        columns.pop();
+    }
+}

@@ -1,0 +1,187 @@
+//! Every law, over everything in the standard registry: what is added is tested by being there.
+
+use std::sync::Arc;
+
+use bezzel_encode::laws::{self, Breach, search};
+use bezzel_encode::registry::Found;
+use bezzel_encode::{
+    AtMostOne, Board, Constraints, Encoding, Formula, Geometry, Piece, Registry, models,
+};
+
+/// Every encoding that can be named: what is lifted, under every set of constraints.
+fn encodings() -> Vec<Arc<dyn Encoding>> {
+    let registry = Registry::standard();
+    let lifted = registry.at_most_ones().iter().flat_map(|at_most_one| {
+        Constraints::ALL.map(|set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set))
+    });
+    lifted.chain(registry.board_encodings().iter().map(Arc::clone)).collect()
+}
+
+/// What an encoding is called here.
+fn name(encoding: &dyn Encoding) -> String {
+    let card = encoding.card();
+    format!("{} ({})", card.id, card.constraints)
+}
+
+/// One law over every encoding and board of the laws.
+#[track_caller]
+fn check(law: laws::board::Check) {
+    check_on(law, &laws::board::boards());
+}
+
+#[track_caller]
+fn check_on(law: laws::board::Check, boards: &[Board]) {
+    let breaches: Vec<String> = encodings()
+        .iter()
+        .filter_map(|encoding| {
+            let breach = law(&**encoding, boards).err()?;
+            Some(format!("{}: {breach}", name(&**encoding)))
+        })
+        .collect();
+    assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
+}
+
+#[track_caller]
+fn check_at_most_ones(law: fn(&dyn AtMostOne) -> Result<(), Breach>) {
+    let registry = Registry::standard();
+    let breaches: Vec<String> = registry
+        .at_most_ones()
+        .iter()
+        .filter_map(|at_most_one| Some(law(&**at_most_one).err()?.to_string()))
+        .collect();
+    assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
+}
+
+#[test]
+fn every_at_most_one_obeys_every_law() {
+    check_at_most_ones(laws::at_most_one::check);
+}
+
+#[test]
+fn the_models_of_every_encoding_are_the_solutions_that_backtracking_finds() {
+    check(laws::board::solutions);
+}
+
+#[test]
+fn every_layout_fixes_and_blocks_placements() {
+    check(laws::board::layout);
+}
+
+#[test]
+fn auxiliary_variables_do_what_every_card_says() {
+    check(laws::board::auxiliaries);
+}
+
+#[test]
+fn unit_propagation_is_as_strong_as_every_card_says() {
+    check(laws::board::propagation);
+}
+
+#[test]
+fn every_clause_is_well_formed() {
+    check(laws::board::well_formed);
+}
+
+#[test]
+fn encoding_twice_gives_the_same_stream() {
+    check(laws::board::determinism);
+}
+
+#[test]
+fn sizes_are_the_closed_forms_on_every_side_to_64() {
+    let boards: Vec<Board> = (1..=64)
+        .flat_map(|side| {
+            let board = Board::new(side).unwrap();
+            [board.clone(), board.with_geometry(Geometry::Torus)]
+        })
+        .collect();
+    check_on(laws::board::size, &boards);
+}
+
+#[test]
+fn sizes_are_the_closed_forms_for_rooks_on_every_side_to_32() {
+    let boards: Vec<Board> =
+        (1..=32).map(|side| Board::new(side).unwrap().with_piece(Piece::Rook)).collect();
+    check_on(laws::board::size, &boards);
+}
+
+#[test]
+fn every_encoding_states_a_size_where_a_planner_needs_it() {
+    let board = Board::new(30_000).unwrap();
+    for encoding in encodings() {
+        let size = encoding.size(&board).unwrap_or_else(|| panic!("{}", name(&*encoding)));
+        assert!(size.variables > 100_000 && size.clauses > 0, "{}", name(&*encoding));
+    }
+}
+
+#[test]
+fn every_encoding_counts_1_0_0_2_10_4_40_placements() {
+    for (side, solutions) in (1..).zip([1, 0, 0, 2, 10, 4, 40]) {
+        let board = Board::new(side).unwrap();
+        for encoding in encodings() {
+            let mut formula = Formula::new();
+            let layout = encoding.encode(&board, &mut formula);
+            let placements = models::placements(&formula, &layout, 1);
+            assert_eq!(placements.len(), solutions, "{} at n = {side}", name(&*encoding));
+            for (placement, _) in placements {
+                assert_eq!(placement.judge(&board), Ok(()), "{}", name(&*encoding));
+            }
+        }
+    }
+}
+
+#[test]
+fn backtracking_finds_the_published_numbers_of_solutions() {
+    let count = |board: &Board| search::solutions(board).len();
+    for (side, solutions) in (1..).zip([1, 0, 0, 2, 10, 4, 40, 92]) {
+        assert_eq!(count(&Board::new(side).unwrap()), solutions, "n = {side}");
+    }
+    for (side, solutions) in (1..).zip([1, 0, 0, 0, 10, 0, 28, 0]) {
+        let torus = Board::new(side).unwrap().with_geometry(Geometry::Torus);
+        assert_eq!(count(&torus), solutions, "torus {side}");
+    }
+    for (side, factorial) in (1..).zip([1, 2, 6, 24, 120, 720]) {
+        let rooks = Board::new(side).unwrap().with_piece(Piece::Rook);
+        assert_eq!(count(&rooks), factorial, "rooks {side}");
+    }
+}
+
+#[test]
+fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
+    for board in laws::board::boards() {
+        let side = board.side();
+        let solutions = search::solutions(&board);
+        // Every choice of one column per row, right or wrong.
+        for mut code in 0..u64::from(side).pow(side.min(5)) {
+            let placement = (0..side)
+                .map(|row| {
+                    let column = (code % u64::from(side)) as u32;
+                    code /= u64::from(side);
+                    bezzel_encode::Square::new(row, column)
+                })
+                .collect();
+            let accepted = bezzel_encode::Placement::judge(&placement, &board).is_ok();
+            assert_eq!(accepted, solutions.contains(&placement), "{board}: {placement:?}");
+        }
+        for solution in &solutions {
+            assert_eq!(solution.judge(&board), Ok(()), "{board}");
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_spelt_as_ids_are() {
+    let mut names: Vec<String> = Registry::standard()
+        .cards()
+        .into_iter()
+        .flat_map(|card| std::iter::once(card.id).chain(card.aliases))
+        .collect();
+    for name in &names {
+        let spelt = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-:+".contains(c);
+        assert!(name.chars().all(spelt), "{name}");
+    }
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "some id or alias is borne twice: {names:?}");
+}
