@@ -286,19 +286,19 @@ fn settings_reproduce_themselves_and_the_effort() {
 
 #[test]
 fn an_option_reaches_its_solver() {
+    // Pigeons enough for CaDiCaL to begin with inprocessing, and few enough for the others.
     let changes = [
-        ("cadical", "elim", OptionValue::Integer(0)),
-        ("cadical:plain", "phase", OptionValue::Flag(false)),
-        ("cadical", "factor", OptionValue::Flag(true)),
-        ("batsat", "var_decay", OptionValue::Number(0.8)),
-        ("batsat", "rnd_pol", OptionValue::Flag(true)),
+        (9, "cadical", "elim", OptionValue::Integer(0)),
+        (9, "cadical", "factor", OptionValue::Flag(true)),
+        (7, "cadical:plain", "phase", OptionValue::Flag(false)),
+        (7, "batsat", "var_decay", OptionValue::Number(0.8)),
+        (7, "batsat", "rnd_pol", OptionValue::Flag(true)),
     ];
-    for (id, name, value) in changes {
+    for (birds, id, name, value) in changes {
         let solver = Solvers::standard().find(id).unwrap();
         let effort = |options: &Options| {
             let mut session = solver.open(options, Interrupt::default()).unwrap();
-            // Hard enough for CaDiCaL to begin with inprocessing.
-            pigeons(9, &mut *session);
+            pigeons(birds, &mut *session);
             assert_eq!(session.solve(), Answer::Unsat, "{id} {name}");
             session.effort()
         };
