@@ -4,12 +4,18 @@
 //! process of its own, and what came of it is judged and appended as a row. No other crate writes
 //! evidence.
 
+pub mod config;
 pub mod environment;
 pub mod evidence;
 pub mod job;
+pub mod plan;
 pub mod row;
+pub mod workbench;
 
+pub use config::{Config, ConfigError};
 pub use environment::Environment;
 pub use evidence::ExperimentRecord;
 pub use job::{Job, Key, Limits, Task};
+pub use plan::{Plan, Planned};
 pub use row::{Evidence, EvidenceKind, FormulaSize, Isolation, Row, Stop, Verdict};
+pub use workbench::Workbench;

@@ -1,0 +1,179 @@
+//! The boards of an experiment.
+
+use std::collections::HashMap;
+
+use bezzel_encode::board::MAX_SIDE;
+use bezzel_encode::{Board, Family, Geometry, Piece, Square, UnknownId};
+
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::source::{ConfigError, Place, Source};
+use super::twins::refuse_twins;
+
+/// A board, and how it is run.
+#[derive(Clone, Debug)]
+pub struct BoardEntry {
+    /// The board.
+    pub board: Board,
+    /// Run at most so many shuffles of each random numbering on it.
+    pub shuffles: Option<u32>,
+    pub(crate) place: Place,
+}
+
+const KEYS: [&str; 6] = ["size", "geometry", "piece", "queens", "blocked", "shuffles"];
+
+pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<BoardEntry>, ConfigError> {
+    let mut boards = Vec::new();
+    for node in nodes {
+        entry(source, node, &mut boards)?;
+    }
+    let places = boards.iter().map(|entry: &BoardEntry| (&entry.board, entry.place));
+    refuse_twins(source, places, |board| format!("the board {board}"))?;
+    Ok(boards)
+}
+
+/// Reads one entry, which is a board for each of its sizes.
+fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(), ConfigError> {
+    if let Value::Number(size) = node.value {
+        let problem = source.error(node.place, "a board must be a map, not a number");
+        return Err(problem.hint(format!("write {{size: {size}}}")));
+    }
+    let fields = Fields::new(source, node, "a board", &KEYS)?;
+    let geometry = match fields.get("geometry") {
+        None => Geometry::default(),
+        Some(node) => {
+            let ids = [("plane", Geometry::Plane), ("torus", Geometry::Torus)];
+            choice(source, node, "geometry", &ids)?
+        }
+    };
+    let piece = match fields.get("piece") {
+        None => Piece::default(),
+        Some(node) => {
+            choice(source, node, "piece", &[("queen", Piece::Queen), ("rook", Piece::Rook)])?
+        }
+    };
+    let shuffles = match fields.get("shuffles") {
+        None => None,
+        Some(node) => Some(source.whole(node, "`shuffles`", 0..=u32::MAX.into())? as u32),
+    };
+    let sizes = match fields.list("size")? {
+        Some(sizes) => sizes,
+        None => fields.need("size", "size: 8")?.one_or_more(),
+    };
+    for size in sizes {
+        let side = source.whole(size, "`size`", 1..=MAX_SIDE.into())? as u32;
+        let board =
+            Board::new(side).map_err(|error| source.error(size.place, error.to_string()))?;
+        let board = board.with_geometry(geometry).with_piece(piece);
+        let queens = squares(source, fields.get("queens"), "queens", side)?;
+        let blocked = squares(source, fields.get("blocked"), "blocked", side)?;
+        compatible(source, &board, &queens, &blocked)?;
+        let bare = |squares: &[(Square, Place)]| -> Vec<Square> {
+            squares.iter().map(|&(square, _)| square).collect()
+        };
+        let board = board
+            .with_placed(bare(&queens))
+            .and_then(|board| board.with_blocked(bare(&blocked)))
+            .map_err(|error| source.error(size.place, error.to_string()))?;
+        boards.push(BoardEntry { board, shuffles, place: size.place });
+    }
+    Ok(())
+}
+
+/// One of a few names.
+fn choice<T: Copy>(
+    source: &Source,
+    node: &Node,
+    what: &'static str,
+    choices: &[(&str, T)],
+) -> Result<T, ConfigError> {
+    let name = source.text_of(node, &format!("`{what}`"))?;
+    let found = choices.iter().find(|(id, _)| *id == name);
+    found.map(|&(_, choice)| choice).ok_or_else(|| {
+        let ids: Vec<_> = choices.iter().map(|(id, _)| *id).collect();
+        let near = UnknownId::new(what, name, &ids).near;
+        source
+            .error(node.place, format!("unknown {what} `{name}`"))
+            .near(near.as_deref(), format!("it is one of {}", ids.join(", ")))
+    })
+}
+
+/// Squares on a board of this side, each with its place.
+fn squares(
+    source: &Source,
+    node: Option<&Node>,
+    key: &str,
+    side: u32,
+) -> Result<Vec<(Square, Place)>, ConfigError> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let Value::List(nodes) = &node.value else {
+        let message = format!("`{key}` must be a list of squares, not {}", node.value.kind());
+        return Err(source.error(node.place, message).hint(FORMS));
+    };
+    let squares = nodes
+        .iter()
+        .map(|node| Ok((square(source, node, side)?, node.place)))
+        .collect::<Result<Vec<_>, ConfigError>>()?;
+    refuse_twins(source, squares.iter().copied(), |square| format!("the square {square}"))?;
+    Ok(squares)
+}
+
+const FORMS: &str =
+    "a square is \"row,column\", [row, column], or its number counted row by row, all from 1";
+
+fn square(source: &Source, node: &Node, side: u32) -> Result<Square, ConfigError> {
+    let written = match &node.value {
+        Value::Text(text) => text.clone(),
+        Value::Number(_) => source.whole(node, "a square's number", 0..=u64::MAX)?.to_string(),
+        Value::List(pair) if pair.len() == 2 => {
+            let row = source.whole(&pair[0], "a row", 0..=u64::MAX)?;
+            let column = source.whole(&pair[1], "a column", 0..=u64::MAX)?;
+            format!("{row},{column}")
+        }
+        value => {
+            let message = format!("a square must not be {}", value.kind());
+            return Err(source.error(node.place, message).hint(FORMS));
+        }
+    };
+    Square::read(&written, side)
+        .map_err(|error| source.error(node.place, error.to_string()).hint(FORMS))
+}
+
+/// Refuses queens that attack each other, and blocked ones.
+fn compatible(
+    source: &Source,
+    board: &Board,
+    queens: &[(Square, Place)],
+    blocked: &[(Square, Place)],
+) -> Result<(), ConfigError> {
+    // A line is known by its first square: one look for each queen, not for each pair.
+    let mut lines: HashMap<(Family, Square), (Square, Place)> = HashMap::new();
+    for &(queen, place) in queens {
+        for &family in board.families() {
+            let start = board.line_through(queen, family).next().unwrap_or(queen);
+            if let Some((other, seen)) = lines.insert((family, start), (queen, place)) {
+                let message = format!(
+                    "the queens on {other} (line {}) and {queen} attack each other, so no \
+                     solution can hold both",
+                    seen.line
+                );
+                let problem = source.error(place, message);
+                let numbers = [seen, place].map(|place| source.written(place).parse::<u64>());
+                return Err(match numbers {
+                    // Perhaps one queen was meant: its row and its column.
+                    [Ok(row), Ok(column)] => problem.hint(format!(
+                        "these are the squares number {row} and {column}; row {row}, column \
+                         {column} would be [[{row}, {column}]]"
+                    )),
+                    _ => problem,
+                });
+            }
+        }
+    }
+    match blocked.iter().find(|(square, _)| queens.iter().any(|(queen, _)| queen == square)) {
+        None => Ok(()),
+        Some(&(square, place)) => Err(source
+            .error(place, format!("the square {square} is blocked and holds a queen as well"))
+            .hint("take it from one of the two lists")),
+    }
+}

@@ -1,0 +1,130 @@
+//! What a job may use.
+
+use std::ops::RangeInclusive;
+
+use bezzel_encode::UnknownId;
+
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::scalar::is_decimal;
+use super::source::{ConfigError, Source};
+use crate::job::Limits;
+
+const CPU_S: f64 = 60.0;
+/// A job that waits for the disk or shares its core needs longer than it computes.
+const WALL_PER_CPU: f64 = 3.0;
+const GIB: f64 = 1_073_741_824.0;
+const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
+
+/// A year: nobody waits for longer, and timers can count so far.
+const SECONDS: RangeInclusive<f64> = 0.01..=31_536_000.0;
+/// Below the least, a worker could not even start.
+const BYTES: RangeInclusive<f64> = GIB / 16.0..=GIB * 1024.0 * 1024.0;
+
+/// Units of time, in seconds.
+const TIMES: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
+/// Units of memory, in bytes.
+const SIZES: [(&str, f64); 8] = [
+    ("bytes", 1.0),
+    ("kB", 1e3),
+    ("KiB", 1024.0),
+    ("MB", 1e6),
+    ("MiB", 1024.0 * 1024.0),
+    ("GB", 1e9),
+    ("GiB", GIB),
+    ("TiB", 1024.0 * GIB),
+];
+
+pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<Limits, ConfigError> {
+    let Some(node) = node else {
+        return Ok(Limits {
+            cpu_s: CPU_S,
+            wall_s: WALL_PER_CPU * CPU_S,
+            memory_bytes: MEMORY_BYTES,
+        });
+    };
+    let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory"])?;
+    let wall = fields.get("wall");
+    let wall_s = wall.map(|node| seconds(source, node, "`wall`")).transpose()?;
+    let cpu_s = match fields.get("cpu") {
+        Some(node) => seconds(source, node, "`cpu`")?,
+        None => wall_s.map_or(CPU_S, |wall_s| wall_s.min(CPU_S)),
+    };
+    if let (Some(node), Some(wall_s)) = (wall, wall_s)
+        && wall_s < cpu_s
+    {
+        let message = "`wall` is below `cpu`, so that no job could ever use its CPU time";
+        return Err(source.error(node.place, message).hint("raise `wall`, or lower `cpu`"));
+    }
+    let memory_bytes = match fields.get("memory") {
+        None => MEMORY_BYTES,
+        Some(node) => bytes(source, node)?,
+    };
+    let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
+    Ok(Limits { cpu_s, wall_s, memory_bytes })
+}
+
+fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
+    let seconds = match &node.value {
+        Value::Text(text) => {
+            let (number, unit) = quantity(source, node, what, text, &TIMES, "5 s")?;
+            // To the last bit 0.1, so that 100 ms and 0.1 s are the same limit.
+            if unit < 1.0 { number / (1.0 / unit) } else { number * unit }
+        }
+        _ => source.decimal(node, what)?,
+    };
+    if SECONDS.contains(&seconds) {
+        return Ok(seconds);
+    }
+    Err(source.error(node.place, format!("{what} must be from 10 ms to 8760 h")))
+}
+
+fn bytes(source: &Source, node: &Node) -> Result<u64, ConfigError> {
+    let Value::Text(text) = &node.value else {
+        let message = match node.value {
+            Value::Number(_) => "`memory` has no unit".to_owned(),
+            _ => format!("`memory` must be a number with its unit, not {}", node.value.kind()),
+        };
+        return Err(source.error(node.place, message).hint("for example 2 GiB"));
+    };
+    let (number, unit) = quantity(source, node, "`memory`", text, &SIZES, "2 GiB")?;
+    let bytes = number * unit;
+    if BYTES.contains(&bytes) {
+        return Ok(bytes as u64);
+    }
+    Err(source.error(node.place, "`memory` must be from 64 MiB to 1048576 GiB"))
+}
+
+/// A number and the size of its unit.
+fn quantity(
+    source: &Source,
+    node: &Node,
+    what: &str,
+    text: &str,
+    units: &[(&str, f64)],
+    example: &str,
+) -> Result<(f64, f64), ConfigError> {
+    let digits = text.trim_end_matches(char::is_alphabetic);
+    let unit = &text[digits.len()..];
+    let digits = digits.trim();
+    let number = if is_decimal(digits) { digits.parse().ok() } else { None };
+    let Some(number) = number else {
+        let message = format!("{what} must be a number in plain digits with its unit");
+        return Err(source.error(node.place, message).hint(format!("for example {example}")));
+    };
+    if let Some(&(_, factor)) = units.iter().find(|(name, _)| *name == unit) {
+        return Ok((number, factor));
+    }
+    let names: Vec<_> = units.iter().map(|(name, _)| *name).collect();
+    let cased = names.iter().find(|name| name.eq_ignore_ascii_case(unit)).map(|&name| name.into());
+    let near = cased.or_else(|| UnknownId::new("unit", unit, &names).near);
+    let message = if unit.is_empty() {
+        format!("{what} has no unit")
+    } else {
+        format!("unknown unit `{unit}`")
+    };
+    let near = near.filter(|_| !unit.is_empty());
+    Err(source
+        .error(node.place, message)
+        .near(near.as_deref(), format!("write one of {}", names.join(", "))))
+}

@@ -1,0 +1,74 @@
+//! The name of an experiment, which becomes the name of folders.
+
+use super::node::Node;
+use super::source::{ConfigError, Source};
+
+/// The longest name, in characters.
+const LONGEST: usize = 100;
+
+/// Names that some system takes for a device, with any ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// Reads a name that is one plain folder on every system.
+pub(super) fn read(source: &Source, node: &Node) -> Result<String, ConfigError> {
+    let name = source.text_of(node, "`name`")?;
+    let refused = |reason: &str| {
+        let problem = source.error(node.place, format!("`name` {reason}"));
+        match tidied(name) {
+            Some(tidied) => problem.hint(format!("for example `{tidied}`")),
+            None => problem.hint("for example `first-look`"),
+        }
+    };
+    if name.is_empty() {
+        return Err(refused("is empty, and must name a folder"));
+    }
+    let length = name.chars().count();
+    if length > LONGEST {
+        return Err(refused(&format!("has {length} characters, and may have {LONGEST}")));
+    }
+    if !name.chars().all(is_plain) {
+        return Err(refused(
+            "names a folder, so it takes lower-case letters, digits, hyphens and dots only",
+        ));
+    }
+    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return Err(refused("must begin with a letter or a digit"));
+    }
+    if name.ends_with('.') || name.contains("..") {
+        return Err(refused("must not end in a dot, nor hold two in a row"));
+    }
+    if is_device(name) {
+        return Err(refused("is the name of a device on some systems"));
+    }
+    Ok(name.to_owned())
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.'
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let numbered = |port: &str| {
+        let number = stem.strip_prefix(port);
+        number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+    };
+    DEVICES.contains(&stem) || numbered("com") || numbered("lpt")
+}
+
+/// The nearest name that would do.
+fn tidied(name: &str) -> Option<String> {
+    // Other scripts would lose letters.
+    if !name.is_ascii() {
+        return None;
+    }
+    let words: Vec<String> = name
+        .to_lowercase()
+        .split(|c| !is_plain(c))
+        .map(|word| word.trim_matches(['.', '-']).to_owned())
+        .filter(|word| !word.is_empty() && !word.contains(".."))
+        .collect();
+    let joined: String = words.join("-").chars().take(LONGEST).collect();
+    let tidied = joined.trim_end_matches(['.', '-']);
+    (!tidied.is_empty() && !is_device(tidied)).then(|| tidied.to_owned())
+}

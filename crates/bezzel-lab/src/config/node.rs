@@ -1,0 +1,210 @@
+//! YAML as a tree in which every value knows its place.
+//!
+//! Serde hands over values, not how they are written: `0x10` arrives as 16 and `08` as 8. The
+//! tree keeps the place of each value beside it, so that what reads a number can look at its
+//! digits, and every message can show the line.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_yaml::granit_parser::ErrorKind;
+use serde_yaml::{
+    DuplicateKeyPolicy, Error, ExternalMessageSource, Location, MergeKeyPolicy, MessageFormatter,
+    NonFiniteFloatPolicy, Spanned, UserMessageFormatter,
+};
+
+use super::source::{ConfigError, Place, Source};
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) place: Place,
+    pub(super) value: Value,
+}
+
+/// A value, as YAML knows them.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// Nothing, `null` or `~`.
+    Nothing,
+    Flag(bool),
+    /// A number, as YAML reads it; its digits are in the source.
+    Number(f64),
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+}
+
+impl Value {
+    /// What it is, for messages.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Flag(_) => "true or false",
+            Self::Number(_) => "a number",
+            Self::Text(_) => "text",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a map",
+        }
+    }
+}
+
+impl Node {
+    /// The entries of a list, or the node itself as the only one: one thing need not be a list.
+    pub(super) fn one_or_more(&self) -> &[Node] {
+        match &self.value {
+            Value::List(nodes) => nodes,
+            Value::Nothing => &[],
+            _ => std::slice::from_ref(self),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // What an alias stands for is written at its anchor.
+        let Spanned { value, defined, .. } = Spanned::<Value>::deserialize(deserializer)?;
+        let span = defined.span();
+        let place = Place {
+            line: defined.line() as u32,
+            column: defined.column() as u32,
+            start: span.byte_offset().unwrap_or(0) as usize,
+            len: span.byte_len().unwrap_or(0) as usize,
+        };
+        Ok(Self { place, value })
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a YAML value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Nothing)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Flag(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Number(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(node) = list.next_element()? {
+            nodes.push(node);
+        }
+        Ok(Value::List(nodes))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Value::Map(entries))
+    }
+}
+
+/// Reads the text as one YAML document.
+pub(super) fn parse(source: &Source) -> Result<Node, ConfigError> {
+    let options = serde_yaml::options! {
+        // Far above what a config needs, far below what would be felt.
+        budget: serde_yaml::budget! { max_depth: 32, flow_nesting_limit: 32, max_nodes: 50_000 },
+        alias_limits: serde_yaml::alias_limits! { max_total_replayed_events: 50_000 },
+        duplicate_keys: DuplicateKeyPolicy::Error,
+        merge_keys: MergeKeyPolicy::Error,
+        strict_booleans: true,
+        reject_unsupported_tags: true,
+        // Refused where a number is wanted, with the place.
+        non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
+        with_snippet: false,
+    };
+    serde_yaml::from_str_with_options(source.text(), options)
+        .map_err(|error| explain(source, &error))
+}
+
+/// The parser's error in the shape of the other ones, with advice where there is some.
+fn explain(source: &Source, mut error: &Error) -> ConfigError {
+    while let Error::AliasError { error: inner, .. } = error {
+        error = inner;
+    }
+    let at = |message: &str| match error.location() {
+        Some(location) if location != Location::UNKNOWN => {
+            let len = location.span().byte_len().unwrap_or(1) as usize;
+            source
+                .error(source.place(location.line() as u32, location.column() as u32, len), message)
+        }
+        _ => source.fault(message),
+    };
+    match error {
+        Error::DuplicateMappingKey { key, .. } => {
+            let key = key.as_ref().map(|key| format!(" `{key}`")).unwrap_or_default();
+            at(&format!("the key{key} stands here for the second time")).hint("keep one of them")
+        }
+        Error::MultipleDocuments { .. } => {
+            at("a second YAML document begins here").hint("a config is one document, without `---`")
+        }
+        Error::MergeKeyNotAllowed { .. } => at("merge keys are not taken")
+            .hint("write the keys out, or use an alias (`*name`) for the whole value"),
+        Error::Budget { .. }
+        | Error::AliasReplayCounterOverflow { .. }
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. } => {
+            at("this unfolds into more than a config holds")
+                .hint("nest less deeply, and write out what aliases stand for")
+        }
+        _ => {
+            let problem = at(&UserMessageFormatter.format_message(error));
+            match advice(error) {
+                Some(advice) => problem.hint(advice),
+                None => problem,
+            }
+        }
+    }
+}
+
+/// What to do about a fault of YAML itself.
+fn advice(error: &Error) -> Option<&'static str> {
+    let Error::ExternalMessage { source, .. } = error else { return None };
+    let ExternalMessageSource::Parser(error) = source.as_ref() else { return None };
+    match error.kind() {
+        ErrorKind::TabNotAllowed
+        | ErrorKind::TabInBlockIndentation
+        | ErrorKind::TabInIndentation => Some("indent by blanks, not by tabs"),
+        ErrorKind::MappingValueNotAllowed => {
+            Some("check the indentation; text that holds `: ` needs quotes")
+        }
+        ErrorKind::UnexpectedCharacter { .. } => Some("text that begins so needs quotes"),
+        ErrorKind::UnclosedFlowCollection { .. } => Some("close it, or check what stands inside"),
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {
+            Some("close the quotes")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! Numbers and other single values, which must be what they look like.
+//!
+//! YAML reads `0x10` as 16, `1e3` as 1000, `.nan` as a number and `08` as whatever its version
+//! says. In a question that others will read, a number is written in plain decimal digits.
+
+use std::ops::RangeInclusive;
+
+use super::node::{Node, Value};
+use super::source::{ConfigError, Source};
+
+impl Source {
+    /// A whole number; `what` names it.
+    pub(super) fn whole(
+        &self,
+        node: &Node,
+        what: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, ConfigError> {
+        let written = self.number(node, what, "a whole number")?;
+        let (least, most) = (range.start(), range.end());
+        let outside = || {
+            let message = format!("{what} must be from {least} to {most}, not {written}");
+            self.error(node.place, message)
+        };
+        if is_whole(written) {
+            // What does not fit 64 bits is over every range.
+            let value = written.parse().ok().filter(|value| range.contains(value));
+            return value.ok_or_else(outside);
+        }
+        match written.strip_prefix('-') {
+            Some(digits) if is_whole(digits) => Err(outside()),
+            _ => Err(self.unlike(node, what, "a whole number in plain digits", written)),
+        }
+    }
+
+    /// The digits of a number as they are written, whatever YAML makes of them.
+    fn number(&self, node: &Node, what: &str, wanted: &str) -> Result<&str, ConfigError> {
+        let written = self.written(node.place);
+        match &node.value {
+            // Explicit tags make numbers of quoted text.
+            Value::Number(_) if !written.starts_with(['"', '\'']) => Ok(written),
+            Value::Number(value) => Err(self
+                .error(node.place, format!("{what} must be {wanted}, not text"))
+                .hint(format!("write {value} without quotes"))),
+            value => {
+                let problem = self
+                    .error(node.place, format!("{what} must be {wanted}, not {}", value.kind()));
+                Err(match value {
+                    Value::Text(text) if is_decimal(text.trim()) => {
+                        problem.hint(format!("write {} without quotes", text.trim()))
+                    }
+                    _ => problem,
+                })
+            }
+        }
+    }
+
+    /// A number that is not what it looks like.
+    fn unlike(&self, node: &Node, what: &str, wanted: &str, written: &str) -> ConfigError {
+        let problem =
+            self.error(node.place, format!("{what} must be {wanted}, not written {written}"));
+        match node.value {
+            Value::Number(value) if value.fract() == 0.0 && (0.0..1e15).contains(&value) => {
+                problem.hint(format!("if {value} is meant, write {value}"))
+            }
+            _ => problem,
+        }
+    }
+
+    /// A number with or without a fraction, in plain decimal digits.
+    pub(super) fn decimal(&self, node: &Node, what: &str) -> Result<f64, ConfigError> {
+        let written = self.number(node, what, "a number")?;
+        let unlike = || self.unlike(node, what, "a number in plain digits", written);
+        let digits = written.strip_prefix('-').unwrap_or(written);
+        if !is_decimal(digits) {
+            return Err(unlike());
+        }
+        written.parse().map_err(|_| unlike())
+    }
+
+    /// Whether a number is written without a fraction.
+    pub(super) fn is_whole_number(&self, node: &Node) -> bool {
+        let written = self.written(node.place);
+        is_whole(written.strip_prefix('-').unwrap_or(written))
+    }
+
+    /// Text; `what` names it.
+    pub(super) fn text_of<'n>(&self, node: &'n Node, what: &str) -> Result<&'n str, ConfigError> {
+        match &node.value {
+            Value::Text(text) => Ok(text),
+            value => {
+                let message = format!("{what} must be text, not {}", value.kind());
+                let problem = self.error(node.place, message);
+                Err(match value {
+                    Value::Number(_) | Value::Flag(_) => problem.hint(format!(
+                        "if it is meant as text, write \"{}\"",
+                        self.written(node.place)
+                    )),
+                    _ => problem,
+                })
+            }
+        }
+    }
+
+    /// True or false.
+    pub(super) fn flag(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
+        match &node.value {
+            Value::Flag(value) => Ok(*value),
+            value => {
+                let message = format!("{what} must be true or false, not {}", value.kind());
+                let problem = self.error(node.place, message);
+                let Value::Text(text) = value else { return Err(problem) };
+                Err(match text.to_lowercase().as_str() {
+                    "yes" | "y" | "on" => problem.hint("write true"),
+                    "no" | "n" | "off" => problem.hint("write false"),
+                    _ => problem,
+                })
+            }
+        }
+    }
+}
+
+/// Digits alone, and no zero before others.
+fn is_whole(digits: &str) -> bool {
+    !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'))
+}
+
+/// Digits, and further ones after a point.
+pub(super) fn is_decimal(digits: &str) -> bool {
+    match digits.split_once('.') {
+        None => is_whole(digits),
+        Some((whole, fraction)) => {
+            is_whole(whole)
+                && !fraction.is_empty()
+                && fraction.bytes().all(|byte| byte.is_ascii_digit())
+        }
+    }
+}

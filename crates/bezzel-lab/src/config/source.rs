@@ -1,0 +1,184 @@
+//! The text of a config, places in it, and the error that shows one of them.
+
+use std::fmt;
+
+/// A config as it was written, and the name of its file.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    path: Box<str>,
+    text: Box<str>,
+}
+
+/// Where in a config something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Counted from 1.
+    pub(super) line: u32,
+    /// In characters, counted from 1.
+    pub(super) column: u32,
+    /// The first byte.
+    pub(super) start: usize,
+    /// The number of bytes.
+    pub(super) len: usize,
+}
+
+/// What is wrong with a config: the place, the reason, and how to mend it.
+///
+/// Its display is the whole message, of one line or several: what is wrong, the source line with
+/// the place marked, and the advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    /// The file.
+    pub path: Box<str>,
+    /// The line, counted from 1; none when the file as a whole is meant.
+    pub line: Option<u32>,
+    /// The column in characters, counted from 1.
+    pub column: Option<u32>,
+    /// The source line with the place marked below it.
+    pub snippet: Option<Box<str>>,
+    /// What is wrong.
+    pub message: Box<str>,
+    /// How to mend it, or what was probably meant.
+    pub hint: Option<Box<str>>,
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)?;
+        for number in [self.line, self.column].into_iter().flatten() {
+            write!(f, ":{number}")?;
+        }
+        write!(f, ": {}", self.message)?;
+        if let Some(snippet) = &self.snippet {
+            write!(f, "\n{snippet}")?;
+        }
+        if let Some(hint) = &self.hint {
+            let margin = self.line.map_or(0, |line| line.to_string().len());
+            write!(f, "\n{:margin$} = {hint}", "")?;
+        }
+        Ok(())
+    }
+}
+
+impl ConfigError {
+    /// The same error with advice.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl AsRef<str>) -> Self {
+        self.hint = Some(printable(hint.as_ref()).into());
+        self
+    }
+
+    /// The same error with `did you mean`, if there is a near match, and else with other advice.
+    #[must_use]
+    pub(crate) fn near(self, near: Option<&str>, otherwise: impl AsRef<str>) -> Self {
+        match near {
+            Some(near) => self.hint(format!("did you mean `{near}`?")),
+            None => self.hint(otherwise),
+        }
+    }
+}
+
+/// The widest source line that is shown whole, in characters.
+const WIDTH: usize = 100;
+
+impl Source {
+    /// The text of a file.
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        // The parser does not count a byte order mark either.
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        Self { path: printable(path).into(), text: text.into() }
+    }
+
+    /// The whole text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The place of `len` bytes in this line and column, which are in characters from 1.
+    pub(super) fn place(&self, line: u32, column: u32, len: usize) -> Place {
+        let lines = self.text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
+        let begin = lines.map(str::len).sum::<usize>();
+        let rest = &self.text[begin..];
+        let before = rest.chars().take(column.saturating_sub(1) as usize);
+        let start = begin + before.map(char::len_utf8).sum::<usize>();
+        Place { line, column, start, len }
+    }
+
+    /// What is written at a place.
+    pub(super) fn written(&self, place: Place) -> &str {
+        self.text.get(place.start..place.start + place.len).unwrap_or("")
+    }
+
+    /// What is wrong with the file as a whole.
+    pub(crate) fn fault(&self, message: impl AsRef<str>) -> ConfigError {
+        ConfigError {
+            path: self.path.clone(),
+            line: None,
+            column: None,
+            snippet: None,
+            message: printable(message.as_ref()).into(),
+            hint: None,
+        }
+    }
+
+    /// What is wrong at a place.
+    pub(crate) fn error(&self, place: Place, message: impl AsRef<str>) -> ConfigError {
+        ConfigError {
+            line: Some(place.line),
+            column: Some(place.column),
+            snippet: Some(self.snippet(place).into()),
+            ..self.fault(message)
+        }
+    }
+
+    /// The source line of a place, numbered, with a mark below what is meant.
+    fn snippet(&self, place: Place) -> String {
+        let start = floor(&self.text, place.start);
+        let end = floor(&self.text, place.start.saturating_add(place.len)).max(start);
+        let breaks = ['\n', '\r'];
+        let begin = self.text[..start].rfind(breaks).map_or(0, |at| at + 1);
+        let stop = self.text[start..].find(breaks).map_or(self.text.len(), |at| start + at);
+        let before: Vec<char> = self.text[begin..start].chars().collect();
+        let marked: Vec<char> = self.text[start..end.min(stop)].chars().collect();
+        let after = self.text[end.min(stop)..stop].chars();
+
+        // Of a line that is too long, what stands around the mark.
+        let from = (before.len() + marked.len().min(WIDTH / 2)).saturating_sub(WIDTH * 2 / 3);
+        let from = from.min(before.len());
+        let line: String = before[from..].iter().chain(&marked).copied().chain(after).collect();
+        let cut: String = line.chars().take(WIDTH).collect();
+        let (head, tail) =
+            (if from > 0 { "…" } else { "" }, if line.len() > cut.len() { "…" } else { "" });
+        let indent = head.chars().count() + before.len() - from;
+        let marks = marked.len().clamp(1, WIDTH.saturating_sub(before.len() - from).max(1));
+        let number = place.line.to_string();
+        format!(
+            "{:margin$} |\n{number} | {head}{}{tail}\n{:margin$} | {:indent$}{}",
+            "",
+            blanked(&cut),
+            "",
+            "",
+            "^".repeat(marks),
+            margin = number.len(),
+        )
+    }
+}
+
+/// The last character boundary up to `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Text that is safe to print: control characters are shown as escapes.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() })
+        .collect()
+}
+
+/// A source line that is safe to print and keeps its columns: control characters become blanks.
+fn blanked(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

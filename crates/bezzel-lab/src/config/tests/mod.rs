@@ -1,0 +1,180 @@
+//! Configs that are read, and configs that are refused with one clear message.
+
+use bezzel_encode::{Geometry, Numbering, Piece, Square};
+use bezzel_solve::OptionValue;
+
+use super::*;
+use crate::plan::Plan;
+
+mod hostile;
+
+const SMALLEST: &str =
+    "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+
+fn parse(text: &str) -> Result<Config, ConfigError> {
+    Config::parse(text, "config.yaml", &Workbench::standard())
+}
+
+/// The smallest config and some lines more.
+fn with(lines: &str) -> Config {
+    parse(&format!("{SMALLEST}{lines}")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What is said of a config, if it is refused.
+fn verdict(text: &str) -> String {
+    let workbench = Workbench::standard();
+    let plan = Config::parse(text, "config.yaml", &workbench)
+        .and_then(|config| Plan::new(&config, &workbench));
+    match plan {
+        Ok(plan) => format!("accepted with {} jobs", plan.jobs.len()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_smallest_config_has_defaults_for_everything_else() {
+    let config = parse(SMALLEST).unwrap();
+    assert_eq!(config.name, "smallest");
+    assert_eq!(config.question, None);
+    assert_eq!(config.boards.len(), 1);
+    assert_eq!(config.boards[0].board, bezzel_encode::Board::new(8).unwrap());
+    assert_eq!(config.encodings[0].id, "pairwise");
+    assert_eq!(config.constraints, [Constraints::Full]);
+    assert_eq!(config.numberings.len(), 1);
+    assert_eq!(config.numberings[0].numbering(0), Numbering::AS_GENERATED);
+    assert_eq!(config.solvers[0].id, "cadical");
+    let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30 };
+    assert_eq!(config.limits, limits);
+    assert_eq!((config.repeats, config.parallel), (1, 1));
+    assert_eq!(config.text(), SMALLEST);
+}
+
+#[test]
+fn every_axis_is_read() {
+    let config = parse(
+        r#"
+name: all-axes.2
+question: Which?
+boards:
+  - {size: [8, 10]}
+  - {size: 12, geometry: torus, shuffles: 2}
+  - {size: 8, piece: rook, queens: ["1,2", 9], blocked: [[3, 3]]}
+encodings: [pairwise, binary]
+constraints: [full, minimal]
+numberings:
+  - as-generated
+  - random: {shuffles: 3, seed: 7, polarity: true}
+  - random: {shuffles: 2, literals: false, clauses: true}
+solvers:
+  - cadical
+  - {id: "cadical:plain", options: {factor: 1}}
+limits: {cpu: 5 s, wall: 0.5 min, memory: 1.5 GiB}
+repeats: 2
+parallel: 3
+"#,
+    )
+    .unwrap();
+    assert_eq!(config.question.as_deref(), Some("Which?"));
+    let boards: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
+    assert_eq!(boards, ["8", "10", "torus 12", "rooks 8 with 2 placed and 1 blocked"]);
+    assert_eq!(config.boards[2].board.geometry(), Geometry::Torus);
+    assert_eq!(config.boards[2].shuffles, Some(2));
+    let rooks = &config.boards[3].board;
+    assert_eq!(rooks.piece(), Piece::Rook);
+    assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
+    assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
+    assert_eq!(config.constraints, [Constraints::Full, Constraints::Minimal]);
+    let [plain, first, second] = &config.numberings[..] else { panic!("three numberings") };
+    assert_eq!((plain.count(None), first.count(None), second.count(None)), (1, 3, 2));
+    assert_eq!((plain.count(Some(0)), first.count(Some(2)), first.count(Some(9))), (1, 2, 3));
+    assert_eq!(first.numbering(2), Numbering { polarity: Some(9), ..Numbering::random(9) });
+    let clauses = Numbering { variables: Some(1), clauses: Some(1), ..Numbering::AS_GENERATED };
+    assert_eq!(second.numbering(0), clauses);
+    assert_eq!(config.solvers[1].id, "cadical:plain");
+    assert_eq!(config.solvers[1].options.get("factor"), Some(&OptionValue::Integer(1)));
+    let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29 };
+    assert_eq!(config.limits, limits);
+    assert_eq!((config.repeats, config.parallel), (2, 3));
+}
+
+#[test]
+fn one_thing_need_not_be_a_list() {
+    let one = "name: one\nboards: {size: 8}\nencodings: pairwise\nsolvers: cadical\n\
+               numberings: random\nconstraints: minimal\n";
+    let config = parse(one).unwrap();
+    assert_eq!((config.boards.len(), config.encodings.len(), config.solvers.len()), (1, 1, 1));
+    assert_eq!(config.numberings[0].count(None), 10);
+    assert_eq!(config.numberings[0].numbering(0), Numbering::random(1));
+}
+
+#[test]
+fn times_and_memory_are_read_in_their_units() {
+    for (limits, cpu_s, wall_s) in [
+        ("{cpu: 5}", 5.0, 15.0),
+        ("{cpu: 0.5}", 0.5, 1.5),
+        ("{cpu: 100 ms}", 0.1, 0.1 * 3.0),
+        ("{cpu: 7min}", 420.0, 1260.0),
+        ("{cpu: 1234 ms, wall: 1.234}", 1.234, 1.234),
+        ("{cpu: 1 h, wall: 1 h}", 3600.0, 3600.0),
+        ("{wall: 10 s}", 10.0, 10.0),
+        ("{wall: 100 s}", 60.0, 100.0),
+    ] {
+        let read = with(&format!("limits: {limits}\n")).limits;
+        assert_eq!((read.cpu_s, read.wall_s), (cpu_s, wall_s), "{limits}");
+    }
+    for (memory, bytes) in [
+        ("64 MiB", 64 << 20),
+        ("100MB", 100_000_000),
+        ("2 GiB", 2 << 30),
+        ("2.5 GB", 2_500_000_000),
+        ("1 TiB", 1 << 40),
+        ("200000000 bytes", 200_000_000),
+    ] {
+        let read = with(&format!("limits: {{memory: {memory}}}\n")).limits;
+        assert_eq!(read.memory_bytes, bytes, "{memory}");
+    }
+}
+
+#[test]
+fn an_alias_stands_for_what_its_anchor_marks() {
+    let config = with("limits: {cpu: &time 5 s, wall: *time}\n");
+    assert_eq!((config.limits.cpu_s, config.limits.wall_s), (5.0, 5.0));
+}
+
+#[test]
+fn a_byte_order_mark_and_foreign_line_ends_are_no_fault() {
+    let text = format!("\u{FEFF}{}", SMALLEST.replace('\n', "\r\n"));
+    assert_eq!(parse(&text).unwrap().name, "smallest");
+    let error = parse(&text.replace("size: 8", "size: 0")).unwrap_err();
+    assert_eq!((error.line, error.column), (Some(2), Some(17)));
+    assert_eq!(
+        error.snippet.as_deref(),
+        Some("  |\n2 | boards: [{size: 0}]\n  |                 ^")
+    );
+}
+
+#[test]
+fn refused_configs_get_the_message_that_is_on_record() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/config/tests/refused.txt");
+    let record = std::fs::read_to_string(path).unwrap();
+    let mut cases = record.split("\n### ");
+    let mut fresh = vec![cases.next().unwrap().to_owned()];
+    for case in cases {
+        let (input, _) = case.split_once(">>>\n").expect("a case has a message");
+        let (title, text) = input.split_once('\n').expect("a case has a title");
+        let verdict = verdict(text);
+        assert!(!verdict.starts_with("accepted"), "{title}: {verdict}");
+        fresh.push(format!("{title}\n{text}>>>\n{verdict}\n"));
+    }
+    let fresh = fresh.join("\n### ");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, fresh).unwrap();
+    } else if fresh != record {
+        let (new, old) = fresh
+            .lines()
+            .zip(record.lines())
+            .find(|(new, old)| new != old)
+            .unwrap_or(("the end", "the end"));
+        panic!("{path} says\n{old}\nand should say\n{new}\nSet BLESS=1 to write it anew.");
+    }
+}

@@ -1,0 +1,233 @@
+//! The plan: every job of an experiment, in the order in which they run.
+//!
+//! Planning is pure. It asks the encodings how large their formulas are, and refuses what could
+//! not be run before anything is: a matrix beyond counting, a formula beyond the memory limit.
+//!
+//! *Order.* Boards come one after the other, small ones first: a run that is cut short has
+//! answered the question for the boards that it reached, and the first figures come early. On each
+//! board the jobs go in rounds: in every round each encoding meets each solver once, under one
+//! numbering. So what changes with time, a warm processor or a busy neighbour, falls on all
+//! encodings alike, and at any moment all of them have been run equally often, give or take one.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bezzel_encode::{Board, Constraints, Encoding, Size};
+
+use crate::config::{BoardEntry, Config, ConfigError};
+use crate::job::{Job, Key, Task};
+use crate::workbench::Workbench;
+
+mod fit;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use summary::{Axis, Largest, Summary};
+
+/// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
+/// nobody has the days to run them.
+pub const MAX_JOBS: u128 = 250_000;
+
+/// A job with what its row will be found and checked by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The job.
+    pub job: Job,
+    /// Its key.
+    pub key: Key,
+    /// The revision of its encoding.
+    pub encoding_revision: u32,
+    /// The version of its solver.
+    pub solver_version: String,
+    /// The size of the rules of its board, where it is known without running. Given queens and
+    /// blocked squares add a few clauses to it.
+    pub size: Option<Size>,
+}
+
+/// All jobs of an experiment, in order.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The jobs.
+    pub jobs: Vec<Planned>,
+    summary: Summary,
+}
+
+/// An encoding with its constraints, as it stands in the matrix.
+struct Cell {
+    id: String,
+    constraints: Option<Constraints>,
+    encoding: Arc<dyn Encoding>,
+    revision: u32,
+}
+
+impl Plan {
+    /// Plans an experiment.
+    ///
+    /// # Errors
+    ///
+    /// When there are more than [`MAX_JOBS`] jobs, a formula surely exceeds the memory limit or
+    /// the numbers of variables that solvers know, or two jobs are the same.
+    pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
+        let cells = cells(config, workbench)?;
+        count(config, cells.len())?;
+
+        let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
+        boards.sort_by_key(|entry| entry.board.side());
+        let versions = solver_versions(config, workbench)?;
+
+        let mut jobs = Vec::new();
+        let mut largest = None;
+        for entry in boards {
+            let mut sizes = Vec::with_capacity(cells.len());
+            for cell in &cells {
+                let size = fit::size(cell.encoding.as_ref(), &entry.board);
+                if let Some(size) = size {
+                    fit::check(config, entry, cell, size)?;
+                    Largest::update(&mut largest, &entry.board, &cell.label(), size);
+                }
+                sizes.push(size);
+            }
+            let rounds = Rounds { config, entry, cells: &cells, sizes: &sizes };
+            rounds.plan(&versions, &mut jobs);
+        }
+        refuse_equal_keys(config, &jobs)?;
+        let summary = Summary::new(config, &jobs, largest);
+        Ok(Self { jobs, summary })
+    }
+
+    /// What the plan comes to, in a few lines.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Cell {
+    fn label(&self) -> String {
+        match self.constraints {
+            None | Some(Constraints::Full) => self.id.clone(),
+            Some(constraints) => format!("{} ({constraints})", self.id),
+        }
+    }
+}
+
+/// Every encoding with every set of constraints that it takes.
+fn cells(config: &Config, workbench: &Workbench) -> Result<Vec<Cell>, ConfigError> {
+    let mut cells = Vec::new();
+    for entry in &config.encodings {
+        let found = workbench.encodings.find(&entry.id);
+        let found = found.map_err(|error| config.source().error(entry.place, error.to_string()))?;
+        let sets: Vec<Option<Constraints>> = if found.takes_constraints() {
+            config.constraints.iter().copied().map(Some).collect()
+        } else {
+            vec![None]
+        };
+        for constraints in sets {
+            let encoding = found.on_board(constraints.unwrap_or_default());
+            let revision = encoding.card().revision;
+            cells.push(Cell { id: entry.id.clone(), constraints, encoding, revision });
+        }
+    }
+    Ok(cells)
+}
+
+fn solver_versions(config: &Config, workbench: &Workbench) -> Result<Vec<String>, ConfigError> {
+    let version = |entry: &crate::config::SolverEntry| match workbench.solvers.find(&entry.id) {
+        Ok(solver) => Ok(solver.card().version),
+        Err(error) => Err(config.source().error(entry.place, error.to_string())),
+    };
+    config.solvers.iter().map(version).collect()
+}
+
+/// The number of jobs, counted without making them.
+fn count(config: &Config, cells: usize) -> Result<u128, ConfigError> {
+    let numberings: u128 = config
+        .boards
+        .iter()
+        .flat_map(|board| config.numberings.iter().map(|entry| entry.count(board.shuffles)))
+        .map(u128::from)
+        .sum();
+    // A config is too short for any of these to be long: the product cannot overflow.
+    let jobs =
+        numberings * cells as u128 * config.solvers.len() as u128 * u128::from(config.repeats);
+    if jobs > MAX_JOBS {
+        let message = format!(
+            "this is a plan of {} jobs: boards in their numberings {} × encodings {cells} × \
+             solvers {} × repeats {}; at most {} are taken",
+            summary::grouped(jobs),
+            summary::grouped(numberings),
+            config.solvers.len(),
+            summary::grouped(config.repeats.into()),
+            summary::grouped(MAX_JOBS),
+        );
+        return Err(config.source().fault(message).hint("ask for less, or split the question"));
+    }
+    Ok(jobs)
+}
+
+/// The jobs of one board.
+struct Rounds<'a> {
+    config: &'a Config,
+    entry: &'a BoardEntry,
+    cells: &'a [Cell],
+    sizes: &'a [Option<Size>],
+}
+
+impl Rounds<'_> {
+    fn plan(&self, versions: &[String], jobs: &mut Vec<Planned>) {
+        let Self { config, entry, .. } = *self;
+        let count = |numbering: &crate::config::NumberingEntry| numbering.count(entry.shuffles);
+        let rounds = config.numberings.iter().map(count).max().unwrap_or(0);
+        for repeat in 1..=config.repeats {
+            for round in 0..rounds {
+                for numbering in config.numberings.iter().filter(|entry| round < count(entry)) {
+                    for (cell, &size) in self.cells.iter().zip(self.sizes) {
+                        for (solver, version) in config.solvers.iter().zip(versions) {
+                            let job = Job {
+                                board: entry.board.clone(),
+                                encoding: cell.id.clone(),
+                                constraints: cell.constraints,
+                                numbering: numbering.numbering(round),
+                                solver: solver.id.clone(),
+                                options: solver.options.clone(),
+                                task: Task::First,
+                                repeat,
+                                limits: config.limits,
+                            };
+                            jobs.push(Planned {
+                                key: job.key(cell.revision, version),
+                                job,
+                                encoding_revision: cell.revision,
+                                solver_version: version.clone(),
+                                size,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rows are found by key, so two jobs with one key would be taken for one.
+fn refuse_equal_keys(config: &Config, jobs: &[Planned]) -> Result<(), ConfigError> {
+    let mut seen: HashMap<&Key, &Job> = HashMap::with_capacity(jobs.len());
+    for Planned { key, job, .. } in jobs {
+        if seen.insert(key, job).is_some() {
+            let message = format!(
+                "one job is planned twice: board {}, {}, {}, {}",
+                job.board,
+                job.encoding_label(),
+                job.numbering.id(),
+                job.solver
+            );
+            return Err(config.source().fault(message));
+        }
+    }
+    Ok(())
+}
+
+/// The board whose message names it by its place in the config.
+fn named(board: &Board) -> String {
+    format!("the board {board}")
+}

@@ -1,0 +1,180 @@
+//! What is planned, in which order, and under which keys.
+
+use std::collections::{BTreeMap, HashSet};
+
+use bezzel_encode::{Numbering, Tally};
+
+use super::*;
+
+fn config(text: &str) -> Config {
+    Config::parse(text, "config.yaml", &Workbench::standard()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn plan(text: &str) -> Plan {
+    Plan::new(&config(text), &Workbench::standard()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const SMALLEST: &str =
+    "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+
+const MIXED: &str = "
+name: mixed
+boards: [{size: [10, 5]}, {size: 7, geometry: torus, shuffles: 1}]
+encodings: [pairwise, binary]
+constraints: [full, minimal]
+numberings: [as-generated, random: {shuffles: 3}]
+solvers: [cadical, batsat]
+repeats: 2
+";
+
+#[test]
+fn the_smallest_config_plans_one_job() {
+    let plan = plan(SMALLEST);
+    let [planned] = &plan.jobs[..] else { panic!("one job") };
+    assert_eq!(planned.job.encoding, "pairwise");
+    assert_eq!(planned.job.constraints, Some(Constraints::Full));
+    assert_eq!(planned.job.repeat, 1);
+    assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
+    assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
+    let solver = Workbench::standard().solvers.find("cadical").unwrap();
+    assert_eq!(planned.solver_version, solver.card().version);
+    assert_eq!(planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
+}
+
+#[test]
+fn the_plan_is_the_product_of_its_axes() {
+    let plan = plan(MIXED);
+    // Encodings: pairwise twice, since it takes constraints, and binary once. Numberings: four,
+    // and on the torus two.
+    assert_eq!(plan.jobs.len(), 2 * 3 * 2 * (4 + 4 + 2));
+    let keys: HashSet<_> = plan.jobs.iter().map(|planned| &planned.key).collect();
+    assert_eq!(keys.len(), plan.jobs.len());
+    for planned in &plan.jobs {
+        let binary = planned.job.encoding == "binary";
+        assert_eq!(planned.job.constraints.is_none(), binary, "{planned:?}");
+    }
+}
+
+#[test]
+fn small_boards_come_first_and_each_round_runs_everything_once() {
+    let plan = plan(MIXED);
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.side()).collect();
+    assert!(sides.is_sorted());
+    // Cut short anywhere on a board, the encodings differ by one round at most.
+    let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
+    for planned in &plan.jobs {
+        let job = &planned.job;
+        *runs.entry((job.board.side(), job.encoding_label(), job.solver.clone())).or_default() += 1;
+        let here: Vec<_> = runs
+            .iter()
+            .filter(|((side, ..), _)| *side == job.board.side())
+            .map(|(_, count)| *count)
+            .collect();
+        let complete = here.len() == 6;
+        let spread = here.iter().max().unwrap() - here.iter().min().unwrap();
+        assert!(spread <= 1 || !complete, "{runs:?}");
+    }
+    let numberings: Vec<_> = plan
+        .jobs
+        .iter()
+        .filter(|planned| planned.job.board.side() == 7 && planned.job.repeat == 1)
+        .map(|planned| planned.job.numbering)
+        .collect();
+    assert_eq!(numberings[..6], [Numbering::AS_GENERATED; 6]);
+    assert_eq!(numberings[6..], [Numbering::random(1); 6]);
+}
+
+#[test]
+fn keys_do_not_depend_on_how_the_config_is_written() {
+    let rewritten = "
+# The same question in other words.
+solvers:
+  - id: cadical   # with the options it has anyway
+  - batsat
+repeats: 2
+parallel: 2
+limits: {memory: 4096 MiB, cpu: 1 min}
+numberings:
+  - {random: {seed: 1, shuffles: 3, clauses: false}}
+  - as-generated
+constraints: [minimal, full]
+question: Which?
+encodings: [binary, binomial]
+boards:
+  - {shuffles: 1, geometry: torus, size: 7}
+  - size: 10
+  - {piece: queen, size: 5, queens: []}
+name: another-name
+";
+    let keys = |text: &str| -> HashSet<Key> {
+        plan(text).jobs.into_iter().map(|planned| planned.key).collect()
+    };
+    assert_eq!(keys(MIXED), keys(rewritten));
+    assert_ne!(keys(MIXED), keys(&MIXED.replace("size: 7", "size: 11")));
+    assert_ne!(keys(MIXED), keys(&format!("{MIXED}limits: {{cpu: 59 s}}\n")));
+}
+
+#[test]
+fn planning_twice_gives_the_same_plan() {
+    assert_eq!(plan(MIXED).jobs, plan(MIXED).jobs);
+}
+
+#[test]
+fn two_jobs_with_one_key_are_refused() {
+    let mut config = config(SMALLEST);
+    config.boards.push(config.boards[0].clone());
+    let error = Plan::new(&config, &Workbench::standard()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
+    );
+}
+
+#[test]
+fn sizes_are_those_of_the_rules_that_are_written() {
+    let workbench = Workbench::standard();
+    for planned in plan(MIXED).jobs {
+        let job = &planned.job;
+        let found = workbench.encodings.find(&job.encoding).unwrap();
+        let mut tally = Tally::new();
+        found.on_board(job.constraints.unwrap_or_default()).rules(&job.board, &mut tally);
+        assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
+    }
+}
+
+#[test]
+fn the_summary_counts_jobs_per_axis() {
+    let plan = plan(MIXED);
+    let summary = plan.summary();
+    for axis in &summary.axes {
+        let total: usize = axis.values.iter().map(|(_, jobs)| jobs).sum();
+        assert_eq!(total, plan.jobs.len(), "{}", axis.name);
+    }
+    let largest = summary.largest.as_ref().unwrap();
+    let most = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
+    assert_eq!(Some(largest.size.literals), most);
+    // As the text of `bezzel run --plan`.
+    assert_eq!(
+        summary.to_string(),
+        "mixed: 120 jobs
+  boards     5 (48), torus 7 (24), 10 (48)
+  encodings  pairwise (40), pairwise (minimal) (40), binary (40)
+  numberings as-generated (36), random (84)
+  solvers    cadical (60), batsat (60)
+  largest    board 10, binary: 40 variables, 1,080 clauses, 8,400 literals, at least 61.9 KiB in a solver
+  each job   at most 60 s of CPU time, 3 min by the clock, 4 GiB
+  in all     at most 6.0 h, one at a time"
+    );
+}
+
+#[test]
+fn the_clock_bound_counts_jobs_that_run_side_by_side() {
+    let last = |lines: &str| {
+        let summary = plan(&format!("{SMALLEST}{lines}")).summary().to_string();
+        summary.lines().last().unwrap().to_owned()
+    };
+    let alone = last("limits: {cpu: 2}\nrepeats: 10\n");
+    assert_eq!(alone, "  in all     at most 60 s, one at a time");
+    let together = last("limits: {cpu: 2}\nrepeats: 10\nparallel: 4\n");
+    assert_eq!(together, "  in all     at most 18 s, 4 at a time");
+}
