@@ -10,9 +10,14 @@ use bezzel_encode::{
 
 /// Every encoding that can be named: what is lifted, under every set of constraints.
 fn encodings() -> Vec<Arc<dyn Encoding>> {
+    encodings_under(&Constraints::ALL)
+}
+
+/// Every encoding that can be named: what is lifted, under each of these sets of constraints.
+fn encodings_under(sets: &[Constraints]) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
     let lifted = registry.at_most_ones().iter().flat_map(|at_most_one| {
-        Constraints::ALL.map(|set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set))
+        sets.iter().map(|&set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set))
     });
     lifted.chain(registry.board_encodings().iter().map(Arc::clone)).collect()
 }
@@ -26,12 +31,12 @@ fn name(encoding: &dyn Encoding) -> String {
 /// One law over every encoding and board of the laws.
 #[track_caller]
 fn check(law: laws::board::Check) {
-    check_on(law, &laws::board::boards());
+    check_on(law, &encodings(), &laws::board::boards());
 }
 
 #[track_caller]
-fn check_on(law: laws::board::Check, boards: &[Board]) {
-    let breaches: Vec<String> = encodings()
+fn check_on(law: laws::board::Check, encodings: &[Arc<dyn Encoding>], boards: &[Board]) {
+    let breaches: Vec<String> = encodings
         .iter()
         .filter_map(|encoding| {
             let breach = law(&**encoding, boards).err()?;
@@ -87,22 +92,27 @@ fn encoding_twice_gives_the_same_stream() {
     check(laws::board::determinism);
 }
 
-#[test]
-fn sizes_are_the_closed_forms_on_every_side_to_64() {
-    let boards: Vec<Board> = (1..=64)
-        .flat_map(|side| {
-            let board = Board::new(side).unwrap();
-            [board.clone(), board.with_geometry(Geometry::Torus)]
-        })
-        .collect();
-    check_on(laws::board::size, &boards);
+/// Boards of every side up to `side`, on the plane and on the torus.
+fn planes_and_tori(side: u32) -> Vec<Board> {
+    let boards = (1..=side).map(|side| Board::new(side).unwrap());
+    boards.flat_map(|board| [board.clone(), board.with_geometry(Geometry::Torus)]).collect()
 }
 
 #[test]
-fn sizes_are_the_closed_forms_for_rooks_on_every_side_to_32() {
-    let boards: Vec<Board> =
-        (1..=32).map(|side| Board::new(side).unwrap().with_piece(Piece::Rook)).collect();
-    check_on(laws::board::size, &boards);
+fn sizes_are_the_closed_forms_on_every_side_to_64() {
+    check_on(laws::board::size, &encodings_under(&[Constraints::Full]), &planes_and_tori(64));
+}
+
+#[test]
+fn sizes_are_the_closed_forms_under_every_set_of_constraints() {
+    check_on(laws::board::size, &encodings(), &planes_and_tori(24));
+}
+
+#[test]
+fn sizes_are_the_closed_forms_for_rooks() {
+    let rooks: Vec<Board> =
+        planes_and_tori(24).into_iter().map(|board| board.with_piece(Piece::Rook)).collect();
+    check_on(laws::board::size, &encodings(), &rooks);
 }
 
 #[test]

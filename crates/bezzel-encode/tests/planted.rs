@@ -17,10 +17,13 @@ use bezzel_encode::{
 /// What becomes of clause number so-and-so, counted from 0.
 type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;
 
+/// What becomes of a card.
+type Promise = fn(&mut Card);
+
 /// An encoding with a bug in one place.
 struct Planted<E> {
     inner: E,
-    card: fn(&mut Card),
+    card: Promise,
     size: fn(&mut Size),
     tamper: Tamper,
     layout: fn(Layout) -> Layout,
@@ -37,7 +40,7 @@ impl<E> Planted<E> {
         }
     }
 
-    fn with_card(inner: E, card: fn(&mut Card)) -> Self {
+    fn with_card(inner: E, card: Promise) -> Self {
         Self { card, ..Self::new(inner) }
     }
 
@@ -318,9 +321,9 @@ fn a_cube_that_names_a_variable_twice_is_caught() {
 
 #[test]
 fn wrong_promises_about_auxiliary_variables_are_refuted() {
-    let none: fn(&mut Card) = |card| card.auxiliaries = Auxiliaries::None;
-    let defined: fn(&mut Card) = |card| card.auxiliaries = Auxiliaries::Defined;
-    let free: fn(&mut Card) = |card| card.auxiliaries = Auxiliaries::Free;
+    let none: Promise = |card| card.auxiliaries = Auxiliaries::None;
+    let defined: Promise = |card| card.auxiliaries = Auxiliaries::Defined;
+    let free: Promise = |card| card.auxiliaries = Auxiliaries::Free;
     let wrong =
         [(pairwise(), defined), (pairwise(), free), (counter(), none), (counter(), defined)];
     for (at_most_one, promise) in wrong {
@@ -337,9 +340,9 @@ fn wrong_promises_about_auxiliary_variables_are_refuted() {
 
 #[test]
 fn wrong_promises_about_propagation_are_refuted() {
-    let complete: fn(&mut Card) = |card| card.propagation = Propagation::Complete;
-    let refuting: fn(&mut Card) = |card| card.propagation = Propagation::Refuting;
-    let weak: fn(&mut Card) = |card| card.propagation = Propagation::Weak;
+    let complete: Promise = |card| card.propagation = Propagation::Complete;
+    let refuting: Promise = |card| card.propagation = Propagation::Refuting;
+    let weak: Promise = |card| card.propagation = Propagation::Weak;
     for promise in [refuting, weak] {
         assert_eq!(caught_at_most_one(&Planted::with_card(counter(), promise)).0, Law::Propagation);
         let planted = Planted::with_card(board_of(Implication), promise);
@@ -372,7 +375,7 @@ fn propagation_is_measured_and_not_taken_from_the_card() {
             out.clause(&[clause, &hidden].concat());
         }
     };
-    let promises: [(Propagation, fn(&mut Card)); 3] = [
+    let promises: [(Propagation, Promise); 3] = [
         (Propagation::Complete, |card| card.propagation = Propagation::Complete),
         (Propagation::Refuting, |card| card.propagation = Propagation::Refuting),
         (Propagation::Weak, |card| card.propagation = Propagation::Weak),

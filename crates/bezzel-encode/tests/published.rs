@@ -84,6 +84,28 @@ fn implication_on_the_usual_board_takes_1472_clauses() {
 }
 
 #[test]
+fn implication_with_attacked_squares_named_takes_128_variables_and_1600_or_1536_clauses() {
+    check_full("implication:auxiliary", 8, 128, 1600);
+    check_full("implication:auxiliary+plaisted-greenbaum", 8, 128, 1536);
+}
+
+#[test]
+fn whole_boards_have_the_closed_forms_that_the_documents_state() {
+    for side in 2..=64 {
+        let n = u128::from(side);
+        let attacking_pairs = n * (n - 1) * (5 * n - 1) / 3;
+        let codes = n.next_power_of_two();
+        let bits = u128::from(codes.ilog2());
+        check_full("pairwise", side, n * n, attacking_pairs + 2 * n);
+        check_full("implication", side, n * n, 2 * attacking_pairs + 2 * n);
+        let counter = (5 * n * n - 6 * n + 2, 12 * n * n + 12 - 22 * n);
+        check_full("sequential-counter", side, counter.0, counter.1);
+        let across_rows = n * (n - 1) * (7 * n - 2) / 6;
+        check_full("binary", side, n * bits, n * (codes - n) + across_rows);
+    }
+}
+
+#[test]
 fn binary_on_the_usual_board_takes_24_variables_and_504_clauses() {
     check_full("binary", 8, 24, 504);
 }

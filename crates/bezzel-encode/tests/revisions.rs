@@ -88,13 +88,13 @@ fn parse(text: &str) -> Golden {
 }
 
 fn write(golden: &Golden) -> String {
-    let mut text = String::from(
-        "# id, constraints, revision, digest of the clauses; see revisions.rs on how to rewrite it\n",
-    );
-    for ((id, constraints), Kept { revision, digest }) in golden {
-        text += &format!("{id} {constraints} {revision} {digest}\n");
-    }
-    text
+    let heading =
+        "# id, constraints, revision, digest of the clauses; revisions.rs says how to rewrite it";
+    let lines = golden.iter().map(|((id, constraints), Kept { revision, digest })| {
+        format!("{id} {constraints} {revision} {digest}")
+    });
+    let lines: Vec<String> = std::iter::once(heading.to_owned()).chain(lines).collect();
+    lines.join("\n") + "\n"
 }
 
 /// The encodings whose clauses differ from those kept, while their revision does not exceed it.

@@ -1,0 +1,180 @@
+//! The enumerator of models and the unit propagation beneath it, against truth tables.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use bezzel_encode::propagate::Propagator;
+use bezzel_encode::{ClauseSink, Formula, Lit, Var, models};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const VARIABLES: u32 = 9;
+const PRIMARY: u32 = 4;
+
+/// Random clauses of one to four literals; a few formulas have an empty clause, some a variable
+/// that no clause mentions, and any clause may repeat a literal or always be true.
+fn random_formula(seed: u64) -> Formula {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut formula = Formula::new();
+    formula.fresh(VARIABLES);
+    for _ in 0..random.random_range(0..30) {
+        let length = if random.random_range(0..200) == 0 { 0 } else { random.random_range(1..5) };
+        let clause: Vec<Lit> = (0..length)
+            .map(|_| Lit::new(random.random_range(0..VARIABLES), random.random::<bool>()))
+            .collect();
+        formula.clause(&clause);
+    }
+    formula
+}
+
+/// Whether the literal holds where bit v of the assignment is the value of variable v.
+fn holds(assignment: u32, lit: Lit) -> bool {
+    (assignment >> lit.vidx32() & 1 == 1) == lit.is_pos()
+}
+
+/// Every assignment that satisfies every clause.
+fn truth_table(formula: &Formula) -> impl Iterator<Item = u32> {
+    (0..1 << VARIABLES).filter(|&assignment| {
+        formula.clauses().all(|clause| clause.iter().any(|&lit| holds(assignment, lit)))
+    })
+}
+
+/// What the enumerator says: models by assignment of the primary variables.
+fn enumerated(formula: &Formula, limit: u128) -> BTreeMap<u32, u128> {
+    let primary: Vec<Var> = (0..PRIMARY).map(Var::new).collect();
+    let mut models = BTreeMap::new();
+    let end: ControlFlow<()> = models::each(formula, &primary, limit, |model, count| {
+        let held = primary.iter().filter(|&&var| model.value(var) == Some(true));
+        let assignment = held.map(|var| 1 << var.idx()).sum();
+        assert_eq!(models.insert(assignment, count), None, "each assignment comes once");
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_continue());
+    models
+}
+
+#[test]
+fn models_and_their_numbers_are_those_of_the_truth_table() {
+    for seed in 0..2000 {
+        let formula = random_formula(seed);
+        let mut expected: BTreeMap<u32, u128> = BTreeMap::new();
+        for assignment in truth_table(&formula) {
+            *expected.entry(assignment & ((1 << PRIMARY) - 1)).or_default() += 1;
+        }
+        assert_eq!(enumerated(&formula, u128::MAX), expected, "seed {seed}");
+    }
+}
+
+#[test]
+fn below_the_limit_numbers_are_exact_and_above_it_they_reach_it() {
+    for seed in 0..500 {
+        let formula = random_formula(seed);
+        let exact = enumerated(&formula, u128::MAX);
+        for limit in [1, 2, 3, 7] {
+            let limited = enumerated(&formula, limit);
+            assert!(exact.keys().eq(limited.keys()), "seed {seed}, limit {limit}");
+            for (&exact, &limited) in exact.values().zip(limited.values()) {
+                let right = if exact < limit { limited == exact } else { limited >= limit };
+                assert!(right, "seed {seed}, limit {limit}: {limited} of {exact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_of_models_multiply_over_parts_that_share_no_variable() {
+    // Sixty pairs of variables, each pair with three of its four assignments allowed.
+    let mut formula = Formula::new();
+    for _ in 0..60 {
+        let pair = formula.fresh(2);
+        formula.clause(&[pair.lit(0), pair.lit(1)]);
+    }
+    let mut counts = Vec::new();
+    let end: ControlFlow<()> = models::each(&formula, &[], u128::MAX, |_, count| {
+        counts.push(count);
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_continue());
+    assert_eq!(counts, [3_u128.pow(60)]);
+}
+
+#[test]
+fn the_enumeration_stops_where_its_visitor_breaks() {
+    let mut formula = Formula::new();
+    let primary: Vec<Var> = formula.fresh(5).vars().collect();
+    let mut seen = 0;
+    let end = models::each(&formula, &primary, 1, |_, _| {
+        seen += 1;
+        if seen == 3 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((end, seen), (ControlFlow::Break("enough"), 3));
+}
+
+/// What follows from the literals by unit clauses alone, found by going over all clauses until
+/// nothing changes; nothing if that is a contradiction.
+fn closure(formula: &Formula, assumed: &[Lit]) -> Option<Vec<Lit>> {
+    let mut held = assumed.to_vec();
+    loop {
+        if held.iter().any(|&lit| held.contains(&!lit)) {
+            return None;
+        }
+        let mut come = None;
+        for clause in formula.clauses() {
+            if clause.iter().any(|lit| held.contains(lit)) {
+                continue;
+            }
+            let left: Vec<_> = clause.iter().filter(|&&lit| !held.contains(&!lit)).collect();
+            match left[..] {
+                [] => return None,
+                [&unit] => come = Some(unit),
+                _ => {}
+            }
+        }
+        match come {
+            Some(unit) => held.push(unit),
+            None => break,
+        }
+    }
+    held.sort_unstable();
+    held.dedup();
+    Some(held)
+}
+
+#[test]
+fn unit_propagation_finds_what_going_over_all_clauses_finds_and_can_be_undone() {
+    let mut compared = 0;
+    for seed in 0..2000 {
+        let formula = random_formula(seed);
+        // With repeated literals, what is a unit clause is a matter of taste.
+        let repeats =
+            |clause: &[Lit]| (1..clause.len()).any(|at| clause[..at].contains(&clause[at]));
+        if formula.clauses().any(repeats) {
+            continue;
+        }
+        let mut propagator = Propagator::new(&formula);
+        assert_eq!(propagator.is_refuted(), closure(&formula, &[]).is_none(), "seed {seed}");
+        if propagator.is_refuted() {
+            continue;
+        }
+        let trail = |propagator: &Propagator| {
+            let mut trail = propagator.trail().to_vec();
+            trail.sort_unstable();
+            trail
+        };
+        let at_first = trail(&propagator);
+        assert_eq!(Some(&at_first), closure(&formula, &[]).as_ref(), "seed {seed}");
+        for code in 0..4 * VARIABLES * VARIABLES {
+            let first = Lit::new(code / 4 / VARIABLES, code & 1 == 1);
+            let second = Lit::new(code / 4 % VARIABLES, code & 2 == 2);
+            let start = propagator.trail().len();
+            let result = propagator.assume(first).and_then(|()| propagator.assume(second));
+            let found = result.ok().map(|()| trail(&propagator));
+            let expected = closure(&formula, &[first, second]);
+            assert_eq!(found, expected, "seed {seed}, assumed {first} and {second}");
+            propagator.undo(start);
+            assert_eq!(trail(&propagator), at_first, "seed {seed}");
+            compared += usize::from(expected.is_some_and(|held| held.len() > at_first.len() + 2));
+        }
+    }
+    assert!(compared > 1000, "only {compared} times did anything follow");
+}

@@ -1,0 +1,122 @@
+//! Our encodings beside RustSAT's own: where both mean the same encoding, they agree.
+
+use std::collections::BTreeSet;
+
+use bezzel_encode::amo::bitwise::Bitwise;
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::amo::rustsat::Adapted;
+use bezzel_encode::amo::sequential_counter::SequentialCounter;
+use bezzel_encode::registry::Found;
+use bezzel_encode::{
+    AtMostOne, Auxiliaries, Card, ClauseSink, Formula, Lit, Propagation, Registry, laws,
+};
+use rustsat::OutOfMemory;
+use rustsat::clause;
+use rustsat::encodings::CollectClauses;
+use rustsat::encodings::am1::Encode;
+use rustsat::instances::ManageVars;
+use rustsat::types::Var;
+
+/// The formula over `n` inputs.
+fn formula(at_most_one: &dyn AtMostOne, n: u32) -> Formula {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    at_most_one.encode(&xs, &mut formula);
+    formula
+}
+
+fn rival(id: &str, n: u32) -> Formula {
+    let Ok(Found::AtMostOne(rival)) = Registry::standard().find(id) else {
+        panic!("{id} is an at-most-one")
+    };
+    formula(&*rival, n)
+}
+
+#[test]
+fn rustsats_pairwise_and_bitwise_write_the_clauses_that_ours_write() {
+    for n in 0..=40 {
+        assert_eq!(rival("rustsat-pairwise", n), formula(&Pairwise, n), "n = {n}");
+        assert_eq!(rival("rustsat-bitwise", n), formula(&Bitwise, n), "n = {n}");
+    }
+}
+
+#[test]
+fn rustsats_ladder_is_the_sequential_counter_with_its_register_negated() {
+    for n in 0..=40 {
+        let clauses = |formula: &Formula, negated: bool| -> BTreeSet<BTreeSet<Lit>> {
+            let image = |&lit: &Lit| if negated && lit.vidx32() >= n { !lit } else { lit };
+            formula.clauses().map(|clause| clause.iter().map(image).collect()).collect()
+        };
+        let ladder = rival("rustsat-ladder", n);
+        let counter = formula(&SequentialCounter, n);
+        assert_eq!(ladder.size(), counter.size(), "n = {n}");
+        assert_eq!(clauses(&ladder, false), clauses(&counter, true), "n = {n}");
+    }
+}
+
+/// An encoder as others may write them: it makes its variables while its clauses are collected,
+/// and asks the variable manager for everything that it offers.
+#[derive(Default)]
+struct Stranger(Vec<Lit>);
+
+impl FromIterator<Lit> for Stranger {
+    fn from_iter<T: IntoIterator<Item = Lit>>(lits: T) -> Self {
+        Self(lits.into_iter().collect())
+    }
+}
+
+impl Encode for Stranger {
+    fn n_lits(&self) -> usize {
+        self.0.len()
+    }
+
+    fn encode<Col>(
+        &mut self,
+        collector: &mut Col,
+        manager: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory>
+    where
+        Col: CollectClauses,
+    {
+        let inputs = self.0.len() as u32;
+        assert_eq!(manager.max_var(), Some(Var::new(inputs - 1)));
+        assert_eq!((manager.n_used(), collector.n_clauses()), (0, 0));
+        let lits = self.0.clone();
+        // xᵢ → bᵢ and, for all later y, bᵢ → ¬y.
+        for (index, &x) in lits.iter().enumerate() {
+            let mut definition = None;
+            collector.extend_clauses((0..1).map(|_| {
+                let lit = *definition.insert(manager.new_lit());
+                clause![!x, lit]
+            }))?;
+            let defined = definition.expect("the collector takes what it is given");
+            collector
+                .extend_clauses(lits[index + 1..].iter().map(|&later| clause![!defined, !later]))?;
+        }
+        assert_eq!(manager.n_used(), inputs);
+        assert_eq!(collector.n_clauses() as u32, inputs * (inputs + 1) / 2);
+        let last = manager.max_var().expect("some were made");
+        assert!(!manager.increase_next_free(last), "it is in use already");
+        assert!(manager.increase_next_free(last + 3));
+        assert_eq!(manager.max_var(), Some(last + 2));
+        manager.forget_from(last);
+        assert_eq!(manager.new_var(), last + 3, "what a sink made stays made");
+        Ok(())
+    }
+}
+
+#[test]
+fn encoders_written_for_rustsat_plug_in() {
+    let card = Card {
+        id: "stranger".into(),
+        aliases: vec![],
+        title: "stranger".into(),
+        citation: "none".into(),
+        revision: 1,
+        propagation: Propagation::Complete,
+        auxiliaries: Auxiliaries::Free,
+        constraints: String::new(),
+    };
+    let stranger = Adapted::<Stranger>::new(card, |_| None);
+    assert_eq!(laws::at_most_one::check(&stranger), Ok(()));
+}
