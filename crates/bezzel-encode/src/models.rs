@@ -33,8 +33,8 @@ pub fn each<B>(
         return ControlFlow::Continue(());
     }
     let auxiliary: Vec<Var> =
-        (0..formula.variables()).map(Var::new).filter(|var| !primary.contains(var)).collect();
-    let stamps = vec![0; formula.variables() as usize];
+        (0..propagator.variables()).map(Var::new).filter(|var| !primary.contains(var)).collect();
+    let stamps = vec![0; propagator.variables() as usize];
     let mut search = Search { propagator, stamps, stamp: 0 };
     search.branch(primary, &auxiliary, limit.max(1), &mut visit)
 }

@@ -81,6 +81,11 @@ impl Propagator {
         self.refuted
     }
 
+    /// The number of variables, those included that clauses name but nobody made.
+    pub fn variables(&self) -> u32 {
+        self.values.len() as u32
+    }
+
     /// The value of a variable, where it has one.
     #[inline]
     pub fn value(&self, var: Var) -> Option<bool> {

@@ -99,6 +99,20 @@ fn numbers_of_models_multiply_over_parts_that_share_no_variable() {
 }
 
 #[test]
+fn a_variable_that_nobody_made_is_counted_like_any_other() {
+    let mut formula = Formula::new();
+    let made = formula.fresh(1);
+    formula.clause(&[made.lit(0), Lit::positive(7)]);
+    let mut total = 0;
+    let end: ControlFlow<()> = models::each(&formula, &[], u128::MAX, |_, count| {
+        total += count;
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_continue());
+    assert_eq!(total, 3 << 6);
+}
+
+#[test]
 fn the_enumeration_stops_where_its_visitor_breaks() {
     let mut formula = Formula::new();
     let primary: Vec<Var> = formula.fresh(5).vars().collect();
