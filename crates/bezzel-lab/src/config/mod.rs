@@ -24,6 +24,7 @@ mod name;
 mod node;
 mod numberings;
 mod scalar;
+mod schema;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ pub use boards::BoardEntry;
 use fields::Fields;
 use node::Value;
 pub use numberings::NumberingEntry;
+pub use schema::schema;
 pub use source::ConfigError;
 pub(crate) use source::Source;
 

@@ -3,7 +3,7 @@
 use bezzel_encode::sink::MAX_VARIABLES;
 use bezzel_encode::{Board, Encoding, Size, Tally};
 
-use super::{Cell, named, summary};
+use super::{Cell, summary};
 use crate::config::{BoardEntry, Config, ConfigError};
 
 /// Up to this side a formula without a closed form is counted by making it, which takes some
@@ -52,8 +52,8 @@ pub(super) fn check(
 ) -> Result<(), ConfigError> {
     let whole = || {
         format!(
-            "{} under `{}` has {} variables and {} clauses",
-            named(&entry.board),
+            "the board {} under `{}` has {} variables and {} clauses",
+            entry.board,
             cell.label(),
             summary::grouped(size.variables),
             summary::grouped(size.clauses),

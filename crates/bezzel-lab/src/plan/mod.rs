@@ -5,16 +5,17 @@
 //!
 //! *Order.* Boards come one after the other, small ones first: a run that is cut short has
 //! answered the question for the boards that it reached, and the first figures come early. On each
-//! board the jobs go in rounds: in every round each encoding meets each solver once, under one
-//! numbering. So what changes with time, a warm processor or a busy neighbour, falls on all
-//! encodings alike, and at any moment all of them have been run equally often, give or take one.
+//! board the jobs go in rounds, one for each shuffle: in a round every encoding meets every solver
+//! under the same numbering. So what changes with time, a warm processor or a busy neighbour, falls
+//! on all encodings alike, and at any moment all of them have been run equally often, give or take
+//! one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Encoding, Size};
+use bezzel_encode::{Constraints, Encoding, Numbering, Size};
 
-use crate::config::{BoardEntry, Config, ConfigError};
+use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
 use crate::job::{Job, Key, Task};
 use crate::workbench::Workbench;
 
@@ -70,7 +71,7 @@ impl Plan {
     /// the numbers of variables that solvers know, or two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let cells = cells(config, workbench)?;
-        count(config, cells.len())?;
+        refuse_too_many(config, cells.len())?;
 
         let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
         boards.sort_by_key(|entry| entry.board.side());
@@ -88,8 +89,32 @@ impl Plan {
                 }
                 sizes.push(size);
             }
-            let rounds = Rounds { config, entry, cells: &cells, sizes: &sizes };
-            rounds.plan(&versions, &mut jobs);
+            for repeat in 1..=config.repeats {
+                for numbering in rounds(config, entry) {
+                    for (cell, &size) in cells.iter().zip(&sizes) {
+                        for (solver, version) in config.solvers.iter().zip(&versions) {
+                            let job = Job {
+                                board: entry.board.clone(),
+                                encoding: cell.id.clone(),
+                                constraints: cell.constraints,
+                                numbering,
+                                solver: solver.id.clone(),
+                                options: solver.options.clone(),
+                                task: Task::First,
+                                repeat,
+                                limits: config.limits,
+                            };
+                            jobs.push(Planned {
+                                key: job.key(cell.revision, version),
+                                job,
+                                encoding_revision: cell.revision,
+                                solver_version: version.clone(),
+                                size,
+                            });
+                        }
+                    }
+                }
+            }
         }
         refuse_equal_keys(config, &jobs)?;
         let summary = Summary::new(config, &jobs, largest);
@@ -132,15 +157,15 @@ fn cells(config: &Config, workbench: &Workbench) -> Result<Vec<Cell>, ConfigErro
 }
 
 fn solver_versions(config: &Config, workbench: &Workbench) -> Result<Vec<String>, ConfigError> {
-    let version = |entry: &crate::config::SolverEntry| match workbench.solvers.find(&entry.id) {
+    let version = |entry: &SolverEntry| match workbench.solvers.find(&entry.id) {
         Ok(solver) => Ok(solver.card().version),
         Err(error) => Err(config.source().error(entry.place, error.to_string())),
     };
     config.solvers.iter().map(version).collect()
 }
 
-/// The number of jobs, counted without making them.
-fn count(config: &Config, cells: usize) -> Result<u128, ConfigError> {
+/// Counts the jobs without making them.
+fn refuse_too_many(config: &Config, cells: usize) -> Result<(), ConfigError> {
     let numberings: u128 = config
         .boards
         .iter()
@@ -162,51 +187,19 @@ fn count(config: &Config, cells: usize) -> Result<u128, ConfigError> {
         );
         return Err(config.source().fault(message).hint("ask for less, or split the question"));
     }
-    Ok(jobs)
+    Ok(())
 }
 
-/// The jobs of one board.
-struct Rounds<'a> {
-    config: &'a Config,
-    entry: &'a BoardEntry,
-    cells: &'a [Cell],
-    sizes: &'a [Option<Size>],
-}
-
-impl Rounds<'_> {
-    fn plan(&self, versions: &[String], jobs: &mut Vec<Planned>) {
-        let Self { config, entry, .. } = *self;
-        let count = |numbering: &crate::config::NumberingEntry| numbering.count(entry.shuffles);
-        let rounds = config.numberings.iter().map(count).max().unwrap_or(0);
-        for repeat in 1..=config.repeats {
-            for round in 0..rounds {
-                for numbering in config.numberings.iter().filter(|entry| round < count(entry)) {
-                    for (cell, &size) in self.cells.iter().zip(self.sizes) {
-                        for (solver, version) in config.solvers.iter().zip(versions) {
-                            let job = Job {
-                                board: entry.board.clone(),
-                                encoding: cell.id.clone(),
-                                constraints: cell.constraints,
-                                numbering: numbering.numbering(round),
-                                solver: solver.id.clone(),
-                                options: solver.options.clone(),
-                                task: Task::First,
-                                repeat,
-                                limits: config.limits,
-                            };
-                            jobs.push(Planned {
-                                key: job.key(cell.revision, version),
-                                job,
-                                encoding_revision: cell.revision,
-                                solver_version: version.clone(),
-                                size,
-                            });
-                        }
-                    }
-                }
-            }
-        }
-    }
+/// The numberings of a board in rounds: the first of each entry, then the second ones.
+fn rounds(config: &Config, entry: &BoardEntry) -> Vec<Numbering> {
+    let count = |numbering: &NumberingEntry| numbering.count(entry.shuffles);
+    let rounds = config.numberings.iter().map(count).max().unwrap_or(0);
+    (0..rounds)
+        .flat_map(|round| {
+            let left = config.numberings.iter().filter(move |numbering| round < count(numbering));
+            left.map(move |numbering| numbering.numbering(round))
+        })
+        .collect()
 }
 
 /// Rows are found by key, so two jobs with one key would be taken for one.
@@ -225,9 +218,4 @@ fn refuse_equal_keys(config: &Config, jobs: &[Planned]) -> Result<(), ConfigErro
         }
     }
     Ok(())
-}
-
-/// The board whose message names it by its place in the config.
-fn named(board: &Board) -> String {
-    format!("the board {board}")
 }

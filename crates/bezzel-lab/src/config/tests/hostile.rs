@@ -198,6 +198,7 @@ fn mutated_configs_are_accepted_or_refused_and_nothing_else() {
         match Config::parse(&text, "config.yaml", &workbench) {
             Ok(config) => {
                 accepted += 1;
+                assert!(super::schema::fits_schema(&text), "{text}");
                 // What was accepted can be planned or is refused there. Some do for a sample:
                 // a plan of many jobs takes longer than all the reading.
                 let small = config.boards.iter().all(|entry| entry.board.side() < 100);

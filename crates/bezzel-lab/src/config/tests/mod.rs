@@ -7,9 +7,34 @@ use super::*;
 use crate::plan::Plan;
 
 mod hostile;
+mod schema;
 
 const SMALLEST: &str =
     "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+
+const ALL_AXES: &str = r#"
+name: all-axes.2
+question: Which?
+boards:
+  - {size: [8, 10]}
+  - {size: 12, geometry: torus, shuffles: 2}
+  - {size: 8, piece: rook, queens: ["1,2", 9], blocked: [[3, 3]]}
+encodings: [pairwise, binary]
+constraints: [full, minimal]
+numberings:
+  - as-generated
+  - random: {shuffles: 3, seed: 7, polarity: true}
+  - random: {shuffles: 2, literals: false, clauses: true}
+solvers:
+  - cadical
+  - {id: "cadical:plain", options: {factor: 1}}
+limits: {cpu: 5 s, wall: 0.5 min, memory: 1.5 GiB}
+repeats: 2
+parallel: 3
+"#;
+
+const ONE_EACH: &str = "name: one\nboards: {size: 8}\nencodings: pairwise\nsolvers: cadical\n\
+     numberings: random\nconstraints: minimal\n";
 
 fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse(text, "config.yaml", &Workbench::standard())
@@ -51,29 +76,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
 
 #[test]
 fn every_axis_is_read() {
-    let config = parse(
-        r#"
-name: all-axes.2
-question: Which?
-boards:
-  - {size: [8, 10]}
-  - {size: 12, geometry: torus, shuffles: 2}
-  - {size: 8, piece: rook, queens: ["1,2", 9], blocked: [[3, 3]]}
-encodings: [pairwise, binary]
-constraints: [full, minimal]
-numberings:
-  - as-generated
-  - random: {shuffles: 3, seed: 7, polarity: true}
-  - random: {shuffles: 2, literals: false, clauses: true}
-solvers:
-  - cadical
-  - {id: "cadical:plain", options: {factor: 1}}
-limits: {cpu: 5 s, wall: 0.5 min, memory: 1.5 GiB}
-repeats: 2
-parallel: 3
-"#,
-    )
-    .unwrap();
+    let config = parse(ALL_AXES).unwrap();
     assert_eq!(config.question.as_deref(), Some("Which?"));
     let boards: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
     assert_eq!(boards, ["8", "10", "torus 12", "rooks 8 with 2 placed and 1 blocked"]);
@@ -99,9 +102,7 @@ parallel: 3
 
 #[test]
 fn one_thing_need_not_be_a_list() {
-    let one = "name: one\nboards: {size: 8}\nencodings: pairwise\nsolvers: cadical\n\
-               numberings: random\nconstraints: minimal\n";
-    let config = parse(one).unwrap();
+    let config = parse(ONE_EACH).unwrap();
     assert_eq!((config.boards.len(), config.encodings.len(), config.solvers.len()), (1, 1, 1));
     assert_eq!(config.numberings[0].count(None), 10);
     assert_eq!(config.numberings[0].numbering(0), Numbering::random(1));
@@ -177,4 +178,20 @@ fn refused_configs_get_the_message_that_is_on_record() {
             .unwrap_or(("the end", "the end"));
         panic!("{path} says\n{old}\nand should say\n{new}\nSet BLESS=1 to write it anew.");
     }
+}
+
+#[test]
+fn the_configs_that_come_along_can_be_planned() {
+    let workbench = Workbench::standard();
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
+    let mut planned = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let config = Config::read(&path, &workbench).unwrap_or_else(|error| panic!("{error}"));
+        let plan = Plan::new(&config, &workbench).unwrap_or_else(|error| panic!("{error}"));
+        // The name is the file's, so that evidence and question are found together.
+        assert_eq!(Some(config.name.as_str()), path.file_stem().and_then(|stem| stem.to_str()));
+        planned += plan.jobs.len();
+    }
+    assert!(planned > 0);
 }
