@@ -1,8 +1,13 @@
 //! Where and with what rows were measured.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::thread;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
+
+use crate::workbench::Workbench;
 
 /// What one session of the runner worked with. `environment.json` holds one for each session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +27,7 @@ pub struct Environment {
     /// The solvers of the experiment.
     pub solvers: BTreeMap<String, SolverBuild>,
     /// Jobs run at the same time.
-    pub parallel: usize,
+    pub parallel: u32,
     /// When the session began, in seconds since 1970.
     pub started_unix_s: u64,
 }
@@ -49,4 +54,51 @@ pub struct SolverBuild {
     pub version: String,
     /// The options with which it runs when none are given, in its own words.
     pub options: BTreeMap<String, String>,
+}
+
+impl Environment {
+    /// This machine and this build, about to run so many jobs at a time with these solvers.
+    pub fn here<'a>(
+        build: Build,
+        workbench: &Workbench,
+        solvers: impl IntoIterator<Item = &'a str>,
+        parallel: u32,
+    ) -> Self {
+        let built = solvers.into_iter().filter_map(|id| {
+            let solver = workbench.solvers.find(id).ok()?;
+            let options = solver.settings(&BTreeMap::new()).ok()?;
+            let options = options.into_iter().map(|(name, value)| (name, value.to_string()));
+            let version = solver.card().version;
+            Some((id.to_owned(), SolverBuild { version, options: options.collect() }))
+        });
+        Self {
+            build,
+            cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
+            cores: thread::available_parallelism().ok().map(Into::into),
+            memory_bytes: memory_bytes(),
+            kernel: fs::read_to_string("/proc/sys/kernel/osrelease")
+                .ok()
+                .map(|text| text.trim().to_owned()),
+            system: value_of("/etc/os-release", "PRETTY_NAME", '='),
+            solvers: built.collect(),
+            parallel,
+            started_unix_s: SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
+        }
+    }
+}
+
+/// The physical memory of this machine, in bytes.
+pub fn memory_bytes() -> Option<u64> {
+    let total = value_of("/proc/meminfo", "MemTotal", ':')?;
+    Some(total.strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
+/// The value of the first line `name SEPARATOR value` of a system file, without quotes.
+fn value_of(path: &str, name: &str, separator: char) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    let mut pairs = text.lines().filter_map(|line| line.split_once(separator));
+    let (_, value) = pairs.find(|(key, _)| key.trim() == name)?;
+    Some(value.trim().trim_matches('"').to_owned())
 }

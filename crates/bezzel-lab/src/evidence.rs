@@ -1,7 +1,15 @@
 //! An experiment's record as reports read it.
 
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::config::{Config, ConfigError};
 use crate::environment::Environment;
+use crate::plan::Plan;
 use crate::row::Row;
+use crate::store::{self, StoreError};
+use crate::workbench::Workbench;
 
 /// The whole record of an experiment: what was asked, with what, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,4 +26,34 @@ pub struct ExperimentRecord {
     pub planned: usize,
     /// The rows of the plan, in its order.
     pub rows: Vec<Row>,
+}
+
+/// Why an experiment cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The evidence cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The frozen config cannot be understood any more.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+}
+
+impl ExperimentRecord {
+    /// Reads the record in an experiment's folder. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it cannot be understood.
+    pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, RecordError> {
+        let (text, environments, mut rows) = store::look(folder)?;
+        let path = folder.join(store::CONFIG);
+        let config = Config::parse(&text, &path.display().to_string(), workbench)?;
+        let plan = Plan::new(&config, workbench)?;
+        let planned = plan.jobs.len();
+        let rows = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key)).collect();
+        let Config { name, question, .. } = config;
+        Ok(Self { name, question, config: text, environments, planned, rows })
+    }
 }

@@ -7,14 +7,23 @@
 pub mod config;
 pub mod environment;
 pub mod evidence;
+pub mod experiment;
+pub mod fit;
 pub mod job;
+pub mod judge;
+pub mod message;
 pub mod plan;
 pub mod row;
+pub mod runner;
+pub mod store;
+pub mod transcript;
 pub mod workbench;
+pub mod worker;
 
 pub use config::{Config, ConfigError};
 pub use environment::Environment;
 pub use evidence::ExperimentRecord;
+pub use experiment::Experiment;
 pub use job::{Job, Key, Limits, Task};
 pub use plan::{Plan, Planned};
 pub use row::{Evidence, EvidenceKind, FormulaSize, Isolation, Row, Stop, Verdict};

@@ -10,7 +10,7 @@
 //! on all encodings alike, and at any moment all of them have been run equally often, give or take
 //! one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Encoding, Numbering, Size};
@@ -25,6 +25,7 @@ mod summary;
 mod tests;
 
 pub use summary::{Axis, Largest, Summary};
+pub(crate) use summary::{grouped, memory};
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
 /// nobody has the days to run them.
@@ -82,7 +83,7 @@ impl Plan {
         for entry in boards {
             let mut sizes = Vec::with_capacity(cells.len());
             for cell in &cells {
-                let size = fit::size(cell.encoding.as_ref(), &entry.board);
+                let size = crate::fit::size(cell.encoding.as_ref(), &entry.board);
                 if let Some(size) = size {
                     fit::check(config, entry, cell, size)?;
                     Largest::update(&mut largest, &entry.board, &cell.label(), size);
@@ -119,6 +120,11 @@ impl Plan {
         refuse_equal_keys(config, &jobs)?;
         let summary = Summary::new(config, &jobs, largest);
         Ok(Self { jobs, summary })
+    }
+
+    /// The keys of all jobs: what the plan asks for, in whatever order and words.
+    pub fn keys(&self) -> HashSet<&Key> {
+        self.jobs.iter().map(|job| &job.key).collect()
     }
 
     /// What the plan comes to, in a few lines.

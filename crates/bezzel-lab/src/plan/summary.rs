@@ -5,8 +5,9 @@ use std::fmt;
 use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
-use super::{Planned, fit};
+use super::Planned;
 use crate::config::Config;
+use crate::fit;
 use crate::job::Limits;
 
 /// So many values of an axis are named.
@@ -144,7 +145,7 @@ impl fmt::Display for Summary {
 }
 
 /// A number in groups of three digits.
-pub(super) fn grouped(number: u128) -> String {
+pub(crate) fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -157,7 +158,7 @@ pub(super) fn grouped(number: u128) -> String {
 }
 
 /// Memory in the unit that suits it.
-pub(super) fn memory(bytes: u128) -> String {
+pub(crate) fn memory(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
     let mut value = bytes as f64;
     let mut unit = 0;

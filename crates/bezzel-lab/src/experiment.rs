@@ -1,0 +1,116 @@
+//! An experiment at work: its folder, its plan, and what is still missing.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::plan::{Plan, Planned};
+use crate::row::Row;
+use crate::runner::{self, RunError, Summary, Workers};
+use crate::store::{self, Rows, Store, StoreError};
+use crate::workbench::Workbench;
+
+/// Why an experiment cannot be taken up.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The evidence cannot be read or kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The folder holds the answers to another question.
+    #[error(
+        "`{}` holds evidence for another config: give this one another `name`, or move that \
+         folder away; what was asked there is in its {}",
+        folder.display(), store::CONFIG
+    )]
+    OtherConfig {
+        /// The experiment's folder.
+        folder: PathBuf,
+    },
+}
+
+/// An experiment at work.
+#[derive(Debug)]
+pub struct Experiment {
+    store: Store,
+    found: Rows,
+    missing: Vec<Planned>,
+    done: usize,
+}
+
+impl Experiment {
+    /// Takes up the experiment of this config below `root`, or begins it.
+    ///
+    /// # Errors
+    ///
+    /// When the folder holds evidence for another config, cannot be written, or is in another
+    /// runner's hands.
+    pub fn open(
+        root: &Path,
+        config: &Config,
+        plan: Plan,
+        workbench: &Workbench,
+    ) -> Result<Self, OpenError> {
+        let folder = Self::folder(root, &config.name);
+        if let Some(frozen) = store::frozen_config(&folder)?
+            && frozen != config.text()
+        {
+            // Other words for the same plan are the same question.
+            let path = folder.join(store::CONFIG);
+            let same = Config::parse(&frozen, &path.display().to_string(), workbench)
+                .and_then(|frozen| Plan::new(&frozen, workbench))
+                .is_ok_and(|frozen| frozen.keys() == plan.keys());
+            if !same {
+                return Err(OpenError::OtherConfig { folder });
+            }
+        }
+        let (store, found) = Store::open(&folder, config.text())?;
+        let planned = plan.jobs.len();
+        let mut missing = plan.jobs;
+        missing.retain(|job| !found.by_key.contains_key(&job.key));
+        let done = planned - missing.len();
+        Ok(Self { store, found, missing, done })
+    }
+
+    /// Where the evidence of an experiment is kept.
+    pub fn folder(root: &Path, name: &str) -> PathBuf {
+        root.join("experiments").join(name)
+    }
+
+    /// The jobs that have no row yet.
+    pub fn missing(&self) -> &[Planned] {
+        &self.missing
+    }
+
+    /// The number of jobs that have a row already.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The rows that were found, with what was damaged.
+    pub fn found(&self) -> &Rows {
+        &self.found
+    }
+
+    /// Runs what is missing in a new session; see [`runner::run`].
+    ///
+    /// # Errors
+    ///
+    /// As [`runner::run`], and when the session cannot be written down.
+    pub fn run(
+        mut self,
+        environment: Environment,
+        workers: &Workers,
+        cancel: &AtomicBool,
+        observe: impl FnMut(&Row),
+    ) -> Result<Summary, RunError> {
+        if self.missing.is_empty() {
+            return Ok(Summary::default());
+        }
+        let session = self.store.begin_session(environment)?;
+        runner::run(self.missing, session, workers, &mut self.store, cancel, observe)
+    }
+}

@@ -1,0 +1,48 @@
+//! What a worker tells its runner: one line of JSON for each step that is done.
+//!
+//! A worker that is killed has told what it knew until then: a formula too large to solve still
+//! has its size in the row.
+
+use bezzel_encode::Square;
+use bezzel_solve::{Answer, Effort};
+use serde::{Deserialize, Serialize};
+
+use crate::row::{FormulaSize, Stop};
+
+/// One step that a worker has done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Message {
+    /// The first pass is done.
+    Measured {
+        /// The formula's size.
+        formula: FormulaSize,
+        /// CPU time of the pass, in seconds.
+        generate_cpu_s: f64,
+    },
+    /// The formula is in the solver.
+    Loaded {
+        /// The digest of the clauses that the solver received.
+        clause_digest: String,
+        /// CPU time of the second pass, in seconds.
+        load_cpu_s: f64,
+    },
+    /// The solver has come to an end.
+    Solved {
+        /// What it answered.
+        answer: Answer,
+        /// The queens of the answer.
+        queens: Option<Vec<Square>>,
+        /// CPU time of solving, in seconds.
+        solve_cpu_s: f64,
+        /// What solving took.
+        effort: Effort,
+    },
+    /// The worker is about to end.
+    Ended {
+        /// Why: by itself, or by a limit that it kept itself.
+        stop: Stop,
+        /// The largest resident memory so far, in bytes.
+        memory_peak_bytes: Option<u64>,
+    },
+}

@@ -1,0 +1,140 @@
+//! The runner: one process for each job of a plan, one row for each process.
+//!
+//! Jobs whose key has a row already are not run again. Rows are appended as they come, by one
+//! writer, so that at any moment everything that is done is kept.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use bezzel_external::{Cause, ExternalError, Outcome, Program};
+use thiserror::Error;
+
+use crate::judge::Judge;
+use crate::plan::Planned;
+use crate::row::{Row, Verdict};
+use crate::store::{Store, StoreError};
+use crate::transcript::{self, Refused};
+
+/// How much longer than its wall limit a worker may live: it keeps the limit itself, softly.
+const WALL_GRACE_S: f64 = 1.0;
+
+/// Why a run came to an early end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Evidence cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A worker cannot be started or watched.
+    #[error(transparent)]
+    Worker(#[from] ExternalError),
+    /// A worker refused its job, which the plan should have found out.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// How workers are started.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    /// The program; it must know the verb `worker`.
+    pub program: PathBuf,
+    /// How many run at the same time.
+    pub parallel: u32,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Rows that were added.
+    pub added: usize,
+    /// Rows of wrong answers among them.
+    pub wrong: usize,
+    /// Whether it was cancelled before all was done.
+    pub cancelled: bool,
+}
+
+/// Runs the jobs, appends a row for each, and shows each to `observe`.
+///
+/// When `cancel` is set, running workers are stopped without a row, and no more are started.
+///
+/// # Errors
+///
+/// When a worker cannot be started or refuses its job, or a row cannot be kept. What was appended
+/// before stays.
+pub fn run(
+    jobs: Vec<Planned>,
+    session: usize,
+    workers: &Workers,
+    store: &mut Store,
+    cancel: &AtomicBool,
+    mut observe: impl FnMut(&Row),
+) -> Result<Summary, RunError> {
+    let queue = Mutex::new(VecDeque::from(jobs));
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    // Set on the first error, so that the other workers' threads stop, too.
+    let stop = AtomicBool::new(false);
+    let halted = || cancel.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+    let mut judge = Judge::new();
+    let mut summary = Summary::default();
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..workers.parallel.max(1) {
+            let send = send.clone();
+            let (next, halted) = (&next, &halted);
+            scope.spawn(move || {
+                while !halted() {
+                    let Some(planned) = next() else { break };
+                    let started = SystemTime::now();
+                    let outcome = start(workers, &planned, cancel);
+                    if send.send((planned, started, outcome)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut failure = None;
+        for (planned, started, outcome) in receive {
+            if failure.is_some() {
+                continue;
+            }
+            let row = outcome.and_then(|outcome| {
+                if outcome.killed_by == Some(Cause::Cancelled) {
+                    return Ok(None);
+                }
+                let row = transcript::row(planned, session, started, &outcome, &mut judge)?;
+                store.append(&row)?;
+                Ok(Some(row))
+            });
+            match row {
+                Ok(Some(row)) => {
+                    summary.added += 1;
+                    summary.wrong += usize::from(row.verdict == Verdict::Wrong);
+                    observe(&row);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    failure = Some(error);
+                }
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    })?;
+    summary.cancelled = cancel.load(Ordering::Relaxed);
+    Ok(summary)
+}
+
+fn start(workers: &Workers, planned: &Planned, cancel: &AtomicBool) -> Result<Outcome, RunError> {
+    let wall = Duration::from_secs_f64(planned.job.limits.wall_s + WALL_GRACE_S);
+    let mut program = Program::new(&workers.program, wall);
+    program.args.push("worker".into());
+    program.stdin = serde_json::to_vec(&planned.job).expect("a job has string keys only");
+    // A worker of ours starts nothing that could stay behind.
+    program.sweep = false;
+    Ok(program.run(Some(cancel))?)
+}

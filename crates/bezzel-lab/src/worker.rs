@@ -1,0 +1,111 @@
+//! A worker: one job, in a process of its own.
+//!
+//! The worker keeps the job's limits itself, softly, so that a job out of time still tells its
+//! effort; the fences a second further out, and the runner's kill, are for what goes astray.
+
+use std::io::{self, Write};
+
+use bezzel_encode::{Digest, Tally, Tee, UnknownId};
+use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
+use bezzel_solve::{Answer, Interrupt, OptionError};
+use thiserror::Error;
+
+use crate::job::{Job, Limits};
+use crate::message::Message;
+use crate::row::{FormulaSize, Stop};
+use crate::workbench::Workbench;
+
+/// Why a worker could not begin or go on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WorkError {
+    /// What came on stdin is no job.
+    #[error("cannot read the job: {0}")]
+    Job(#[from] serde_json::Error),
+    /// The job names what this program does not know.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// The job has options that the solver does not have.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The limits cannot be kept.
+    #[error(transparent)]
+    Limits(#[from] ExternalError),
+    /// Nobody listens.
+    #[error("cannot tell the runner: {0}")]
+    Tell(io::Error),
+}
+
+/// Does the job that `job` describes in JSON, and tells each step on `out`.
+///
+/// # Errors
+///
+/// When the job cannot be understood, or the runner cannot be told.
+pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(), WorkError> {
+    let job: Job = serde_json::from_str(job)?;
+    let encoding = workbench.encodings.find(&job.encoding)?;
+    let encoding = encoding.on_board(job.constraints.unwrap_or_default());
+    let solver = workbench.solvers.find(&job.solver)?;
+    limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
+
+    let interrupt = Interrupt::default();
+    let raise = interrupt.clone();
+    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+    let mut tell = |message: &Message| {
+        let mut line = serde_json::to_string(message).expect("a message has string keys only");
+        line.push('\n');
+        out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
+    };
+
+    // First pass: how large is it? Renaming must know the number of variables.
+    let start = usage::thread_cpu_s();
+    let mut tally = Tally::new();
+    encoding.encode(&job.board, &mut tally);
+    let generate_cpu_s = usage::thread_cpu_s() - start;
+    let variables = tally.variables();
+    tell(&Message::Measured { formula: formula_size(tally), generate_cpu_s })?;
+
+    // Second pass: the same clauses, into the solver.
+    let mut session = solver.open(&job.options, interrupt)?;
+    let start = usage::thread_cpu_s();
+    let mut sink = Tee(Digest::new(), session.as_mut());
+    let (layout, images) =
+        job.numbering.encode(encoding.as_ref(), &job.board, variables, &mut sink);
+    let clause_digest = sink.0.finish();
+    tell(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
+
+    if watch.hit().is_none() {
+        let start = usage::thread_cpu_s();
+        let answer = session.solve();
+        let solve_cpu_s = usage::thread_cpu_s() - start;
+        let queens = (answer == Answer::Sat)
+            .then(|| layout.decode(|lit| session.holds(images.of(lit))).squares().collect());
+        tell(&Message::Solved { answer, queens, solve_cpu_s, effort: session.effort() })?;
+    }
+
+    let stop = match watch.disarm() {
+        None => Stop::Finished,
+        Some(Limit::Cpu) => Stop::CpuLimit,
+        Some(Limit::Wall) => Stop::WallLimit,
+        Some(Limit::Memory) => Stop::MemoryLimit,
+    };
+    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// The limits that the worker keeps itself.
+fn soft(limits: &Limits) -> SoftLimits {
+    SoftLimits { cpu_s: limits.cpu_s, wall_s: limits.wall_s, memory_bytes: limits.memory_bytes }
+}
+
+fn formula_size(tally: Tally) -> FormulaSize {
+    let (size, primary) = (tally.size(), tally.primary());
+    let whole = |number| u64::try_from(number).expect("counted one by one");
+    FormulaSize {
+        variables: whole(size.variables),
+        primary: primary.into(),
+        clauses: whole(size.clauses),
+        literals: whole(size.literals),
+        sections: tally.into_sections(),
+    }
+}
