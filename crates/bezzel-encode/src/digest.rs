@@ -15,25 +15,28 @@ pub struct Digest {
     variables: u32,
 }
 
-/// Full when hashing many bytes at once pays.
-const BUFFER: usize = 1 << 16;
+/// So many bytes are hashed at once: a power of two, so that they are a whole branch of BLAKE3's
+/// tree and all of it can be hashed side by side.
+const BLOCK: usize = 1 << 16;
 
 impl Digest {
     /// The digest of nothing.
     pub fn new() -> Self {
-        let buffer = Vec::with_capacity(2 * BUFFER);
+        let buffer = Vec::with_capacity(2 * BLOCK);
         Self { hasher: blake3::Hasher::new(), buffer, variables: 0 }
     }
 
     /// The digest of all clauses so far, as 32 hexadecimal digits.
     pub fn finish(mut self) -> String {
-        self.hash();
+        self.hasher.update(&self.buffer);
         self.hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    fn hash(&mut self) {
-        self.hasher.update(&self.buffer);
-        self.buffer.clear();
+    #[cold]
+    fn hash_blocks(&mut self) {
+        let whole = self.buffer.len() - self.buffer.len() % BLOCK;
+        self.hasher.update(&self.buffer[..whole]);
+        self.buffer.drain(..whole);
     }
 }
 
@@ -64,8 +67,8 @@ impl ClauseSink for Digest {
             self.buffer.extend_from_slice(&number(lit));
         }
         self.buffer.extend_from_slice(&[0; 4]);
-        if self.buffer.len() >= BUFFER {
-            self.hash();
+        if self.buffer.len() >= BLOCK {
+            self.hash_blocks();
         }
     }
 }
@@ -117,7 +120,7 @@ mod tests {
         for _ in 0..100 {
             bytes.extend(clause.iter().chain([&0]).flat_map(|n| n.to_le_bytes()));
         }
-        assert!(bytes.len() > 5 * BUFFER);
+        assert!(bytes.len() > 5 * BLOCK);
         assert_eq!(digest(&clauses), blake3::hash(&bytes).to_hex()[..32]);
     }
 }

@@ -26,6 +26,10 @@ struct Run {
     clauses: usize,
 }
 
+/// Clauses so short are copied one literal at a time. They were stored so a moment ago, and a
+/// processor stalls when it loads together what it has just stored apart.
+const SHORT: usize = 8;
+
 impl Formula {
     /// An empty formula.
     pub fn new() -> Self {
@@ -105,11 +109,12 @@ impl ClauseSink for Formula {
             self.begin_run(lits.len());
         }
         self.last.clauses += 1;
-        match lits {
-            // Copied as one word: most clauses are binary, and a call to copy them costs as much
-            // as all the rest.
-            &[first, second] => self.literals.extend_from_slice(&[first, second]),
-            _ => self.literals.extend_from_slice(lits),
+        if lits.len() <= SHORT {
+            for &lit in lits {
+                self.literals.push(lit);
+            }
+        } else {
+            self.literals.extend_from_slice(lits);
         }
     }
 }

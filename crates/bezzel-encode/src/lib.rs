@@ -15,6 +15,7 @@ pub mod circuit;
 pub mod constraints;
 pub mod digest;
 pub mod encoding;
+pub mod format;
 pub mod formula;
 pub mod laws;
 pub mod layout;

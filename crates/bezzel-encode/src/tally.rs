@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
+/// The name of what comes before any section is named.
+pub(crate) const UNNAMED: &str = "rules";
+
 /// Counts variables, clauses and literals, in all and per section.
 ///
 /// Two tallies are equal when they have counted the same in the same sections.
@@ -103,7 +106,7 @@ impl Tally {
     /// Puts the counts of the current part back into their place.
     fn close(&mut self) {
         if self.parts.is_empty() && !self.lengths.is_empty() {
-            self.parts.push(Part { name: "rules", variables: 0, lengths: Vec::new() });
+            self.parts.push(Part { name: UNNAMED, variables: 0, lengths: Vec::new() });
         }
         if let Some(part) = self.parts.get_mut(self.current) {
             part.lengths = std::mem::take(&mut self.lengths);
@@ -125,7 +128,7 @@ impl ClauseSink for Tally {
         self.variables += count;
         if self.parts.is_empty() {
             self.close();
-            self.open("rules");
+            self.open(UNNAMED);
         }
         self.parts[self.current].variables += u64::from(count);
         range

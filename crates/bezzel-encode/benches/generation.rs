@@ -1,0 +1,279 @@
+//! How many clauses a second: every encoding into every kind of sink, beside RustSAT and beside the
+//! plainest loop that does the same. `README.md` in this folder tells how to read the figures.
+
+use std::fs::{File, OpenOptions};
+use std::hint::black_box;
+use std::io::{BufWriter, Write};
+use std::time::Duration;
+
+use bezzel_encode::format::dimacs::Writer;
+use bezzel_encode::{
+    Board, ClauseSink, Constraints, Digest, Encoding, Formula, Lit, Numbering, Registry, Tally,
+};
+use criterion::measurement::WallTime;
+use criterion::{
+    BatchSize, BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
+};
+use rustsat::OutOfMemory;
+use rustsat::encodings::CollectClauses;
+use rustsat::encodings::am1::{Encode, Pairwise};
+use rustsat::instances::{BasicVarManager, Cnf};
+use rustsat::types::{Clause, Var};
+
+criterion_group!(benches, every_encoding, large);
+criterion_main!(benches);
+
+/// Every registered encoding at N = 100.
+fn every_encoding(criterion: &mut Criterion) {
+    let registry = Registry::standard();
+    let board = Board::new(100).expect("a possible side");
+    for card in registry.cards() {
+        let encoding = registry.find(&card.id).expect("its own id").on_board(Constraints::Full);
+        let mut group = group(criterion, &*encoding, &board, 300);
+        sinks(&mut group, &*encoding, &board);
+        group.finish();
+    }
+}
+
+/// Pairwise at N = 200, which is 13,253,800 clauses, and what to compare it with.
+fn large(criterion: &mut Criterion) {
+    let board = Board::new(200).expect("a possible side");
+    let encoding = Registry::standard().find("pairwise").expect("it is there");
+    let encoding = encoding.on_board(Constraints::Full);
+    let mut group = group(criterion, &*encoding, &board, 1000);
+    sinks(&mut group, &*encoding, &board);
+    group.bench_function("digest", |bencher| {
+        bencher.iter(|| {
+            let mut digest = Digest::new();
+            encoding.encode(&board, &mut digest);
+            digest.finish()
+        });
+    });
+    group.bench_function("tally, random numbering", |bencher| {
+        bencher.iter(|| {
+            let mut tally = Tally::new();
+            Numbering::random(1).encode(&*encoding, &board, board.squares(), &mut tally);
+            tally
+        });
+    });
+    limits(&mut group, &Lines::of(&board));
+    rustsat(&mut group, &Lines::of(&board));
+    group.finish();
+}
+
+/// A group whose throughput counts the clauses of this encoding on this board.
+fn group<'a>(
+    criterion: &'a mut Criterion,
+    encoding: &dyn Encoding,
+    board: &Board,
+    milliseconds: u64,
+) -> BenchmarkGroup<'a, WallTime> {
+    let mut tally = Tally::new();
+    encoding.encode(board, &mut tally);
+    let clauses = u64::try_from(tally.size().clauses).expect("it was counted one by one");
+    let mut group = criterion.benchmark_group(format!("{} {board}", encoding.card().id));
+    group
+        .throughput(Throughput::Elements(clauses))
+        .sampling_mode(SamplingMode::Flat)
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(milliseconds / 3))
+        .measurement_time(Duration::from_millis(milliseconds));
+    group
+}
+
+/// The encoding into each kind of sink.
+fn sinks(group: &mut BenchmarkGroup<WallTime>, encoding: &dyn Encoding, board: &Board) {
+    group.bench_function("tally", |bencher| {
+        bencher.iter(|| {
+            let mut tally = Tally::new();
+            encoding.encode(board, &mut tally);
+            tally
+        });
+    });
+    group.bench_function("formula, cold", |bencher| {
+        bencher.iter_with_large_drop(|| {
+            let mut formula = Formula::new();
+            encoding.encode(board, &mut formula);
+            formula
+        });
+    });
+    group.bench_function("formula, warm", |bencher| {
+        let mut formula = Formula::new();
+        bencher.iter(|| {
+            formula.clear();
+            encoding.encode(board, &mut formula);
+            black_box(&mut formula);
+        });
+    });
+    let write = |out: File| {
+        let mut writer = Writer::new(out);
+        encoding.encode(board, &mut writer);
+        writer.finish().expect("there is room")
+    };
+    text(group, "text", write);
+}
+
+/// A way to write a formula: to `/dev/null`, and to a new file, made and deleted untimed.
+fn text(group: &mut BenchmarkGroup<WallTime>, name: &str, mut write: impl FnMut(File) -> File) {
+    group.bench_function(format!("{name}, null"), |bencher| {
+        bencher.iter_batched(null, &mut write, BatchSize::PerIteration);
+    });
+    group.bench_function(format!("{name}, file"), |bencher| {
+        bencher.iter_batched(new_file, &mut write, BatchSize::PerIteration);
+    });
+}
+
+fn null() -> File {
+    OpenOptions::new().write(true).open("/dev/null").expect("every Unix has it")
+}
+
+fn new_file() -> File {
+    tempfile::tempfile_in(env!("CARGO_TARGET_TMPDIR")).expect("the target folder is writable")
+}
+
+/// The lines of a board as literals, and whether they hold at least one queen.
+struct Lines(Vec<(Vec<Lit>, bool)>);
+
+impl Lines {
+    fn of(board: &Board) -> Self {
+        let mut lines = Vec::new();
+        for (index, &family) in board.families().iter().enumerate() {
+            for line in board.lines(family) {
+                let lits = line.map(|square| Lit::positive(square.index(board.side()) as u32));
+                lines.push((lits.collect(), index < 2));
+            }
+        }
+        Self(lines)
+    }
+}
+
+/// The plainest loops that make the same literals and the same bytes: no trait, no bookkeeping.
+fn limits(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
+    group.bench_function("limit: literals", |bencher| {
+        let mut literals: Vec<Lit> = Vec::new();
+        bencher.iter(|| {
+            literals.clear();
+            for (xs, at_least_one) in lines {
+                if *at_least_one {
+                    literals.extend_from_slice(xs);
+                }
+                for (index, &first) in xs.iter().enumerate() {
+                    for &second in &xs[index + 1..] {
+                        literals.extend([!first, !second]);
+                    }
+                }
+            }
+            black_box(&mut literals);
+        });
+    });
+    // The loop is a fair limit only if it writes the same bytes.
+    let board = Board::new(20).expect("a possible side");
+    let pairwise = Registry::standard().find("pairwise").expect("it is there");
+    let (mut plain, mut writer) = (Vec::new(), Writer::new(Vec::new()));
+    plain_text(&Lines::of(&board).0, &mut plain);
+    pairwise.on_board(Constraints::Full).encode(&board, &mut writer);
+    assert!(writer.finish().expect("there is memory") == plain, "the limit is of another text");
+    text(group, "limit: text", |mut out| {
+        plain_text(lines, &mut out);
+        out
+    });
+}
+
+/// A piece of text of up to 16 bytes, which are copied whole.
+type Piece = ([u8; 16], usize);
+
+fn pieces(xs: &[Lit], text: impl Fn(i32) -> String) -> Vec<Piece> {
+    let piece = |x: &Lit| {
+        let text = text(x.to_ipasir());
+        let mut bytes = [0; 16];
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        (bytes, text.len())
+    };
+    xs.iter().map(piece).collect()
+}
+
+/// The text of the pairwise formula, two ready pieces for each binary clause, in blocks.
+fn plain_text(lines: &[(Vec<Lit>, bool)], out: &mut impl Write) {
+    const BLOCK: usize = 1 << 19;
+    let mut buffer = vec![0; BLOCK + 64];
+    let mut filled = 0;
+    let mut push = |pieces: &[&Piece]| {
+        for (bytes, length) in pieces {
+            buffer[filled..filled + 16].copy_from_slice(bytes);
+            filled += length;
+        }
+        if filled >= BLOCK || pieces.is_empty() {
+            out.write_all(&buffer[..filled.min(BLOCK)]).expect("there is room");
+            buffer.copy_within(BLOCK.., 0);
+            filled = filled.saturating_sub(BLOCK);
+        }
+    };
+    let end = (*b"0\n              ", 2);
+    for (xs, at_least_one) in lines {
+        if *at_least_one {
+            for piece in &pieces(xs, |x| format!("{x} ")) {
+                push(&[piece]);
+            }
+            push(&[&end]);
+        }
+        let firsts = pieces(xs, |x| format!("{} ", -x));
+        let seconds = pieces(xs, |x| format!("{} 0\n", -x));
+        for (index, first) in firsts.iter().enumerate() {
+            for second in &seconds[index + 1..] {
+                push(&[first, second]);
+            }
+        }
+    }
+    // Nothing more to say: what is left goes out.
+    push(&[]);
+}
+
+/// RustSAT's pairwise encoder: into its own store, into its own text, and streaming into our text.
+fn rustsat(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
+    group.bench_function("RustSAT: Cnf", |bencher| {
+        bencher.iter_with_large_drop(|| rustsat_pairwise(lines, Cnf::new()));
+    });
+    text(group, "RustSAT: text from Cnf", |out| {
+        let cnf = rustsat_pairwise(lines, Cnf::new());
+        let mut out = BufWriter::with_capacity(1 << 18, out);
+        cnf.write_dimacs(&mut out, 40_000).expect("there is room");
+        out.into_inner().expect("there is room")
+    });
+    text(group, "RustSAT: text streamed", |out| {
+        let mut writer = Writer::new(out);
+        writer.fresh(40_000);
+        rustsat_pairwise(lines, Streamed(writer)).0.finish().expect("there is room")
+    });
+}
+
+/// The board, encoded by RustSAT.
+fn rustsat_pairwise<C: CollectClauses>(lines: &[(Vec<Lit>, bool)], mut collector: C) -> C {
+    let mut variables = BasicVarManager::from_next_free(Var::new(40_000));
+    for (xs, at_least_one) in lines {
+        if *at_least_one {
+            collector.add_clause(xs.iter().copied().collect()).expect("there is memory");
+        }
+        let mut encoder: Pairwise = xs.iter().copied().collect();
+        encoder.encode(&mut collector, &mut variables).expect("there is memory");
+    }
+    collector
+}
+
+/// A collector that keeps nothing: clauses go on to the writer one by one.
+struct Streamed<W>(Writer<W>);
+
+impl<W: Write> CollectClauses for Streamed<W> {
+    fn n_clauses(&self) -> usize {
+        self.0.clauses() as usize
+    }
+
+    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
+    where
+        T: IntoIterator<Item = Clause>,
+    {
+        for clause in clauses {
+            self.0.clause(clause.as_ref());
+        }
+        Ok(())
+    }
+}

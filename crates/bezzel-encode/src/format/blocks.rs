@@ -1,0 +1,82 @@
+//! Text on its way to a file, in blocks.
+
+use std::io::{self, Write};
+
+/// Collects text and hands it on in blocks of equal size, so that all but the last begin and end
+/// where pages of a file do, which the kernel takes faster.
+///
+/// Keeps the first error of `out` for the end, and writes nothing after it.
+pub(super) struct Blocks<W> {
+    out: W,
+    buffer: Vec<u8>,
+    /// So much of the buffer is text.
+    filled: usize,
+    error: Option<io::Error>,
+}
+
+/// The size of a block: large enough that a file takes it in large pieces, small enough to stay
+/// in the cache.
+pub(super) const BLOCK: usize = 1 << 19;
+
+/// Room beyond a block, so that what is asked for seldom has to wait for a larger buffer.
+const MARGIN: usize = 1 << 12;
+
+impl<W: Write> Blocks<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { out, buffer: vec![0; BLOCK + MARGIN], filled: 0, error: None }
+    }
+
+    /// So many bytes to write text into; [`advance`](Self::advance) says how many were written.
+    #[inline]
+    pub(super) fn room(&mut self, bytes: usize) -> &mut [u8] {
+        if self.buffer.len() - self.filled < bytes {
+            self.make_room(bytes);
+        }
+        &mut self.buffer[self.filled..][..bytes]
+    }
+
+    #[inline]
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.filled += bytes;
+    }
+
+    /// Hands on what is left and gives `out` back, or its first error.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        self.hand_on(self.filled);
+        match self.error {
+            Some(error) => Err(error),
+            None => self.out.flush().map(|()| self.out),
+        }
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) {
+        self.hand_on(self.filled - self.filled % BLOCK);
+        // One clause may be longer than a block.
+        if self.buffer.len() - self.filled < bytes {
+            self.buffer.resize(self.filled + bytes, 0);
+        }
+    }
+
+    /// Hands on so many bytes and moves the rest to the front.
+    fn hand_on(&mut self, bytes: usize) {
+        if self.error.is_none() {
+            self.error = self.out.write_all(&self.buffer[..bytes]).err();
+        }
+        self.buffer.copy_within(bytes..self.filled, 0);
+        self.filled -= bytes;
+    }
+}
+
+/// For text that is not in a hurry. Never fails: the error is kept for the end.
+impl<W: Write> Write for Blocks<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.room(text.len()).copy_from_slice(text);
+        self.advance(text.len());
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! What a file says of itself before its clauses: what was encoded, how large it is, and what the
+//! variables mean. [`dimacs`](super::dimacs) states the form of each line.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+
+use rustsat::types::{Lit, Var};
+
+use crate::board::Board;
+use crate::card::Card;
+use crate::layout::Layout;
+use crate::numbering::{Images, Numbering};
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+use crate::square::Square;
+use crate::tally::{Tally, UNNAMED};
+
+/// The first pass: a tally that also remembers where sections begin.
+#[derive(Debug)]
+pub(super) struct Outline {
+    pub(super) tally: Tally,
+    pub(super) clauses: u64,
+    parts: Vec<Part>,
+}
+
+/// Where a section begins, or is taken up again: after so many variables and clauses.
+#[derive(Debug)]
+struct Part {
+    section: &'static str,
+    variables: u32,
+    clauses: u64,
+}
+
+impl Outline {
+    pub(super) fn new() -> Self {
+        let parts = vec![Part { section: UNNAMED, variables: 0, clauses: 0 }];
+        Self { tally: Tally::new(), clauses: 0, parts }
+    }
+
+    /// Each part of the section of this name with the one that comes after it.
+    fn parts(&self, section: &str) -> impl Iterator<Item = (&Part, Part)> {
+        let end = Part { section: "", variables: self.tally.variables(), clauses: self.clauses };
+        let begins = self.parts.iter().skip(1).map(|part| Part { ..*part });
+        let ends = begins.chain(std::iter::once(end));
+        self.parts.iter().zip(ends).filter(move |(part, _)| part.section == section)
+    }
+}
+
+impl ClauseSink for Outline {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.tally.fresh(count)
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        self.tally.clause(lits);
+        self.clauses += 1;
+    }
+
+    fn section(&mut self, name: &'static str) {
+        self.tally.section(name);
+        let (variables, clauses) = (self.tally.variables(), self.clauses);
+        self.parts.push(Part { section: name, variables, clauses });
+    }
+}
+
+/// Everything that the comments tell.
+pub(super) struct Comments<'a> {
+    pub(super) made_by: &'a str,
+    pub(super) card: Card,
+    pub(super) board: &'a Board,
+    pub(super) numbering: &'a Numbering,
+    pub(super) layout: Layout,
+    pub(super) images: Images,
+    pub(super) outline: Outline,
+}
+
+impl Comments<'_> {
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.origin(out)?;
+        self.sizes(out)?;
+        let named = self.squares(out)?;
+        self.auxiliary(&named, out)
+    }
+
+    /// What was encoded, and by whom.
+    fn origin(&self, out: &mut impl Write) -> io::Result<()> {
+        let Card { id, title, citation, revision, constraints, .. } = &self.card;
+        let Numbering { variables, literals, polarity, clauses } = *self.numbering;
+        let seeds = [
+            ("variables", variables),
+            ("literals", literals),
+            ("polarity", polarity),
+            ("clauses", clauses),
+        ];
+        let mut numbering = self.numbering.id();
+        for (switch, seed) in seeds {
+            if let Some(seed) = seed {
+                write!(numbering, ", {switch} by seed {seed}").expect("a string takes all text");
+            }
+        }
+        let mut line = |key, value: &str| writeln!(out, "c {key}: {}", clean(value));
+        line("generator", concat!("bezzel-encode ", env!("CARGO_PKG_VERSION")))?;
+        line("made by", self.made_by)?;
+        line("encoding", &format!("{id}, revision {revision}"))?;
+        line("title", title)?;
+        line("citation", citation)?;
+        line("constraints", constraints)?;
+        line("numbering", &numbering)?;
+        line("board", &self.board.to_string())?;
+        list(out, "queens:", self.board.placed())?;
+        list(out, "blocked:", self.board.blocked())
+    }
+
+    /// How large the formula and each of its sections is, and which clauses are whose.
+    fn sizes(&self, out: &mut impl Write) -> io::Result<()> {
+        let Size { variables, clauses, literals } = self.outline.tally.size();
+        writeln!(
+            out,
+            "c variables: {variables}, of which {} primary",
+            self.outline.tally.primary()
+        )?;
+        writeln!(out, "c clauses: {clauses}")?;
+        writeln!(out, "c literals: {literals}")?;
+        for section in self.outline.tally.clone().into_sections() {
+            let name = word(&section.name);
+            let Size { variables, clauses, literals } = section.size();
+            writeln!(
+                out,
+                "c section {name}: {variables} variables, {clauses} clauses, {literals} literals"
+            )?;
+            if self.numbering.clauses.is_none() {
+                let parts = self.outline.parts(&section.name);
+                let parts = parts.map(|(part, next)| (part.clauses + 1, next.clauses));
+                list(out, &format!("clauses {name}"), runs(parts))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the variables mean: names, and one line per square. Tells which variables occurred.
+    fn squares(&self, out: &mut impl Write) -> io::Result<Vec<bool>> {
+        let side = self.layout.side();
+        let direct = self.layout.width() == 1;
+        let mut named = vec![false; self.outline.tally.variables() as usize];
+        let mut names = Vec::new();
+        for square in Square::all(side) {
+            for (place, &lit) in self.layout.cube(square).iter().enumerate() {
+                if !std::mem::replace(&mut named[lit.vidx()], true) {
+                    let (lit, column) = if direct {
+                        (lit, square.column + 1)
+                    } else {
+                        (lit.var().pos_lit(), place as u32 + 1)
+                    };
+                    names.push((self.images.of(lit), square.row + 1, column));
+                }
+            }
+        }
+        // By their numbers in the file.
+        names.sort_unstable();
+        let letter = if direct { 'x' } else { 'b' };
+        for (image, row, column) in names {
+            let negated = if image.is_neg() { "~" } else { "" };
+            let id = image.vidx() + 1;
+            writeln!(out, "c varname {id} {negated}{letter}_{{{row},{column}}}")?;
+        }
+        writeln!(out, "c a queen stands on a square iff all literals of its line hold")?;
+        for square in Square::all(side) {
+            write!(out, "c square {square}")?;
+            for &lit in self.layout.cube(square) {
+                write!(out, " {}", self.images.of(lit).to_ipasir())?;
+            }
+            writeln!(out)?;
+        }
+        Ok(named)
+    }
+
+    /// Which section made the variables that say nothing of squares.
+    fn auxiliary(&self, named: &[bool], out: &mut impl Write) -> io::Result<()> {
+        for section in self.outline.tally.clone().into_sections() {
+            let mut ids: Vec<u64> = self
+                .outline
+                .parts(&section.name)
+                .flat_map(|(part, next)| part.variables..next.variables)
+                .filter(|&index| !named[index as usize])
+                .map(|index| self.images.of(Var::new(index).pos_lit()).vidx() as u64 + 1)
+                .collect();
+            ids.sort_unstable();
+            let ids = runs(ids.into_iter().map(|id| (id, id)));
+            list(out, &format!("auxiliary {}", word(&section.name)), ids)?;
+        }
+        Ok(())
+    }
+}
+
+/// Text that may stand in a comment: on one line, and without an option for CaDiCaL, which reads
+/// two hyphens as the beginning of one.
+fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for char in text.chars() {
+        let breaks_line = char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
+        if char == '-' && clean.ends_with('-') {
+            clean.push(' ');
+        }
+        clean.push(if breaks_line { ' ' } else { char });
+    }
+    clean
+}
+
+/// A name that may stand between spaces.
+fn word(name: &str) -> String {
+    clean(name).replace(char::is_whitespace, "_")
+}
+
+/// Writes items after a head, on as many lines as needed, or on none if there is no item.
+fn list<T: Display>(
+    out: &mut impl Write,
+    head: &str,
+    items: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    /// Lines are as long as people read with ease, and older tools keep in their buffers.
+    const WIDTH: usize = 100;
+    let mut line = String::new();
+    for item in items {
+        let item = item.to_string();
+        if !line.is_empty() && head.len() + line.len() + item.len() + 3 > WIDTH {
+            writeln!(out, "c {head}{line}")?;
+            line.clear();
+        }
+        line.push(' ');
+        line.push_str(&item);
+    }
+    if line.is_empty() { Ok(()) } else { writeln!(out, "c {head}{line}") }
+}
+
+/// Runs of numbers as text, from ranges in ascending order: empty ones dropped, adjacent ones
+/// joined.
+fn runs(ranges: impl IntoIterator<Item = (u64, u64)>) -> impl Iterator<Item = String> {
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (first, last) in ranges.into_iter().filter(|(first, last)| first <= last) {
+        match joined.last_mut() {
+            Some(run) if run.1 + 1 == first => run.1 = last,
+            _ => joined.push((first, last)),
+        }
+    }
+    let text = |(first, last)| {
+        if first == last { format!("{first}") } else { format!("{first}..{last}") }
+    };
+    joined.into_iter().map(text)
+}

@@ -1,0 +1,250 @@
+//! DIMACS CNF: the text that every SAT solver reads.
+//!
+//! *Comments* all stand before the header, where tools look for them:
+//!
+//! ```text
+//! c generator: bezzel-encode 0.1.0
+//! c made by: bezzel encode 4 -e sequential-counter
+//! c encoding: sequential-counter, revision 1
+//! c title: sequential counter
+//! c citation: …
+//! c constraints: rows and columns exactly one, diagonals at most one
+//! c numbering: as-generated
+//! c board: 4
+//! c variables: 58, of which 16 primary
+//! c clauses: 116
+//! c literals: 248
+//! c section rows: 28 variables, 36 clauses, 80 literals
+//! c clauses rows 1..36
+//! c …
+//! c varname 1 x_{1,1}
+//! c square 1,1 1
+//! c …
+//! c auxiliary rows 17..28
+//! c …
+//! p cnf 58 116
+//! ```
+//!
+//! - `c square r,c LITERALS`: a queen stands in row r and column c, both counted from 1 at the top
+//!   left, if and only if all the literals hold; none are listed where that is always so. One
+//!   line per square, row by row, for every encoding and numbering. To decode a model, look at
+//!   these lines and no others.
+//! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; `b_{r,k}`
+//!   is at place k, counted from 1, of the squares of row r, where a square has several literals.
+//!   A label led by `~` is the negation of what the variable means in the file.
+//! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
+//!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number
+//!   1; left out where the clauses are shuffled. In both, `a..b` is a range, both ends included;
+//!   long lists go on in further lines of the same kind.
+//! - Queens given and squares blocked are listed by `c queens: r,c r,c …` and `c blocked: …`.
+//!
+//! No comment holds two hyphens in a row: CaDiCaL takes options from comments, wherever in the
+//! line they begin. A space is put between.
+//!
+//! *Bytes.* UTF-8, lines end in a line feed, and the same formula gives the same bytes: no date, no
+//! host, nothing that depends on the machine.
+//!
+//! *Source.* "Satisfiability: Suggested Format", DIMACS 1993; the comments follow the habits of
+//! CNFgen.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::FormatError;
+use super::blocks::Blocks;
+use super::comments::{Comments, Outline};
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+
+/// What stands before the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preamble<'a> {
+    /// Nothing: the file is the header and the clauses.
+    None,
+    /// What the [module](self) describes.
+    Comments {
+        /// How the file was made, such as the command line.
+        made_by: &'a str,
+    },
+}
+
+/// Writes the encoding of the board, under this numbering, as a DIMACS file.
+///
+/// The formula is made twice: measured for the header, then written. Returns its size.
+///
+/// # Errors
+///
+/// The first error of `out`, or that the encoding did not make the same formula twice. The file is
+/// then incomplete or wrong.
+pub fn write(
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+    preamble: Preamble<'_>,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    let mut outline = Outline::new();
+    let layout = encoding.encode(board, &mut outline);
+    let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
+    let size = outline.tally.size();
+    let mut writer = Writer::new(out);
+    if let Preamble::Comments { made_by } = preamble {
+        let images = numbering.images(first_variables);
+        let card = encoding.card();
+        let comments = Comments { made_by, card, board, numbering, layout, images, outline };
+        comments.write(&mut writer.text)?;
+    }
+    writeln!(writer.text, "p cnf {first_variables} {first_clauses}")?;
+    numbering.encode(encoding, board, first_variables, &mut writer);
+    let (variables, clauses) = (writer.variables(), writer.clauses());
+    writer.finish()?;
+    if (variables, clauses) != (first_variables, first_clauses) {
+        let encoding = encoding.card().id;
+        return Err(FormatError::Unsteady {
+            encoding,
+            first_variables,
+            first_clauses,
+            variables,
+            clauses,
+        });
+    }
+    Ok(size)
+}
+
+/// The bytes of a literal with the space after it, and in the last byte their number.
+///
+/// The longest, `-2147483647` and a space, takes 12. A token is copied whole, which is one
+/// instruction, and what follows it overwrites the rest.
+#[derive(Clone, Copy)]
+struct Token([u8; Token::SIZE]);
+
+impl Token {
+    const SIZE: usize = 16;
+
+    fn new(lit: Lit) -> Self {
+        let positive = Self::positive(lit.var());
+        if lit.is_neg() { positive.negated() } else { positive }
+    }
+
+    fn positive(var: Var) -> Self {
+        let mut number = var.idx32() + 1;
+        let digits = number.ilog10() as usize + 1;
+        let mut token = [b' '; Self::SIZE];
+        for place in (0..digits).rev() {
+            token[place] = b'0' + (number % 10) as u8;
+            number /= 10;
+        }
+        token[Self::SIZE - 1] = digits as u8 + 1;
+        Self(token)
+    }
+
+    fn negated(self) -> Self {
+        let mut token = [b'-'; Self::SIZE];
+        token[1..].copy_from_slice(&self.0[..Self::SIZE - 1]);
+        token[Self::SIZE - 1] = self.0[Self::SIZE - 1] + 1;
+        Self(token)
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.0[Self::SIZE - 1].into()
+    }
+}
+
+/// A sink that writes clauses as lines of text: no comments, no header.
+///
+/// Nothing is allocated for a clause, and `out` is written to in large blocks, so it needs no
+/// buffer of its own. After the first error nothing more is written;
+/// [`finish`](Self::finish) reports it.
+pub struct Writer<W> {
+    text: Blocks<W>,
+    /// The tokens of the first variables: positive and negative, in the order of literals.
+    tokens: Vec<Token>,
+    variables: u32,
+    clauses: u64,
+}
+
+/// So many variables have their tokens ready, in 8 MiB. Beyond, where the table would no longer
+/// stay in the cache either, tokens are made on the fly.
+const READY: u32 = 1 << 18;
+
+impl<W: Write> Writer<W> {
+    /// A sink that writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { text: Blocks::new(out), tokens: Vec::new(), variables: 0, clauses: 0 }
+    }
+
+    /// The number of variables made.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// The number of clauses taken.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Writes what is still held back and gives `out` back.
+    ///
+    /// # Errors
+    ///
+    /// The first error that `out` reported.
+    pub fn finish(self) -> io::Result<W> {
+        self.text.finish()
+    }
+
+    #[inline]
+    fn line(&mut self, lits: impl ExactSizeIterator<Item = Lit>) {
+        let room = self.text.room((lits.len() + 1) * Token::SIZE);
+        let mut end = 0;
+        for lit in lits {
+            let made;
+            let token = if let Some(ready) = self.tokens.get(lit.lidx()) {
+                ready
+            } else {
+                made = Token::new(lit);
+                &made
+            };
+            room[end..end + Token::SIZE].copy_from_slice(&token.0);
+            end += token.len();
+        }
+        room[end..end + 2].copy_from_slice(b"0\n");
+        self.text.advance(end + 2);
+        self.clauses += 1;
+    }
+}
+
+impl<W: Write> ClauseSink for Writer<W> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        let range = VarRange::after(self.variables, count);
+        self.variables += count;
+        for var in range.vars().take_while(|var| var.idx32() < READY) {
+            let positive = Token::positive(var);
+            self.tokens.extend([positive, positive.negated()]);
+        }
+        range
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        match *lits {
+            // Most clauses are binary: theirs is a loop of its own, unrolled by the compiler.
+            [first, second] => self.line([first, second].into_iter()),
+            _ => self.line(lits.iter().copied()),
+        }
+    }
+}
+
+impl<W> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("variables", &self.variables)
+            .field("clauses", &self.clauses)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,386 @@
+//! What is written must read back as what was meant, by RustSAT's reader and by a script that knows
+//! the comments only.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustsat::instances::{BasicVarManager, SatInstance};
+use rustsat::types::Lit;
+
+use super::FormatError;
+use super::dimacs::{Preamble, Writer, write};
+use crate::board::{Board, Geometry};
+use crate::card::Card;
+use crate::constraints::Constraints;
+use crate::encoding::Encoding;
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::numbering::Numbering;
+use crate::placement::Placement;
+use crate::registry::Registry;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+use crate::square::Square;
+
+const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
+
+const ALL_SHUFFLED: Numbering =
+    Numbering { variables: Some(1), literals: Some(2), polarity: Some(3), clauses: Some(4) };
+
+const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
+
+fn encodings() -> Vec<Arc<dyn Encoding>> {
+    let registry = Registry::standard();
+    let ids = registry.cards().into_iter().map(|card| card.id);
+    ids.map(|id| registry.find(&id).unwrap().on_board(Constraints::Full)).collect()
+}
+
+fn encoding(id: &str) -> Arc<dyn Encoding> {
+    Registry::standard().find(id).unwrap().on_board(Constraints::Full)
+}
+
+fn boards() -> Vec<Board> {
+    let mut boards: Vec<_> = (1..=5).map(|side| Board::new(side).unwrap()).collect();
+    boards.push(Board::new(4).unwrap().with_geometry(Geometry::Torus));
+    let [queen, blocked] = [(2, 3), (4, 4)].map(|(row, column)| Square::new(row, column));
+    let given = Board::new(6).unwrap().with_placed([queen]).unwrap();
+    boards.push(given.with_blocked([blocked]).unwrap());
+    boards
+}
+
+fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
+    let mut bytes = Vec::new();
+    write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The clauses in a file, as RustSAT's reader understands it.
+fn read(text: &str) -> Vec<Vec<Lit>> {
+    let instance = SatInstance::<BasicVarManager>::from_dimacs(&mut text.as_bytes()).unwrap();
+    instance.cnf().iter().map(|clause| clause.iter().copied().collect()).collect()
+}
+
+#[test]
+fn every_encoding_reads_back_clause_by_clause() {
+    for encoding in encodings() {
+        let id = encoding.card().id;
+        for board in boards() {
+            let mut plain = Formula::new();
+            encoding.encode(&board, &mut plain);
+            for numbering in NUMBERINGS {
+                let mut formula = Formula::new();
+                numbering.encode(&*encoding, &board, plain.variables(), &mut formula);
+                let case = format!("{id} on {board}, {}", numbering.id());
+                for preamble in [Preamble::None, COMMENTS] {
+                    let mut bytes = Vec::new();
+                    let size = write(&*encoding, &board, &numbering, preamble, &mut bytes).unwrap();
+                    assert_eq!(size, formula.size(), "{case}");
+                    let text = str::from_utf8(&bytes).unwrap();
+                    assert!(formula.clauses().eq(read(text)), "{case}");
+                    let header = text.lines().find(|line| !line.starts_with('c')).unwrap();
+                    let Size { variables, clauses, .. } = size;
+                    assert_eq!(header, format!("p cnf {variables} {clauses}"), "{case}");
+                    let lines = text.lines().skip_while(|line| *line != header).count();
+                    assert_eq!(lines as u128, clauses + 1, "{case}: no comment after the header");
+                }
+            }
+        }
+    }
+}
+
+/// What the comments list under a word, as text: all lines `c WORD KEY ITEMS`, by key.
+fn listed<'a>(text: &'a str, word: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let mut listed = BTreeMap::<_, Vec<_>>::new();
+    for line in text.lines() {
+        let mut words = line.split(' ');
+        if words.next() == Some("c") && words.next() == Some(word) {
+            listed.entry(words.next().unwrap()).or_default().extend(words);
+        }
+    }
+    listed
+}
+
+/// The queens of a model, found as a script would: by the lines `c square` alone.
+fn queens(text: &str, holds: impl Fn(i32) -> bool) -> Placement {
+    let squares = listed(text, "square").into_iter();
+    let queens = squares
+        .filter(|(_, lits)| lits.iter().all(|lit| holds(lit.parse().unwrap())))
+        .map(|(square, _)| {
+            let (row, column) = square.split_once(',').unwrap();
+            Square::new(row.parse::<u32>().unwrap() - 1, column.parse::<u32>().unwrap() - 1)
+        });
+    queens.collect()
+}
+
+#[test]
+fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
+    let board = Board::new(4).unwrap();
+    let mut tried = 0;
+    for encoding in encodings() {
+        for numbering in NUMBERINGS {
+            let text = text(&*encoding, &board, &numbering);
+            let clauses = read(&text);
+            let header = text.lines().find(|line| line.starts_with('p')).unwrap();
+            let variables: u32 = header.split(' ').nth(2).unwrap().parse().unwrap();
+            if variables > 16 {
+                continue;
+            }
+            // All assignments, a bit of the number each.
+            let holds = |model: u32, lit: i32| (model >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
+            let models = (0..1 << variables).filter(|&model| {
+                clauses.iter().all(|clause| clause.iter().any(|lit| holds(model, lit.to_ipasir())))
+            });
+            let found: BTreeSet<_> =
+                models.map(|model| queens(&text, |lit| holds(model, lit))).collect();
+            assert_eq!(found.len(), 2, "{} {}", encoding.card().id, numbering.id());
+            assert!(found.iter().all(|placement| placement.judge(&board).is_ok()));
+            tried += 1;
+        }
+    }
+    assert!(tried >= NUMBERINGS.len(), "pairwise at least has no more than 16 variables");
+}
+
+/// The numbers that items like `5` and `7..9` stand for.
+fn numbers(items: &[&str]) -> Vec<u32> {
+    let bound = |text: &str| text.parse::<u32>().unwrap();
+    let range = |item: &&str| match item.split_once("..") {
+        Some((first, last)) => bound(first)..=bound(last),
+        None => bound(item)..=bound(item),
+    };
+    items.iter().flat_map(range).collect()
+}
+
+#[test]
+fn every_variable_and_every_clause_is_accounted_for_once() {
+    for encoding in encodings() {
+        for board in boards() {
+            for numbering in NUMBERINGS {
+                let text = text(&*encoding, &board, &numbering);
+                let case = format!("{} on {board}, {}", encoding.card().id, numbering.id());
+                let header = text.lines().find(|line| line.starts_with('p')).unwrap();
+                let sizes: Vec<u32> =
+                    header.split(' ').skip(2).map(|size| size.parse().unwrap()).collect();
+
+                let squares = listed(&text, "square");
+                assert_eq!(squares.len(), board.squares() as usize, "{case}");
+                let lits = squares.values().flatten().map(|lit| lit.parse::<i32>().unwrap());
+                let in_squares: BTreeSet<u32> = lits.map(i32::unsigned_abs).collect();
+                let names = listed(&text, "varname");
+                let named: BTreeSet<u32> = names.keys().map(|id| id.parse().unwrap()).collect();
+                assert_eq!(named, in_squares, "{case}");
+                let labels: BTreeSet<_> = names.values().collect();
+                assert_eq!(labels.len(), named.len(), "{case}: labels differ from each other");
+
+                let auxiliary = listed(&text, "auxiliary").into_values();
+                let auxiliary = auxiliary.flat_map(|items| numbers(&items));
+                let mut variables: Vec<u32> = named.into_iter().chain(auxiliary).collect();
+                variables.sort_unstable();
+                assert!(variables.into_iter().eq(1..=sizes[0]), "{case}");
+
+                let clauses = listed(&text, "clauses").into_values();
+                let mut clauses: Vec<_> = clauses.flat_map(|items| numbers(&items)).collect();
+                clauses.sort_unstable();
+                let expected = if numbering.clauses.is_some() { 0 } else { sizes[1] };
+                assert!(clauses.into_iter().eq(1..=expected), "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_small_file_is_exactly_so() {
+    let square = Square::new(0, 1);
+    let board = Board::new(2).unwrap().with_blocked([square]).unwrap();
+    let expected = concat!(
+        "c generator: bezzel-encode ",
+        env!("CARGO_PKG_VERSION"),
+        "\n\
+         c made by: the tests\n\
+         c encoding: pairwise, revision 1\n\
+         c title: pairwise\n\
+         c citation: folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7\n\
+         c constraints: rows and columns exactly one, diagonals at most one\n\
+         c numbering: random+polarity, variables by seed 1, literals by seed 1, polarity by seed 2\n\
+         c board: 2 with 1 blocked\n\
+         c blocked: 1,2\n\
+         c variables: 4, of which 4 primary\n\
+         c clauses: 11\n\
+         c literals: 21\n\
+         c section rows: 4 variables, 4 clauses, 8 literals\n\
+         c clauses rows 1..4\n\
+         c section columns: 0 variables, 4 clauses, 8 literals\n\
+         c clauses columns 5..8\n\
+         c section diagonals: 0 variables, 1 clauses, 2 literals\n\
+         c clauses diagonals 9\n\
+         c section antidiagonals: 0 variables, 1 clauses, 2 literals\n\
+         c clauses antidiagonals 10\n\
+         c section blocked: 0 variables, 1 clauses, 1 literals\n\
+         c clauses blocked 11\n"
+    );
+    let numbering = Numbering { polarity: Some(2), ..Numbering::random(1) };
+    let text = text(&*encoding("pairwise"), &board, &numbering);
+    assert_eq!(text.split_inclusive("c varname").next().unwrap(), format!("{expected}c varname"));
+    // The blocked square's variable is negated in the file, where its label has the mark.
+    let images = numbering.images(4);
+    let image = images.of(Lit::positive(1)).to_ipasir();
+    let mark = if image < 0 { "~" } else { "" };
+    assert!(text.contains(&format!("c varname {} {mark}x_{{1,2}}\n", image.abs())));
+    assert!(text.contains(&format!("c square 1,2 {image}\n")));
+    assert!(text.ends_with(&format!("\n{} 0\n", -image)));
+}
+
+/// An encoding whose card and section try to speak to CaDiCaL, and whose size depends on how
+/// often it was asked.
+struct Sly {
+    asked: AtomicU32,
+    growth: u32,
+}
+
+impl Encoding for Sly {
+    fn card(&self) -> Card {
+        Card {
+            id: "sly".into(),
+            title: "--elim=0\np cnf 1 1".into(),
+            citation: "-\u{2028}c ---factor\r--".into(),
+            ..encoding("pairwise").card()
+        }
+    }
+
+    fn size(&self, _: &Board) -> Option<Size> {
+        None
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        out.section("--no reason");
+        let squares = out.fresh(board.squares());
+        for _ in 0..=self.growth * self.asked.fetch_add(1, Ordering::Relaxed) {
+            out.clause(&[squares.lit(0)]);
+        }
+        Layout::one_per_square(board.side(), squares)
+    }
+}
+
+#[test]
+fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
+    let sly = Sly { asked: AtomicU32::new(0), growth: 0 };
+    let board = Board::new(2).unwrap();
+    let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n" };
+    let mut bytes = Vec::new();
+    write(&sly, &board, &Numbering::AS_GENERATED, preamble, &mut bytes).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(!text.contains("--"), "{text}");
+    assert!(text.contains("c made by: bezzel - -x - -y - - - -z \n"), "{text}");
+    assert!(text.contains("c clauses -_-no_reason 1\n"), "{text}");
+    let (comments, rest) = text.split_once("\np cnf 4 1\n").unwrap();
+    assert!(comments.split('\n').all(|line| line.starts_with("c ")));
+    assert!(!comments.contains(|char: char| char != '\n' && char.is_control()));
+    assert_eq!(rest, "1 0\n");
+}
+
+#[test]
+fn an_encoding_that_changes_between_the_passes_is_reported() {
+    let sly = Sly { asked: AtomicU32::new(0), growth: 1 };
+    let board = Board::new(2).unwrap();
+    let error = write(&sly, &board, &Numbering::AS_GENERATED, Preamble::None, io::sink());
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "writing the formula failed: `sly` wrote 1 clauses of 4 variables when measured, then 2 \
+         of 4"
+    );
+}
+
+/// A disk that is full after so many bytes, and counts how often it was asked.
+struct Full {
+    left: usize,
+    asked: Rc<Cell<u32>>,
+}
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.asked.set(self.asked.get() + 1);
+        let asked = self.asked.get();
+        let written = bytes.len().min(self.left);
+        self.left -= written;
+        if written == 0 { Err(io::Error::other(format!("full at {asked}"))) } else { Ok(written) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_first_error_is_kept_and_nothing_is_written_after_it() {
+    let asked = Rc::new(Cell::new(0));
+    let mut writer = Writer::new(Full { left: 1_000_000, asked: Rc::clone(&asked) });
+    let range = writer.fresh(2);
+    // Some 20 buffers full.
+    for _ in 0..1_000_000 {
+        writer.clause(&[range.lit(0), range.lit(1)]);
+    }
+    let calls = asked.get();
+    assert!((2..10).contains(&calls), "{calls} calls for a million bytes and one error");
+    let error = writer.finish().map(|_| ()).unwrap_err();
+    assert_eq!(error.to_string(), format!("full at {calls}"));
+    assert_eq!(asked.get(), calls);
+}
+
+#[test]
+fn an_error_is_reported_wherever_in_the_file_it_happens() {
+    let encoding = encoding("pairwise");
+    let board = Board::new(4).unwrap();
+    let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
+    for left in (0..all).step_by(50).chain([all - 1]) {
+        let full = Full { left, asked: Rc::default() };
+        let result = write(&*encoding, &board, &Numbering::AS_GENERATED, COMMENTS, full);
+        let message = result.unwrap_err();
+        assert!(matches!(message, FormatError::Write(_)));
+        assert!(message.to_string().starts_with("writing the formula failed: full at "));
+    }
+}
+
+/// The text of some clauses, over so many variables.
+fn clauses_text(variables: u32, clauses: &[Vec<Lit>]) -> String {
+    let mut writer = Writer::new(Vec::new());
+    writer.fresh(1);
+    writer.fresh(variables - 1);
+    for clause in clauses {
+        writer.clause(clause);
+    }
+    assert_eq!((writer.variables(), writer.clauses()), (variables, clauses.len() as u64));
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}
+
+fn plain_text(clauses: &[Vec<Lit>]) -> String {
+    let line = |clause: &Vec<Lit>| {
+        let numbers = clause.iter().map(|lit| lit.to_ipasir().to_string());
+        numbers.chain(["0\n".to_owned()]).collect::<Vec<_>>().join(" ")
+    };
+    clauses.iter().map(line).collect()
+}
+
+#[test]
+fn numbers_of_every_length_are_written_right_ready_or_not() {
+    let mut clauses = vec![Vec::new()];
+    // On both sides of each power of ten, and of the size of the table of ready tokens.
+    let powers = (0..=9).map(|exponent| 10_u32.pow(exponent));
+    for number in powers.chain([1 << 18, i32::MAX as u32 - 1]) {
+        for index in [number.saturating_sub(2), number - 1, number] {
+            clauses.push(vec![Lit::positive(index), Lit::negative(index)]);
+            clauses.push(vec![Lit::negative(index)]);
+        }
+    }
+    assert_eq!(clauses_text(i32::MAX as u32, &clauses), plain_text(&clauses));
+}
+
+#[test]
+fn a_clause_longer_than_the_buffer_is_written_whole() {
+    let long: Vec<_> = (0..100_000).map(Lit::negative).collect();
+    let short = vec![Lit::positive(0)];
+    let clauses = [short.clone(), long.clone(), short.clone(), long, short];
+    assert_eq!(clauses_text(100_000, &clauses), plain_text(&clauses));
+}
