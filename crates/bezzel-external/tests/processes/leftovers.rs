@@ -14,9 +14,11 @@ fn marked(script: &str, token: &str) -> Program {
 }
 
 #[test]
-fn children_left_behind_are_killed() {
+fn children_left_behind_in_the_group_are_killed_without_a_sweep() {
     let token = token("children");
-    let outcome = run(&marked("sleep 1000 & (sleep 1000 &) & exit 5", &token));
+    let program =
+        Program { sweep: false, ..marked("sleep 1000 & (sleep 1000 &) & exit 5", &token) };
+    let outcome = run(&program);
     assert_eq!((outcome.exit, survivors(&token)), (Exit::Code(5), 0));
 }
 

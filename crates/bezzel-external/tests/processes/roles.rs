@@ -88,9 +88,12 @@ fn play(role: &str) -> ! {
                 thread::sleep(Duration::from_micros(100));
             }
         }),
-        "watch a spike" => watched(SoftLimits { memory_bytes: 64 * MIB, ..FAR }, |_| {
-            drop(std::hint::black_box(vec![1_u8; 96 * MIB as usize]));
-        }),
+        "watch a spike" => {
+            let memory_bytes = usage::memory().unwrap().resident_bytes + 4 * MIB;
+            watched(SoftLimits { memory_bytes, ..FAR }, |_| {
+                drop(std::hint::black_box(vec![1_u8; 6 * MIB as usize]));
+            });
+        }
         "watch nothing" => watched(FAR, |stop| assert!(!stop.load(Ordering::Relaxed))),
         _ => panic!("no role `{role}`"),
     }
