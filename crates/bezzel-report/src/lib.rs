@@ -1,1 +1,128 @@
-//! (being written)
+//! Reports: from an experiment's record to figures, tables and pages.
+//!
+//! The way of the data is one: a record is put in order as [`Material`](material::Material);
+//! [`statistics`] and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s,
+//! [`table`]s are too; [`render`] draws charts. [`render()`] does all of it and writes a folder.
+//!
+//! What a report never does: measure, rank, show a limit as a time or a missing run as zero, count
+//! a wrong answer, or hide an unchecked one.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_encode::Registry;
+use bezzel_lab::ExperimentRecord;
+
+use crate::figure::FigureKind;
+use crate::report::Report;
+
+mod account;
+pub mod chart;
+pub mod error;
+mod escape;
+pub mod figure;
+mod files;
+mod findings;
+mod markdown;
+pub mod material;
+mod number;
+mod page;
+pub mod render;
+mod report;
+#[cfg(test)]
+mod sample;
+pub mod statistics;
+pub mod table;
+
+pub use error::ReportError;
+
+/// The files of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    /// The page for a browser.
+    pub index: PathBuf,
+    /// The report in Markdown.
+    pub markdown: PathBuf,
+    /// The tables in Markdown.
+    pub table_markdown: PathBuf,
+    /// The full table in CSV.
+    pub table_csv: PathBuf,
+    /// The figures that the record has something to draw for.
+    pub figures: Vec<FigurePaths>,
+}
+
+/// The files of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigurePaths {
+    /// The figure's id.
+    pub id: &'static str,
+    /// As SVG whose text is outlines.
+    pub svg: PathBuf,
+    /// As PNG.
+    pub png: PathBuf,
+    /// As PDF.
+    pub pdf: PathBuf,
+    /// The data behind it.
+    pub csv: PathBuf,
+}
+
+/// The kinds of figures, in the order in which reports show them.
+pub fn list() -> &'static [FigureKind] {
+    figure::ALL
+}
+
+/// Renders a record into a folder, which is made if it is not there. `command` is what the report
+/// says it was made by. Closed forms are those of the encodings that Bezzel comes with.
+///
+/// Every file is written as a whole; files of an earlier report are replaced, and figures that
+/// this record has nothing to draw for are removed. The same record gives the same bytes.
+///
+/// # Errors
+///
+/// When a file cannot be written, or a figure cannot be drawn.
+pub fn render(
+    record: &ExperimentRecord,
+    folder: &Path,
+    command: &str,
+) -> Result<Paths, ReportError> {
+    render_with(record, &Registry::standard(), folder, command)
+}
+
+/// The same with the closed forms of the encodings in `registry`.
+///
+/// # Errors
+///
+/// As [`render()`].
+pub fn render_with(
+    record: &ExperimentRecord,
+    registry: &Registry,
+    folder: &Path,
+    command: &str,
+) -> Result<Paths, ReportError> {
+    let report = Report::new(record, registry, command)?;
+    files::folder(folder)?;
+    let mut figures = Vec::new();
+    for kind in list() {
+        let name = |ending: &str| format!("{}.{ending}", kind.id);
+        let Some(figure) = report.figures.iter().find(|figure| figure.kind.id == kind.id) else {
+            for ending in ["svg", "png", "pdf", "csv"] {
+                files::remove(folder, &name(ending))?;
+            }
+            continue;
+        };
+        figures.push(FigurePaths {
+            id: kind.id,
+            svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
+            png: files::write(folder, &name("png"), &figure.picture.png)?,
+            pdf: files::write(folder, &name("pdf"), &figure.picture.pdf)?,
+            csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
+        });
+    }
+    Ok(Paths {
+        figures,
+        table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
+        table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
+        markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,
+        // Last, so that a page never stands beside figures that are not yet there.
+        index: files::write(folder, "index.html", page::page(&report).as_bytes())?,
+    })
+}

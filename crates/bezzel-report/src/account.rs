@@ -1,0 +1,160 @@
+//! What became of the plan: ends of runs, wrong answers, and where they were measured.
+
+use bezzel_encode::Numbering;
+use bezzel_lab::{Row, Verdict};
+use serde_json::Value as Json;
+
+use crate::escape::plain;
+use crate::material::Material;
+use crate::number::{bytes, date};
+use crate::statistics::cell::Counts;
+
+/// The ends of runs and their numbers, the planned ones that have no row included.
+pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
+    let record = material.record;
+    let counts = Counts::of(&material.rows(|_| true));
+    vec![
+        ("planned", record.planned),
+        ("missing", record.planned.saturating_sub(record.rows.len())),
+        ("answered and verified", counts.verified),
+        ("answered, unchecked", counts.unchecked),
+        ("answered wrongly", counts.wrong),
+        ("out of time", counts.timed_out),
+        ("out of memory", counts.out_of_memory),
+        ("failed otherwise", counts.failed),
+    ]
+}
+
+/// The wrong answers, a sentence each.
+pub(crate) fn wrong(material: &Material<'_>) -> Vec<String> {
+    let rows = material.rows(|row| row.verdict == Verdict::Wrong);
+    rows.into_iter().map(|row| describe(material, row)).collect()
+}
+
+fn describe(material: &Material<'_>, row: &Row) -> String {
+    let run = format!(
+        "{} on board {}, numbered {}, by {}: answered {}",
+        row.job.encoding_label(),
+        row.job.board,
+        seeded(&row.job.numbering),
+        material.solver(row),
+        row.answer
+    );
+    let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
+    plain(&format!("{run}{note} (key {})", row.key))
+}
+
+/// A numbering with its seeds.
+fn seeded(numbering: &Numbering) -> String {
+    let seeds = [numbering.variables, numbering.literals, numbering.polarity, numbering.clauses];
+    let mut seeds: Vec<String> = seeds.iter().flatten().map(u64::to_string).collect();
+    seeds.dedup();
+    match &seeds[..] {
+        [] => numbering.id(),
+        [seed] => format!("{} (seed {seed})", numbering.id()),
+        seeds => format!("{} (seeds {})", numbering.id(), seeds.join(", ")),
+    }
+}
+
+/// What every session worked with: each field of its environment with its value, in words.
+///
+/// Goes through the fields as they are written to `environment.json`, so that none is left out.
+pub(crate) fn sessions(material: &Material<'_>) -> Vec<Vec<(String, String)>> {
+    let environments = material.record.environments.iter();
+    environments
+        .map(|environment| {
+            let json = serde_json::to_value(environment).unwrap_or(Json::Null);
+            let mut fields = Vec::new();
+            flatten("", &json, &mut fields);
+            fields
+        })
+        .collect()
+}
+
+fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
+    let value = match json {
+        Json::Object(object) => {
+            // Options are many and short: on one line.
+            if name.ends_with(" options") {
+                let options = object.iter().map(|(key, value)| format!("{key}={}", word(value)));
+                fields.push((name.to_owned(), plain(&options.collect::<Vec<_>>().join(", "))));
+                return;
+            }
+            for (key, value) in object {
+                let key = plain(key);
+                let name = if name.is_empty() { key } else { format!("{name} {key}") };
+                flatten(&name, value, fields);
+            }
+            return;
+        }
+        Json::Array(array) => array.iter().map(word).collect::<Vec<_>>().join(", "),
+        other => word(other),
+    };
+    let number = json.as_u64();
+    let (name, value) = match (name.strip_suffix("_bytes"), name.strip_suffix("_unix_s"), number) {
+        (Some(name), _, Some(number)) => (name, bytes(number)),
+        (_, Some(name), Some(number)) => (name, date(number)),
+        _ => (name, plain(&value)),
+    };
+    fields.push((name.replace('_', " "), value));
+}
+
+fn word(json: &Json) -> String {
+    match json {
+        Json::Null => "not known".into(),
+        Json::Bool(true) => "yes".into(),
+        Json::Bool(false) => "no".into(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{shuffled, solved, wrong as wrong_row};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{Environment, ExperimentRecord};
+
+    #[test]
+    fn runs_without_a_row_are_missing_and_not_anything_else() {
+        let record =
+            ExperimentRecord { planned: 3, rows: vec![solved(1.0)], ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let ends = ends(&Material::new(&record, &registry));
+        assert_eq!(ends[..3], [("planned", 3), ("missing", 2), ("answered and verified", 1)]);
+        assert!(ends[3..].iter().all(|(_, number)| *number == 0));
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told_with_what_finds_it_again() {
+        let mut row = wrong_row(1.0);
+        row.job.numbering = shuffled(7, 1.0).job.numbering;
+        row.note = Some("the queens on 1,1 and 2,2 attack each other".into());
+        let record =
+            ExperimentRecord { planned: 1, rows: vec![row], ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        assert_eq!(
+            wrong(&Material::new(&record, &registry)),
+            ["pairwise on board 8, numbered random (seed 7), by batsat: answered sat; the queens \
+              on 1,1 and 2,2 attack each other (key 00)"]
+        );
+    }
+
+    #[test]
+    fn every_field_of_an_environment_is_shown_with_its_unit() {
+        let environment =
+            Environment { memory_bytes: Some(8_000_000_000), ..Environment::default() };
+        let record =
+            ExperimentRecord { environments: vec![environment], ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let fields = sessions(&Material::new(&record, &registry)).remove(0);
+        let value = |name: &str| {
+            let field = fields.iter().find(|field| field.0 == name);
+            field.unwrap_or_else(|| panic!("no {name} in {fields:?}")).1.as_str()
+        };
+        assert_eq!(value("memory"), "8.00 GB");
+        assert_eq!(value("started"), "1970-01-01 00:00:00 UTC");
+        assert_eq!(value("kernel"), "not known");
+    }
+}

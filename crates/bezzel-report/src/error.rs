@@ -1,0 +1,28 @@
+//! What can go wrong with a report.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a report could not be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A file of the report could not be written.
+    #[error("writing {path}: {source}")]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A figure could not be drawn.
+    #[error("drawing figure `{figure}`: {reason}")]
+    Draw {
+        /// The figure's id.
+        figure: String,
+        /// What the drawing library said.
+        reason: String,
+    },
+}

@@ -1,0 +1,138 @@
+//! Text that others wrote, made harmless for where it goes.
+//!
+//! Ids, notes and questions come from configs and from programs outside. HTML is escaped by maud;
+//! this is for the rest.
+
+/// The text without characters that steer terminals, change the direction of text, or are not
+/// allowed in XML: each becomes the replacement character. Line breaks become blanks.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            '\n' | '\r' | '\t' => ' ',
+            // Marks, embeddings, overrides and isolates of bidirectional text; what XML refuses.
+            '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{fffe}'
+            | '\u{ffff}' => '\u{fffd}',
+            character if character.is_control() => '\u{fffd}',
+            character => character,
+        })
+        .collect()
+}
+
+/// The same for text of several lines, which stay.
+pub(crate) fn plain_lines(text: &str) -> String {
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+/// Plain text for use within a line of Markdown: nothing in it is markup.
+pub(crate) fn markdown(text: &str) -> String {
+    let text = plain(text);
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for (index, character) in text.char_indices() {
+        let special = match character {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '#' | '!' | '@' => {
+                true
+            }
+            // Lists and rules begin with these, and only there do they mean anything.
+            '-' | '+' | '=' => index == 0,
+            // `1.` and `1)` begin lists too, and a bare address would become a link.
+            '.' | ')' => {
+                let (before, after) = (&text[..index], &text[index + 1..]);
+                let numbered = index > 0 && before.bytes().all(|byte| byte.is_ascii_digit());
+                (numbered && (after.is_empty() || after.starts_with(' ')))
+                    || before.ends_with("www")
+            }
+            ':' => text[index..].starts_with("://"),
+            _ => false,
+        };
+        if special {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Text in a fenced block of Markdown, by a fence that the text cannot close.
+pub(crate) fn fenced(text: &str, language: &str) -> String {
+    let text = plain_lines(text);
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{text}\n{fence}\n")
+}
+
+/// Text in a code span of Markdown, within a line.
+pub(crate) fn code(text: &str) -> String {
+    let text = plain(text);
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(longest + 1);
+    // The blanks keep ticks at the ends apart from the span's own, and are not shown.
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{ticks}{pad}{text}{pad}{ticks}")
+}
+
+/// Text for a cell of CSV: a spreadsheet must not take it for a formula. Quoting is left to the
+/// writer.
+pub(crate) fn csv(text: &str) -> String {
+    let text = plain(text);
+    // Some programs look for the formula behind leading blanks.
+    if text
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
+    {
+        format!("'{text}")
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_direction_overrides_do_not_pass() {
+        assert_eq!(plain("a\u{1b}[31mb\u{0}\u{202e}c\nd"), "a\u{fffd}[31mb\u{fffd}\u{fffd}c d");
+        assert_eq!(plain_lines("a\u{7}\nb\r\nc"), "a\u{fffd}\nb\nc");
+        assert_eq!(plain("ψ₁ – N² ≤ 9"), "ψ₁ – N² ≤ 9");
+    }
+
+    #[test]
+    fn nothing_in_escaped_text_is_markdown() {
+        assert_eq!(markdown("<script>|a*b_c`"), "\\<script\\>\\|a\\*b\\_c\\`");
+        assert_eq!(markdown("- item"), "\\- item");
+        assert_eq!(markdown("sequential-counter"), "sequential-counter");
+        assert_eq!(markdown("12. item, no. 3"), "12\\. item, no. 3");
+        assert_eq!(markdown("0.012"), "0.012");
+        assert_eq!(
+            markdown("http://a.example www.b.example"),
+            "http\\://a.example www\\.b.example"
+        );
+        assert_eq!(markdown("![x](y)"), "\\!\\[x\\](y)");
+        assert_eq!(markdown("one\n\n# two"), "one  \\# two");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        assert_eq!(fenced("a: 1", "yaml"), "```yaml\na: 1\n```\n");
+        assert_eq!(fenced("````\nx", ""), "`````\n````\nx\n`````\n");
+    }
+
+    #[test]
+    fn a_code_span_is_not_closed_by_what_it_holds() {
+        assert_eq!(code("bezzel report x"), "`bezzel report x`");
+        assert_eq!(code("a``b"), "```a``b```");
+        assert_eq!(code("`a"), "`` `a ``");
+    }
+
+    #[test]
+    fn formulas_of_spreadsheets_are_defused() {
+        assert_eq!(csv("=HYPERLINK(1)"), "'=HYPERLINK(1)");
+        assert_eq!(csv("  @SUM(1)"), "'  @SUM(1)");
+        assert_eq!(csv("\t+1"), "' +1");
+        assert_eq!(csv("bryant-circuit+shared"), "bryant-circuit+shared");
+    }
+}

@@ -1,0 +1,130 @@
+//! `cactus`: how many runs are answered within which time.
+
+use std::collections::BTreeSet;
+
+use bezzel_lab::Row;
+use bezzel_solve::Answer;
+
+use super::FigureKind;
+use super::remark::{ends, paragraph};
+use super::summary::signs;
+use super::times::time_axis;
+use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
+use crate::escape::plain;
+use crate::material::{Material, distinct};
+use crate::number::count;
+use crate::statistics::Value;
+use crate::statistics::cactus::{Step, series};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "cactus",
+    title: "Runs answered within a time",
+    shows: "a cactus plot: the times of the answered runs in their order, boards with and without \
+            a solution apart",
+    draw,
+};
+
+/// About how many markers a line has.
+const MARKERS: usize = 4;
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let answers: Vec<_> =
+        material.boards.iter().map(|board| (*board, material.answer(board))).collect();
+    // With a solution, without, and those of which nobody found out.
+    let groups = [Some(Answer::Sat), Some(Answer::Unsat), None];
+    let groups = groups.into_iter().filter(|group| answers.iter().any(|known| known.1 == *group));
+    let groups: Vec<_> = groups.collect();
+    let panels: Vec<_> = material
+        .solvers
+        .iter()
+        .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
+        .map(|(solver, group)| {
+            let of_group = |row: &Row| {
+                let known = answers.iter().find(|(board, _)| **board == row.job.board);
+                known.is_some_and(|known| known.1 == group)
+            };
+            let rows = material.rows(|row| material.solver(row) == *solver && of_group(row));
+            panel(material, solver, group, &rows)
+        })
+        .collect();
+    let rows = material.rows(|_| true);
+    let mut chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: paragraph(&[
+            "Each line runs through the CPU times of solving of its answered runs in their order; \
+             times are each run's own, not added up. All boards, numberings and shuffles together, \
+             boards with a solution apart from boards without.",
+            &ends(&rows),
+        ]),
+        columns: groups.len().clamp(1, 2),
+        legend: material.legend(
+            &panels.iter().flat_map(|panel| &panel.series).map(|series| series.style).collect(),
+        ),
+        panels,
+        signs: Vec::new(),
+    };
+    chart.signs = signs(&chart, "shuffles");
+    (!chart.is_empty()).then_some(chart)
+}
+
+fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&Row]) -> Panel {
+    let boards = match group {
+        Some(Answer::Sat) => "with a solution",
+        Some(Answer::Unsat) => "without a solution",
+        _ => "not decided",
+    };
+    let mut totals = BTreeSet::new();
+    let mut all = Vec::new();
+    for (style, encoding) in material.encodings.iter().enumerate() {
+        let of_encoding: Vec<_> =
+            rows.iter().copied().filter(|row| row.job.encoding_label() == *encoding).collect();
+        if !of_encoding.is_empty() {
+            totals.insert(of_encoding.len());
+        }
+        let steps = series(&of_encoding);
+        if !steps.is_empty() {
+            all.push(Series {
+                style,
+                label: material.entry(style).label,
+                dense: true,
+                points: points(&steps, style),
+                end: None,
+            });
+        }
+    }
+    let number = distinct(rows.iter().map(|row| &row.job.board)).len();
+    let position = Axis::linear("Runs answered", None);
+    // Where a line would end if all of an encoding's runs were answered.
+    let position = match totals.last() {
+        Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
+        None => position,
+    };
+    Panel {
+        title: format!("{}, {} {boards}", plain(solver), count(number, "board")),
+        position,
+        value: time_axis(material),
+        sideways: false,
+        end_title: None,
+        series: all,
+    }
+}
+
+/// A marker on the last point, on a few along the line, and on every unchecked one.
+fn points(steps: &[Step], style: usize) -> Vec<Point> {
+    let every = steps.len().div_ceil(MARKERS).max(1);
+    steps
+        .iter()
+        .enumerate()
+        .map(|(index, step)| {
+            // Each encoding marks other points, so that markers of close lines do not cover.
+            let marked = index + 1 == steps.len() || (index + style * 2) % every == every / 2;
+            let mark = match (step.verified, marked) {
+                (false, _) => Mark::Hollow,
+                (true, true) => Mark::Filled,
+                (true, false) => Mark::None,
+            };
+            Point { mark, ..Point::new(step.solved as f64, Value::Measured(step.cpu_s)) }
+        })
+        .collect()
+}

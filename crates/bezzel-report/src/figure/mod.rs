@@ -1,0 +1,52 @@
+//! Figures: pure functions from a record to a [`Chart`].
+//!
+//! One file per kind. To add one: write its file with a function from [`Material`] to
+//! `Option<Chart>` (none if the record has nothing to draw), and add its line to [`ALL`]. The
+//! report, the command line's list and the golden tests then know it; nothing else changes. A
+//! figure takes encodings' styles from the material, so that colours agree across a report, and
+//! says in its caption what every mark means and what was left out.
+
+use crate::chart::Chart;
+use crate::material::Material;
+
+mod cactus;
+mod numberings;
+mod remark;
+mod sections;
+mod sizes;
+mod summary;
+mod times;
+mod torus;
+
+/// A kind of figure.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureKind {
+    /// The permanent name, and the stem of its files' names.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// What it shows, in a sentence.
+    pub shows: &'static str,
+    /// Makes the chart; none if the record has nothing to draw.
+    pub draw: fn(&Material<'_>) -> Option<Chart>,
+}
+
+/// The kinds of figures, in the order in which a report shows them.
+pub const ALL: &[FigureKind] =
+    &[sizes::KIND, numberings::KIND, times::KIND, torus::KIND, cactus::KIND, sections::KIND];
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    #[test]
+    fn ids_of_figures_are_words_with_hyphens_and_each_is_used_once() {
+        let mut ids: Vec<_> = ALL.iter().map(|kind| kind.id).collect();
+        for id in &ids {
+            assert!(id.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{id}");
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), ALL.len());
+    }
+}

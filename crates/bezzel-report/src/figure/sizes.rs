@@ -1,0 +1,139 @@
+//! `sizes`: clauses and variables against the side of the board.
+
+use std::collections::BTreeSet;
+
+use bezzel_encode::Size;
+
+use super::FigureKind;
+use super::remark::paragraph;
+use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::material::{Material, distinct, terrain};
+use crate::number::count;
+use crate::statistics::Value;
+use crate::statistics::growth::local_slope;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "sizes",
+    title: "Formula size against the side of the board",
+    shows: "clauses and variables on log-log axes, with the local slope beside the closed form's \
+            leading term",
+    draw,
+};
+
+/// What is counted, under which name.
+type Part = (&'static str, fn(Size) -> u128);
+
+const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    // The plane if there is one: other terrains make other formulas, and one line is for one kind.
+    let terrains = distinct(material.boards.iter().map(|board| terrain(board)));
+    let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
+    let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
+    let chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: caption(material, shown),
+        columns: panels.len(),
+        legend: material.legend(
+            &panels.iter().flat_map(|panel| &panel.series).map(|series| series.style).collect(),
+        ),
+        panels,
+        signs: Vec::new(),
+    };
+    (!chart.is_empty()).then_some(chart)
+}
+
+fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
+    let mut sides = BTreeSet::new();
+    let mut all = Vec::new();
+    for (style, encoding) in material.encodings.iter().enumerate() {
+        let mut points: Vec<(u32, u128)> = Vec::new();
+        for cell in material.cells.iter().filter(|cell| cell.encoding == *encoding) {
+            let side = cell.board.side();
+            let known = points.iter().any(|point| point.0 == side);
+            if known || terrain(cell.board) != shown {
+                continue;
+            }
+            if let Some(formula) = cell.formula() {
+                points.push((side, part(formula.size())));
+            }
+        }
+        if points.is_empty() {
+            continue;
+        }
+        points.sort_unstable();
+        sides.extend(points.iter().map(|point| point.0));
+        let numbers: Vec<_> =
+            points.iter().map(|&(side, count)| (f64::from(side), count as f64)).collect();
+        let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
+        let leading = material.leading(encoding, part).map(|leading| leading.to_string());
+        let points = numbers.iter().map(|&(side, count)| Point::new(side, Value::Measured(count)));
+        all.push(Series {
+            style,
+            label: material.entry(style).label,
+            dense: false,
+            points: points.collect(),
+            end: slope.map(|slope| match leading {
+                Some(leading) => format!("{slope} ({leading})"),
+                None => slope,
+            }),
+        });
+    }
+    Panel {
+        title: String::new(),
+        position: Axis::log("Side of the board, N", None)
+            .with_ticks(sides.into_iter().map(f64::from).collect()),
+        value: Axis::log(label, None),
+        sideways: false,
+        end_title: Some("slope (form)".to_owned()),
+        series: all,
+    }
+}
+
+fn caption(material: &Material<'_>, shown: &str) -> String {
+    let board = if shown == "plane" {
+        "Empty boards of the plane.".to_owned()
+    } else {
+        format!("Boards: {shown}.")
+    };
+    paragraph(&[
+        &board,
+        "Beside the ends of the lines: their slope between the two largest boards, which is the \
+         exponent of N there, and the leading term of the closed form, where there is one. Marks at \
+         the same N are set apart to be seen.",
+        &agreement(material),
+    ])
+}
+
+/// Says whether the sizes that were measured are those of the closed forms.
+fn agreement(material: &Material<'_>) -> String {
+    let mut compared = 0;
+    let mut different = 0;
+    let mut seen = Vec::new();
+    for cell in &material.cells {
+        let known = (&cell.encoding, cell.board);
+        if seen.contains(&known) || !cell.board.is_empty() {
+            continue;
+        }
+        let Some(formula) = cell.formula() else { continue };
+        seen.push(known);
+        if let Some(size) = material.closed_form(&cell.encoding, cell.board) {
+            compared += 1;
+            different += usize::from(size != formula.size());
+        }
+    }
+    match (compared, different) {
+        (0, _) => String::new(),
+        (_, 0) => format!(
+            "Variables, clauses and literals of {} of the experiment were compared with the closed \
+             forms; all agree.",
+            count(compared, "formula")
+        ),
+        _ => format!(
+            "Of {} of the experiment, {different} differ from the closed forms in variables, clauses \
+             or literals.",
+            count(compared, "formula")
+        ),
+    }
+}

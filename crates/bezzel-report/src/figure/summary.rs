@@ -1,0 +1,92 @@
+//! The point that stands for several runs.
+
+use bezzel_lab::Row;
+
+use crate::chart::{Chart, Mark, Point, Sign, SignKind};
+use crate::statistics::cell::Counts;
+use crate::statistics::{Spread, Value};
+
+/// The median of the values at `at`, with a bar from the lower to the upper quartile if there is
+/// more than one; hollow if an answer among the rows is unchecked. None of no values.
+pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point> {
+    let spread = Spread::of(values)?;
+    let several = spread.count > 1;
+    let mark = if Counts::of(rows).unchecked > 0 { Mark::Hollow } else { Mark::Filled };
+    Some(Point {
+        low: several.then_some(spread.lower),
+        high: several.then_some(spread.upper),
+        mark,
+        runs: spread.count,
+        ..Point::new(at, spread.median)
+    })
+}
+
+/// The signs of the marks that occur in a chart, bars explained as quartiles over `what`.
+pub(super) fn signs(chart: &Chart, what: &str) -> Vec<Sign> {
+    let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
+    let known = [
+        (
+            any(|point| point.low.is_some() && !matches!(point.mark, Mark::Block(_))),
+            SignKind::Bar,
+            format!("quartiles over {what}"),
+        ),
+        (
+            any(|point| matches!(point.mark, Mark::Dot | Mark::HollowDot)),
+            SignKind::Dot,
+            "one run".to_owned(),
+        ),
+        (
+            any(|point| {
+                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_))
+            }),
+            SignKind::Hollow,
+            "unchecked".to_owned(),
+        ),
+        (
+            any(|point| point.value == Value::OverLimit),
+            SignKind::OverLimit,
+            "over the limit".to_owned(),
+        ),
+    ];
+    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
+    known.map(|(_, sign, label)| Sign { sign, label }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{solved, timed_out, unchecked};
+    use crate::statistics::cell::times;
+
+    fn point(rows: &[Row]) -> Option<Point> {
+        let rows: Vec<_> = rows.iter().collect();
+        summary(8.0, &rows, &times(&rows))
+    }
+
+    #[test]
+    fn one_run_has_no_bar() {
+        let point = point(&[solved(2.0)]).unwrap();
+        assert_eq!((point.value, point.low, point.high), (Value::Measured(2.0), None, None));
+        assert_eq!(point.mark, Mark::Filled);
+    }
+
+    #[test]
+    fn a_bar_that_reaches_into_time_outs_is_open_above() {
+        let point = point(&[solved(1.0), solved(2.0), solved(3.0), timed_out()]).unwrap();
+        assert_eq!(point.value, Value::Measured(2.5));
+        assert_eq!(point.low, Some(Value::Measured(1.75)));
+        assert_eq!(point.high, Some(Value::OverLimit));
+    }
+
+    #[test]
+    fn half_time_outs_put_the_median_over_the_limit() {
+        let point = point(&[solved(1.0), timed_out()]).unwrap();
+        assert_eq!(point.value, Value::OverLimit);
+    }
+
+    #[test]
+    fn one_unchecked_answer_makes_the_mark_hollow() {
+        assert_eq!(point(&[solved(1.0), unchecked(1.0)]).unwrap().mark, Mark::Hollow);
+        assert_eq!(point(&[]), None);
+    }
+}

@@ -1,0 +1,259 @@
+//! What stands out, in sentences computed from the rows. They compare factors; they rank nothing.
+
+use bezzel_encode::{Board, Geometry, Numbering};
+use bezzel_lab::Row;
+use bezzel_solve::Answer;
+
+use crate::escape::plain;
+use crate::material::{Material, distinct};
+use crate::number::{count, grouped, significant};
+use crate::statistics::cell::{conflicts, times};
+use crate::statistics::{Value, median};
+
+/// Fewer shuffles than these say little about the spread.
+const ENOUGH_SHUFFLES: usize = 10;
+/// Below this, in CPU seconds, times say little.
+const SHORT_S: f64 = 0.1;
+
+/// The sentences.
+pub(crate) fn findings(material: &Material<'_>) -> Vec<String> {
+    let plane = material.largest_plane();
+    let mut sentences: Vec<_> =
+        plane.and_then(|board| sizes(material, board)).into_iter().collect();
+    for board in [plane, largest_torus(material)].into_iter().flatten() {
+        for solver in &material.solvers {
+            sentences.extend(effects(material, board, solver));
+        }
+    }
+    sentences
+}
+
+fn largest_torus<'a>(material: &Material<'a>) -> Option<&'a Board> {
+    let torus = material.boards.iter().filter(|board| board.geometry() == Geometry::Torus);
+    torus.max_by_key(|board| board.side()).copied()
+}
+
+/// How far apart the sizes of the formulas are.
+fn sizes(material: &Material<'_>, board: &Board) -> Option<String> {
+    let mut clauses: Vec<u64> = Vec::new();
+    for encoding in &material.encodings {
+        let mut cells = material.cells.iter().filter(|cell| cell.encoding == *encoding);
+        let formula = cells.find_map(|cell| cell.formula().filter(|_| cell.board == board));
+        clauses.extend(formula.map(|formula| formula.clauses));
+    }
+    let (least, most) = (*clauses.iter().min()?, *clauses.iter().max()?);
+    (clauses.len() > 1 && least > 0).then(|| {
+        format!(
+            "On board {board} the {} formulas have from {} to {} clauses, a factor of {}.",
+            clauses.len(),
+            grouped(least.into()),
+            grouped(most.into()),
+            significant(most as f64 / least as f64, 2)
+        )
+    })
+}
+
+/// The medians of all encodings under one numbering, in order.
+type Medians = Vec<Option<Value>>;
+
+/// How much the numbering does, and how much the encoding does, in one solver on one board.
+fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<String> {
+    let rows = material.rows(|row| row.job.board == *board && material.solver(row) == solver);
+    let told = rows.iter().any(|row| row.effort.conflicts.is_some());
+    // Conflicts do not depend on the machine's mood; zero of them is counted as one, to have ratios.
+    let (what, least) = if told { ("median conflicts", 1.0) } else { ("median solve time", 0.0) };
+    let measure: fn(&[&Row]) -> Vec<Value> = if told { conflicts } else { times };
+    let medians: Vec<(&String, Medians)> = material
+        .numberings
+        .iter()
+        .map(|numbering| {
+            let medians = material.encodings.iter().map(|encoding| {
+                let cell = rows.iter().copied().filter(|row| {
+                    row.job.encoding_label() == *encoding && row.job.numbering.id() == *numbering
+                });
+                median(&measure(&cell.collect::<Vec<_>>()))
+            });
+            (numbering, medians.collect())
+        })
+        .collect();
+    let mut parts = Vec::new();
+    if let Some(((first, base), others)) = medians.split_first() {
+        for (numbering, other) in others {
+            let ratios: Vec<f64> =
+                base.iter().zip(other).filter_map(|(a, b)| ratio(*a, *b, least)).collect();
+            if let Some((low, high)) = extremes(&ratios) {
+                let depending = if ratios.len() > 1 { ", depending on the encoding" } else { "" };
+                parts.push(format!("{first} is {} times {numbering}{depending}", range(low, high)));
+            }
+        }
+    }
+    let between = medians.iter().filter_map(|(numbering, medians)| {
+        let measured: Vec<f64> = medians
+            .iter()
+            .flatten()
+            .filter_map(|value| value.measured())
+            .map(|value| value.max(least))
+            .collect();
+        let (low, high) = extremes(&measured).filter(|_| measured.len() > 1)?;
+        (low > 0.0).then(|| format!("{} under {numbering}", significant(high / low, 2)))
+    });
+    let between: Vec<_> = between.collect();
+    if !between.is_empty() {
+        parts.push(format!("the largest ratio between two encodings is {}", between.join(" and ")));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let all = medians.iter().flat_map(|(_, medians)| medians).flatten();
+    let over = all.filter(|value| **value == Value::OverLimit).count();
+    let left_out = match over {
+        0 => String::new(),
+        over => format!(" Left out: {} over the limit.", count(over, "median")),
+    };
+    let zero = if told { " (0 counted as 1)" } else { "" };
+    Some(format!(
+        "{} on board {board}, {what}{zero}: {}.{left_out}",
+        plain(solver),
+        parts.join("; ")
+    ))
+}
+
+fn ratio(one: Option<Value>, two: Option<Value>, least: f64) -> Option<f64> {
+    let (one, two) = (one?.measured()?.max(least), two?.measured()?.max(least));
+    (two > 0.0).then_some(one / two)
+}
+
+fn extremes(numbers: &[f64]) -> Option<(f64, f64)> {
+    let low = numbers.iter().copied().reduce(f64::min)?;
+    let high = numbers.iter().copied().reduce(f64::max)?;
+    Some((low, high))
+}
+
+fn range(low: f64, high: f64) -> String {
+    let (low, high) = (significant(low, 2), significant(high, 2));
+    if low == high { low } else { format!("{low} to {high}") }
+}
+
+/// Reasons to read the report with care.
+pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
+    let mut cautions = Vec::new();
+    let mut say = |when: bool, text: &str| {
+        if when {
+            cautions.push(text.to_owned());
+        }
+    };
+    if material.record.rows.is_empty() {
+        return vec!["Nothing was run yet: there are no rows.".into()];
+    }
+    say(
+        material.solvers.len() == 1,
+        "One solver only: what is seen may be the solver's doing, not the encodings'.",
+    );
+    let shuffled = material.record.rows.iter().map(|row| row.job.numbering);
+    let shuffles = distinct(shuffled.filter(|numbering| *numbering != Numbering::AS_GENERATED));
+    say(
+        shuffles.len() < ENOUGH_SHUFFLES,
+        &format!(
+            "{} only: times to a first solution spread widely, and fewer than {ENOUGH_SHUFFLES} \
+             shuffles say little of how widely.",
+            count(shuffles.len(), "shuffle")
+        ),
+    );
+    let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    say(
+        !answers.contains(&Some(Answer::Unsat)),
+        "No board was found to be without a solution: boards with one, alone, say little of \
+         encodings.",
+    );
+    let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
+    say(
+        medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        &format!("All median times are below {SHORT_S} s, where they say little."),
+    );
+    let environments = &material.record.environments;
+    say(
+        environments.iter().any(|environment| !environment.build.optimised),
+        "Some rows were measured by a build without optimisation.",
+    );
+    say(
+        environments.iter().any(|environment| environment.build.git_dirty == Some(true)),
+        "Some rows were measured by a build whose sources had changes that no revision has.",
+    );
+    say(
+        environments.iter().any(|environment| environment.parallel > 1),
+        "Jobs ran at the same time, and may have slowed each other down.",
+    );
+    let machines =
+        environments.iter().map(|environment| (&environment.cpu_model, environment.cores));
+    say(distinct(machines).len() > 1, "Times come from different machines.");
+    cautions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{shuffled, solved, timed_out};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    fn with_conflicts(mut row: Row, encoding: &str, conflicts: u64) -> Row {
+        row.job.encoding = encoding.into();
+        row.effort.conflicts = Some(conflicts);
+        row
+    }
+
+    fn sentences(rows: Vec<Row>) -> Vec<String> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        findings(&Material::new(&record, &registry))
+    }
+
+    #[test]
+    fn the_effect_of_numbering_stands_beside_that_of_the_encoding() {
+        let rows = vec![
+            with_conflicts(solved(1.0), "a", 9_000),
+            with_conflicts(solved(1.0), "b", 6_000),
+            with_conflicts(shuffled(1, 1.0), "a", 6),
+            with_conflicts(shuffled(1, 1.0), "b", 300),
+        ];
+        assert_eq!(
+            sentences(rows),
+            ["batsat on board 8, median conflicts (0 counted as 1): as-generated is 20 to 1,500 \
+              times random, depending on the encoding; the largest ratio between two encodings is \
+              1.5 under as-generated and 50 under random."]
+        );
+    }
+
+    #[test]
+    fn no_ratio_is_taken_with_what_is_over_the_limit_or_zero() {
+        let rows = vec![
+            with_conflicts(timed_out(), "a", 90_000),
+            with_conflicts(solved(1.0), "b", 50),
+            with_conflicts(shuffled(1, 1.0), "a", 5),
+            with_conflicts(shuffled(1, 1.0), "b", 0),
+        ];
+        assert_eq!(
+            sentences(rows),
+            ["batsat on board 8, median conflicts (0 counted as 1): as-generated is 50 times \
+              random; the largest ratio between two encodings is 5.0 \
+              under random. Left out: 1 median over the limit."]
+        );
+    }
+
+    #[test]
+    fn a_small_experiment_is_told_to_be_one() {
+        let record = ExperimentRecord {
+            planned: 1,
+            rows: vec![solved(0.01)],
+            ..ExperimentRecord::default()
+        };
+        let registry = Registry::new();
+        let cautions = cautions(&Material::new(&record, &registry));
+        let says = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
+        assert!(says("One solver only"));
+        assert!(says("0 shuffles only"));
+        assert!(says("No board was found to be without a solution"));
+        assert!(says("All median times are below"));
+        assert!(!says("Some rows"));
+    }
+}

@@ -1,0 +1,91 @@
+//! The report as Markdown: what a reader of the repository sees.
+
+use std::fmt::Write;
+
+use crate::escape::{code, fenced, markdown};
+use crate::report::Report;
+use crate::table::Table;
+
+/// Writes the report as Markdown.
+pub(crate) fn page(report: &Report<'_>) -> String {
+    let mut text = format!("# {}\n\n", markdown(&report.record.name));
+    if let Some(question) = &report.record.question {
+        section(&mut text, &markdown(question));
+    }
+    if !report.wrong.is_empty() {
+        section(&mut text, &format!("## Wrong answers: {}\n", report.wrong.len()));
+        list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
+    }
+    section(&mut text, "## What became of the runs\n");
+    let ends = report.ends.iter().filter(|(_, number)| *number > 0);
+    list(&mut text, ends.map(|(end, number)| format!("{number} {end}")));
+    if !report.findings.is_empty() {
+        section(&mut text, "## What stands out\n");
+        list(&mut text, report.findings.iter().map(|finding| markdown(finding)));
+    }
+    if !report.cautions.is_empty() {
+        section(&mut text, "To be read with care:\n");
+        list(&mut text, report.cautions.iter().map(|caution| markdown(caution)));
+    }
+    if let Some(headline) = &report.headline {
+        section(&mut text, &format!("## {}\n", markdown(&headline.title)));
+        section(&mut text, headline.markdown().trim_end());
+    }
+    if !report.figures.is_empty() {
+        section(&mut text, "## Figures\n");
+    }
+    for figure in &report.figures {
+        let id = figure.kind.id;
+        section(&mut text, &format!("### {}\n", markdown(&figure.chart.title)));
+        section(&mut text, &format!("![{}]({id}.svg)\n", markdown(&figure.alternative())));
+        section(&mut text, &markdown(&figure.chart.caption));
+        section(
+            &mut text,
+            &format!("[SVG]({id}.svg) · [PNG]({id}.png) · [PDF]({id}.pdf) · [data]({id}.csv)"),
+        );
+    }
+    section(&mut text, "## All cells\n");
+    section(&mut text, "[As a table](table.md) and [as CSV](table.csv).");
+    for (index, session) in report.sessions.iter().enumerate() {
+        section(&mut text, &format!("## Session {index}\n"));
+        text.push_str("| | |\n| --- | --- |\n");
+        for (name, value) in session {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "| {} | {} |", markdown(name), markdown(value));
+        }
+        text.push('\n');
+    }
+    if !report.record.config.is_empty() {
+        section(&mut text, "## Config\n");
+        section(&mut text, fenced(&report.record.config, "yaml").trim_end());
+    }
+    section(&mut text, "## Made by\n");
+    section(&mut text, &code(report.command));
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// The tables as a page of their own.
+pub(crate) fn tables(report: &Report<'_>) -> String {
+    let tables: Vec<&Table> = report.headline.iter().chain([&report.cells]).collect();
+    let tables =
+        tables.iter().map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
+    format!(
+        "# {}: tables\n\n{}",
+        markdown(&report.record.name),
+        tables.collect::<Vec<_>>().join("\n")
+    )
+}
+
+fn section(text: &mut String, part: &str) {
+    text.push_str(part.trim_end());
+    text.push_str("\n\n");
+}
+
+fn list(text: &mut String, items: impl Iterator<Item = String>) {
+    for item in items {
+        let _ = writeln!(text, "- {item}");
+    }
+    text.push('\n');
+}

@@ -1,0 +1,251 @@
+//! What figures and tables are made from: an experiment's record, put in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bezzel_encode::{Board, Constraints, Geometry, Piece, Registry, Size};
+use bezzel_lab::{ExperimentRecord, Row};
+use bezzel_solve::Answer;
+
+use crate::chart::Entry;
+use crate::escape::plain;
+use crate::statistics::growth::Leading;
+use crate::statistics::{Cell, cells};
+
+/// A record in order. Encodings, solvers, numberings and boards are in the order of their first
+/// rows, which is that of the plan; so the n-th encoding is the n-th in every figure.
+pub struct Material<'a> {
+    /// The record.
+    pub record: &'a ExperimentRecord,
+    /// The labels of the encodings.
+    pub encodings: Vec<String>,
+    /// The labels of the solvers.
+    pub solvers: Vec<String>,
+    /// The ids of the numberings.
+    pub numberings: Vec<String>,
+    /// The boards.
+    pub boards: Vec<&'a Board>,
+    /// The cells: by board, then solver, numbering and encoding.
+    pub cells: Vec<Cell<'a>>,
+    registry: &'a Registry,
+    varied: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl<'a> Material<'a> {
+    /// Puts a record in order; `registry` knows the closed forms of sizes.
+    pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
+        let varied = varied_options(&record.rows);
+        let mut cells = cells(&record.rows, |row| solver_label(row, &varied));
+        let encodings = distinct(record.rows.iter().map(|row| row.job.encoding_label()));
+        let solvers = distinct(cells.iter().map(|cell| cell.solver.clone()));
+        let numberings = distinct(cells.iter().map(|cell| cell.numbering.clone()));
+        let boards = distinct(record.rows.iter().map(|row| &row.job.board));
+        // What differs in its encoding only stands together.
+        cells.sort_by_key(|cell| {
+            (
+                boards.iter().position(|board| *board == cell.board),
+                solvers.iter().position(|solver| *solver == cell.solver),
+                numberings.iter().position(|numbering| *numbering == cell.numbering),
+                encodings.iter().position(|encoding| *encoding == cell.encoding),
+            )
+        });
+        Self { record, encodings, solvers, numberings, boards, cells, registry, varied }
+    }
+
+    /// An encoding's place in the report, by its label.
+    pub fn style(&self, encoding: &str) -> usize {
+        self.encodings.iter().position(|known| known == encoding).unwrap_or_default()
+    }
+
+    /// The encodings of this legend that occur in the styles given.
+    pub fn legend(&self, occurring: &BTreeSet<usize>) -> Vec<Entry> {
+        occurring.iter().map(|&style| self.entry(style)).collect()
+    }
+
+    /// An encoding as an entry of a legend.
+    pub fn entry(&self, style: usize) -> Entry {
+        Entry { style, label: plain(&self.encodings[style]) }
+    }
+
+    /// The label of a row's solver: its id, with the options that the experiment varies.
+    pub fn solver(&self, row: &Row) -> String {
+        solver_label(row, &self.varied)
+    }
+
+    /// The rows that `keep` wants.
+    pub fn rows(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
+        self.record.rows.iter().filter(|row| keep(row)).collect()
+    }
+
+    /// The largest empty plane board for queens; the largest plane board if none is empty.
+    pub fn largest_plane(&self) -> Option<&'a Board> {
+        let plane = |board: &&&Board| board.geometry() == Geometry::Plane;
+        let largest = |empty: bool| {
+            let boards = self.boards.iter().filter(plane);
+            let boards = boards.filter(|board| !empty || terrain(board) == "plane");
+            boards.max_by_key(|board| board.side()).copied()
+        };
+        largest(true).or_else(|| largest(false))
+    }
+
+    /// What is known of a board's solutions from the rows: the answer, verified if there is one
+    /// that is, and not shown to be wrong.
+    pub fn answer(&self, board: &Board) -> Option<Answer> {
+        let rows = self.rows(|row| row.job.board == *board && row.solved());
+        let verified = rows.iter().find(|row| row.verdict == bezzel_lab::Verdict::Verified);
+        verified.or(rows.first()).map(|row| row.answer)
+    }
+
+    /// The closed form of an encoding's size on a board, if the encoding is known and has one.
+    pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
+        let row = self.record.rows.iter().find(|row| row.job.encoding_label() == encoding)?;
+        let found = self.registry.find(&row.job.encoding).ok()?;
+        // A row may be older or newer than the encoding that is known here.
+        if found.card().revision != row.encoding_revision {
+            return None;
+        }
+        found.on_board(row.job.constraints.unwrap_or(Constraints::Full)).size(board)
+    }
+
+    /// The leading term of a closed form on the empty plane.
+    pub fn leading(&self, encoding: &str, part: impl Fn(Size) -> u128) -> Option<Leading> {
+        Leading::of(|side| {
+            let board = Board::new(side).ok()?;
+            self.closed_form(encoding, &board).map(&part)
+        })
+    }
+
+    /// The CPU limits of the rows, in seconds, each once.
+    pub fn cpu_limits(&self) -> Vec<f64> {
+        let mut limits: Vec<f64> =
+            self.record.rows.iter().map(|row| row.job.limits.cpu_s).collect();
+        limits.sort_by(f64::total_cmp);
+        limits.dedup();
+        limits
+    }
+}
+
+/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`.
+pub fn terrain(board: &Board) -> String {
+    let mut words = vec![match board.geometry() {
+        Geometry::Plane => "plane",
+        Geometry::Torus => "torus",
+    }];
+    if board.piece() == Piece::Rook {
+        words.push("rooks");
+    }
+    if !board.placed().is_empty() {
+        words.push("partly filled");
+    }
+    if !board.blocked().is_empty() {
+        words.push("partly blocked");
+    }
+    words.join(", ")
+}
+
+/// The options of each solver that are not the same in all its rows.
+fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut first = BTreeMap::new();
+    let mut varied: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in rows {
+        let options = &row.job.options;
+        let known = *first.entry(row.job.solver.clone()).or_insert(options);
+        if known == options {
+            continue;
+        }
+        let names = known.keys().chain(options.keys());
+        let names = names.filter(|name| known.get(*name) != options.get(*name)).cloned();
+        varied.entry(row.job.solver.clone()).or_default().extend(names);
+    }
+    varied
+}
+
+fn solver_label(row: &Row, varied: &BTreeMap<String, BTreeSet<String>>) -> String {
+    let Some(names) = varied.get(&row.job.solver) else {
+        return row.job.solver.clone();
+    };
+    let settings = names.iter().map(|name| match row.job.options.get(name) {
+        Some(value) => format!("{name}={value}"),
+        None => format!("no {name}"),
+    });
+    format!("{} ({})", row.job.solver, settings.collect::<Vec<_>>().join(", "))
+}
+
+/// Each once, in the order of first appearance.
+pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = Vec::new();
+    for thing in things {
+        if !seen.contains(&thing) {
+            seen.push(thing);
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{shuffled, solved, unchecked};
+    use bezzel_solve::OptionValue;
+
+    fn record(rows: Vec<Row>) -> ExperimentRecord {
+        ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }
+    }
+
+    #[test]
+    fn encodings_keep_the_order_of_their_first_row() {
+        let mut rows = vec![solved(1.0), solved(1.0), solved(1.0)];
+        rows[0].job.encoding = "zeta".into();
+        rows[2].job.encoding = "alpha".into();
+        let record = record(rows);
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        assert_eq!(material.encodings, ["zeta", "pairwise", "alpha"]);
+        assert_eq!(material.style("alpha"), 2);
+    }
+
+    #[test]
+    fn a_solver_is_told_by_the_options_that_vary_and_no_others() {
+        let mut rows = vec![solved(1.0), solved(1.0)];
+        for (row, factor) in rows.iter_mut().zip([0, 1]) {
+            row.job.options.insert("quiet".into(), OptionValue::Flag(true));
+            row.job.options.insert("factor".into(), OptionValue::Integer(factor));
+        }
+        let record = record(rows);
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        assert_eq!(material.solvers, ["batsat (factor=0)", "batsat (factor=1)"]);
+    }
+
+    #[test]
+    fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
+        let mut rows = vec![solved(1.0), solved(1.0), shuffled(1, 1.0)];
+        rows[1].job.board = Board::new(60).unwrap().with_piece(Piece::Rook);
+        rows[2].job.board = Board::new(99).unwrap().with_geometry(Geometry::Torus);
+        let record = record(rows);
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        assert_eq!(material.largest_plane().map(Board::side), Some(8));
+        assert_eq!(terrain(material.boards[1]), "plane, rooks");
+    }
+
+    #[test]
+    fn a_verified_answer_tells_more_of_a_board_than_an_unchecked_one() {
+        let record = record(vec![unchecked(1.0), solved(1.0)]);
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        assert_eq!(material.answer(material.boards[0]), Some(Answer::Sat));
+    }
+
+    #[test]
+    fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
+        let mut record = record(vec![solved(1.0)]);
+        let registry = Registry::standard();
+        let board = Board::new(8).unwrap();
+        let size = |record: &ExperimentRecord| {
+            Material::new(record, &registry).closed_form("pairwise", &board)
+        };
+        assert_eq!(size(&record).map(|size| size.clauses), Some(744));
+        record.rows[0].encoding_revision += 1;
+        assert_eq!(size(&record), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! Numbers as people read them.
+
+/// Digits in groups of three: `352,940`.
+pub(crate) fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
+///
+/// What is not finite is said in words.
+pub(crate) fn significant(number: f64, digits: u32) -> String {
+    if !number.is_finite() {
+        return if number.is_nan() { "not a number".into() } else { "infinite".into() };
+    }
+    if number == 0.0 {
+        return "0".into();
+    }
+    let digits = digits as i32;
+    // Rounding may reach the next power of ten, so the exponent is that of the rounded number.
+    let exponent = |number: f64| number.abs().log10().floor() as i32;
+    let unit = 10.0_f64.powi(exponent(number) - digits + 1);
+    let rounded = (number / unit).round() * unit;
+    let decimals = digits - 1 - exponent(rounded * (1.0 + 1e-12));
+    if decimals <= 0 {
+        let sign = if rounded < 0.0 { "−" } else { "" };
+        return format!("{sign}{}", grouped(rounded.abs().round() as u128));
+    }
+    format!("{rounded:.*}", decimals as usize)
+}
+
+/// A whole number as it is, another one with so many significant digits.
+pub(crate) fn whole_or(number: f64, digits: u32) -> String {
+    if number >= 0.0 && number.fract() == 0.0 && number < 1e15 {
+        grouped(number as u128)
+    } else {
+        significant(number, digits)
+    }
+}
+
+/// Bytes in the nearest decimal unit: `12.3 MB`.
+pub(crate) fn bytes(number: u64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    match units.into_iter().find(|&(unit, _)| number as f64 >= unit) {
+        Some((unit, name)) => format!("{} {name}", significant(number as f64 / unit, 3)),
+        None => format!("{number} B"),
+    }
+}
+
+/// As in `1 run` and `3 runs`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    let number_text = grouped(number as u128);
+    if number == 1 { format!("1 {thing}") } else { format!("{number_text} {thing}s") }
+}
+
+/// Seconds since 1970 as a date and time: `2026-03-01 12:00:05 UTC`. Beyond the year 9999, where
+/// no run was started, the seconds as they are.
+pub(crate) fn date(unix_s: u64) -> String {
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    let mut day = unix_s / 86_400;
+    loop {
+        let days = if is_leap(year) { 366 } else { 365 };
+        if day < days {
+            break;
+        }
+        day -= days;
+        year += 1;
+        if year > 9999 {
+            return format!("{unix_s} s after 1970");
+        }
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if day < days {
+            break;
+        }
+        day -= days;
+        month += 1;
+    }
+    let (hour, minute, second) = (unix_s / 3_600 % 24, unix_s / 60 % 60, unix_s % 60);
+    format!("{year:04}-{month:02}-{:02} {hour:02}:{minute:02}:{second:02} UTC", day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_come_in_groups_of_three() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(352_940), "352,940");
+        assert_eq!(grouped(13_253_800), "13,253,800");
+    }
+
+    #[test]
+    fn significant_digits_are_kept_whatever_the_magnitude() {
+        assert_eq!(significant(0.001_234_5, 3), "0.00123");
+        assert_eq!(significant(12.345, 3), "12.3");
+        assert_eq!(significant(12_345.0, 3), "12,300");
+        assert_eq!(significant(0.0, 3), "0");
+        assert_eq!(significant(9.999, 2), "10");
+        assert_eq!(significant(0.099_99, 2), "0.10");
+        assert_eq!(significant(1.0, 2), "1.0");
+        assert_eq!(significant(-5_000.0, 1), "−5,000");
+        assert_eq!(significant(f64::NAN, 3), "not a number");
+    }
+
+    #[test]
+    fn whole_numbers_are_not_rounded() {
+        assert_eq!(whole_or(123_456.0, 3), "123,456");
+        assert_eq!(whole_or(2.5, 3), "2.50");
+    }
+
+    #[test]
+    fn bytes_are_told_in_the_nearest_unit() {
+        assert_eq!(bytes(999), "999 B");
+        assert_eq!(bytes(12_345_678), "12.3 MB");
+        assert_eq!(bytes(2_000_000_000), "2.00 GB");
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(date(951_782_399), "2000-02-28 23:59:59 UTC");
+        assert_eq!(date(951_782_400), "2000-02-29 00:00:00 UTC");
+        assert_eq!(date(951_868_800), "2000-03-01 00:00:00 UTC");
+        assert_eq!(date(1_767_225_599), "2025-12-31 23:59:59 UTC");
+        assert_eq!(date(u64::MAX), format!("{} s after 1970", u64::MAX));
+    }
+}

@@ -1,0 +1,179 @@
+//! Axes: grid, ticks, labels, limits.
+
+use super::canvas::{Anchor, Canvas, Pen, Type};
+use super::font::{Weight, width};
+use super::frame::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, TICKS, plain, shortened};
+use super::style::{FAINT, GREY, INK, PALE};
+use super::ticks::{Tick, ticks};
+use crate::chart::{Axis, Scale};
+
+/// The room that one label takes: below an axis, and beside it.
+const ROOM: (f64, f64) = (46.0, 24.0);
+/// How long ticks are, large and small.
+const LENGTH: (f64, f64) = (5.0, 3.0);
+/// Between a tick's end and its label.
+const GAP: f64 = 4.0;
+/// The widest that a line of a name beside an axis may be.
+const WIDEST: f64 = 165.0;
+
+fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
+    let (axis, span) = framed.left();
+    ticks(axis, span, (height / ROOM.1) as usize)
+}
+
+fn label_width(label: &str) -> f64 {
+    width(label, SMALL, Weight::Regular)
+}
+
+/// A label beside an axis in one line, or in two where it is long and has a joint; cut where even
+/// that is too wide.
+fn wrapped(label: &str) -> Vec<String> {
+    let cut = |line: &str| shortened(line, WIDEST, SMALL, Weight::Regular);
+    if label_width(label) <= WIDEST {
+        return vec![label.to_owned()];
+    }
+    let joints = label.char_indices().filter(|(_, letter)| matches!(letter, '+' | ':' | ' '));
+    // From the back: the later the joint, the fuller the first line.
+    let mut joints = joints.rev();
+    match joints.find(|&(index, _)| label_width(&label[..index]) <= WIDEST) {
+        Some((index, _)) if index > 0 => {
+            vec![label[..index].to_owned(), cut(label[index..].trim())]
+        }
+        _ => vec![cut(label)],
+    }
+}
+
+/// Tells the rows of a panel with names apart.
+fn bands(canvas: &mut Canvas<'_>, count: usize, rect: Rect) {
+    let height = rect.height / count.max(1) as f64;
+    for band in (0..count).step_by(2) {
+        let (top, bottom) =
+            (rect.top + band as f64 * height, rect.top + (band + 1) as f64 * height);
+        let corners =
+            [(rect.left, top), (rect.right(), top), (rect.right(), bottom), (rect.left, bottom)];
+        canvas.fill(&corners, FAINT);
+    }
+}
+
+/// The width of the labels and the title to the left of a panel of this height.
+pub(super) fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
+    let ticks = left_ticks(framed, height);
+    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref()).flat_map(wrapped);
+    let labels = labels.map(|line| label_width(&line)).fold(0.0, f64::max);
+    let (axis, _) = framed.left();
+    let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
+    labels + LENGTH.0 + GAP + title
+}
+
+/// Draws the axes of a panel.
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let down = framed.panel.sideways;
+    let place = |tick: &Tick| {
+        if down {
+            rect.top + tick.place * rect.height
+        } else {
+            rect.bottom() - tick.place * rect.height
+        }
+    };
+    let left = left_ticks(framed, rect.height);
+    let (bottom_axis, bottom_span) = framed.bottom();
+    let bottom = ticks(bottom_axis, bottom_span, (rect.width / ROOM.0) as usize);
+
+    let grid = Pen::new(PALE, 0.8);
+    let names = matches!(framed.left().0.scale, Scale::Names(_));
+    if names {
+        bands(canvas, left.len(), rect);
+    } else {
+        for tick in left.iter().filter(|tick| tick.label.is_some()) {
+            canvas.line(&[(rect.left, place(tick)), (rect.right(), place(tick))], grid);
+        }
+    }
+    for tick in bottom.iter().filter(|tick| tick.label.is_some()) {
+        let x = rect.left + tick.place * rect.width;
+        canvas.line(&[(x, rect.top), (x, rect.bottom())], grid);
+    }
+    limits(canvas, framed, rect);
+
+    let edge = Pen::new(INK, 1.0);
+    canvas.line(
+        &[(rect.left, rect.top), (rect.left, rect.bottom()), (rect.right(), rect.bottom())],
+        edge,
+    );
+    for tick in &left {
+        let y = place(tick);
+        let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
+        if !names {
+            canvas.line(&[(rect.left - length, y), (rect.left, y)], edge);
+        }
+        if let (Some(label), true) = (&tick.label, framed.left_labels) {
+            let lines = wrapped(label);
+            let first = y + 0.32 * SMALL - (lines.len() - 1) as f64 * SMALL / 2.0;
+            for (turn, line) in lines.iter().enumerate() {
+                let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
+                canvas.text(line, spot, Type { anchor: Anchor::End, ..plain(SMALL) });
+            }
+        }
+    }
+    let mut end = f64::NEG_INFINITY;
+    for tick in &bottom {
+        let x = rect.left + tick.place * rect.width;
+        let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
+        canvas.line(&[(x, rect.bottom()), (x, rect.bottom() + length)], edge);
+        if let (Some(label), true) = (&tick.label, framed.bottom_labels) {
+            // Labels that were asked for may be too close: the later one gives way.
+            let half = label_width(label) / 2.0;
+            if x - half < end + GAP {
+                continue;
+            }
+            end = x + half;
+            let spot = (x, rect.bottom() + TICKS - 5.0);
+            canvas.text(label, spot, Type { anchor: Anchor::Middle, ..plain(SMALL) });
+        }
+    }
+    titles(canvas, framed, rect);
+}
+
+fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let middle = Type { anchor: Anchor::Middle, ..plain(LARGE) };
+    if framed.left_labels {
+        let x = rect.left - left_width(framed, rect.height) + 13.0;
+        let spot = (x, rect.top + rect.height / 2.0);
+        canvas.text(&framed.left().0.title(), spot, Type { upright: true, ..middle });
+    }
+    if framed.bottom_labels {
+        let spot = (rect.left + rect.width / 2.0, rect.bottom() + TICKS + AXIS_TITLE - 8.0);
+        canvas.text(&framed.bottom().0.title(), spot, middle);
+    }
+}
+
+/// Draws the borders beyond which nothing was measured, with their labels.
+fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let pen = Pen { dash: &[4.0, 3.0], ..Pen::new(GREY, 1.0) };
+    let grey = Type { color: GREY, ..plain(SMALL - 1.0) };
+    let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());
+    let (axis, span) = framed.left();
+    if let (Some(place), false) = (span.border(), framed.panel.sideways) {
+        let y = rect.bottom() - place * rect.height;
+        canvas.line(&[(rect.left, y), (rect.right(), y)], pen);
+        if let Some(text) = label(axis) {
+            canvas.text(&text, (rect.left + 5.0, y - 4.0), grey);
+        }
+    }
+    let (axis, span) = framed.bottom();
+    if let Some(place) = span.border() {
+        let x = rect.left + place * rect.width;
+        canvas.line(&[(x, rect.top), (x, rect.bottom())], pen);
+        if let Some(text) = label(axis) {
+            // Beside the line where nothing is drawn: in the line of the title, or upright.
+            if framed.panel.sideways {
+                let half = width(&text, SMALL - 1.0, Weight::Regular) / 2.0;
+                let x = x.min(rect.right() - half);
+                let spot = (x, rect.top - 5.0);
+                canvas.text(&text, spot, Type { anchor: Anchor::Middle, ..grey });
+            } else {
+                let spot = (x + 13.0, rect.bottom() - 6.0);
+                canvas.text(&text, spot, Type { upright: true, ..grey });
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The canvas: lines, areas and text, in the pixels of the picture, drawn by plotters.
+//!
+//! plotters' SVG backend knows whole numbers only, so everything is drawn twenty times as large as
+//! it is shown.
+
+use plotters::backend::SVGBackend;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{Circle, PathElement, Polygon, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
+
+use super::font::{Weight, plotters_font};
+use crate::error::ReportError;
+
+/// Units of plotters for each pixel.
+pub(super) const FINE: f64 = 20.0;
+
+/// A place, in pixels to the right and down from the upper left corner.
+pub(super) type Spot = (f64, f64);
+
+/// Where drawing goes.
+pub(super) struct Canvas<'a> {
+    area: DrawingArea<SVGBackend<'a>, Shift>,
+    /// The first thing that went wrong, kept until the end.
+    fault: Option<String>,
+}
+
+/// Where a text stands beside its spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Type {
+    pub(super) size: f64,
+    pub(super) weight: Weight,
+    pub(super) color: RGBColor,
+    pub(super) anchor: Anchor,
+    /// Whether it runs upwards.
+    pub(super) upright: bool,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pen {
+    pub(super) color: RGBColor,
+    pub(super) width: f64,
+    /// Lengths of dashes and gaps in turn; none for a line without gaps.
+    pub(super) dash: &'static [f64],
+}
+
+impl Pen {
+    pub(super) const fn new(color: RGBColor, width: f64) -> Self {
+        Self { color, width, dash: &[] }
+    }
+}
+
+fn fine((x, y): Spot) -> (i32, i32) {
+    ((x * FINE).round() as i32, (y * FINE).round() as i32)
+}
+
+impl<'a> Canvas<'a> {
+    /// A white canvas of so many pixels, drawn into `text`.
+    pub(super) fn new(text: &'a mut String, width: f64, height: f64) -> Self {
+        let (wide, high) = fine((width, height));
+        let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
+        let mut canvas = Self { area, fault: None };
+        let outcome = canvas.area.fill(&plotters::style::WHITE);
+        canvas.keep(outcome);
+        canvas
+    }
+
+    fn keep<E: std::fmt::Display>(&mut self, outcome: Result<(), E>) {
+        if let (Err(fault), None) = (outcome, &self.fault) {
+            self.fault = Some(fault.to_string());
+        }
+    }
+
+    /// Draws a line through the spots.
+    pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
+        let width = (pen.width * FINE).round() as u32;
+        let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
+        for part in dashes(spots, pen.dash) {
+            let path: Vec<_> = part.into_iter().map(fine).collect();
+            let outcome = self.area.draw(&PathElement::new(path, style));
+            self.keep(outcome);
+        }
+    }
+
+    /// Fills the area between the spots.
+    pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
+        let path: Vec<_> = spots.iter().copied().map(fine).collect();
+        let outcome = self.area.draw(&Polygon::new(path, color.filled()));
+        self.keep(outcome);
+    }
+
+    /// Fills a disc.
+    pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
+        let radius = (radius * FINE).round() as i32;
+        let outcome = self.area.draw(&Circle::new(fine(spot), radius, color.filled()));
+        self.keep(outcome);
+    }
+
+    /// Writes a text whose baseline begins, is halved or ends at the spot.
+    pub(super) fn text(&mut self, text: &str, spot: Spot, kind: Type) {
+        let horizontal = match kind.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        // The backend puts the baseline of text of this anchor half an x-height, which is a
+        // quarter of an em, above its spot: put the spot as much below.
+        let lift = kind.size / 4.0;
+        let (x, y) = spot;
+        let (spot, transform) = if kind.upright {
+            ((x + lift, y), FontTransform::Rotate270)
+        } else {
+            ((x, y + lift), FontTransform::None)
+        };
+        let style = plotters_font(kind.size * FINE, kind.weight)
+            .transform(transform)
+            .color(&kind.color)
+            .pos(Pos::new(horizontal, VPos::Bottom));
+        let outcome = self.area.draw(&Text::new(
+            text.to_owned(),
+            fine(spot),
+            style.into_text_style(&self.area),
+        ));
+        self.keep(outcome);
+    }
+
+    /// Ends the drawing.
+    pub(super) fn finish(mut self, figure: &str) -> Result<(), ReportError> {
+        let outcome = self.area.present();
+        self.keep(outcome);
+        match self.fault.take() {
+            None => Ok(()),
+            Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
+        }
+    }
+}
+
+/// Cuts a line through the spots into its dashes.
+fn dashes(spots: &[Spot], dash: &[f64]) -> Vec<Vec<Spot>> {
+    if dash.is_empty() || dash.iter().sum::<f64>() <= 0.0 {
+        return vec![spots.to_vec()];
+    }
+    let mut parts = Vec::new();
+    let mut lengths = dash.iter().copied().cycle().enumerate();
+    let (mut turn, mut left) = lengths.next().expect("a cycle goes on");
+    let mut part: Vec<Spot> = spots.first().copied().into_iter().collect();
+    for pair in spots.windows(2) {
+        let (mut from, to) = (pair[0], pair[1]);
+        loop {
+            let way = (to.0 - from.0).hypot(to.1 - from.1);
+            if way <= left {
+                left -= way;
+                if turn % 2 == 0 {
+                    part.push(to);
+                }
+                break;
+            }
+            let share = left / way;
+            from = (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
+            if turn % 2 == 0 {
+                part.push(from);
+                parts.push(std::mem::take(&mut part));
+            } else {
+                part = vec![from];
+            }
+            (turn, left) = lengths.next().expect("a cycle goes on");
+        }
+    }
+    if part.len() > 1 {
+        parts.push(part);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_and_gaps_take_turns_around_corners() {
+        let corner = [(0.0, 0.0), (4.0, 0.0), (4.0, 6.0)];
+        let parts = dashes(&corner, &[3.0, 2.0]);
+        let expected = vec![vec![(0.0, 0.0), (3.0, 0.0)], vec![(4.0, 1.0), (4.0, 4.0)]];
+        assert_eq!(parts, expected);
+        assert_eq!(dashes(&corner, &[]), [corner.to_vec()]);
+        assert_eq!(dashes(&[], &[3.0, 2.0]), Vec::<Vec<Spot>>::new());
+    }
+}

@@ -1,0 +1,85 @@
+//! Shorter path data: whole numbers relative to the last point, which is what makes outlines of
+//! text bearable in a page.
+
+use std::fmt::Write;
+
+/// The SVG with all its path data made relative. The outliner writes absolute coordinates of the
+/// commands M, L, Q, C and Z, each spelled out, whole numbers, parted by blanks; data with
+/// anything else in it is left as it is.
+pub(super) fn compact(svg: &str) -> String {
+    const DATA: &str = " d=\"";
+    let mut text = String::with_capacity(svg.len() / 2);
+    let mut rest = svg;
+    while let Some(start) = rest.find(DATA) {
+        let (before, data) = rest.split_at(start + DATA.len());
+        let end = data.find('"').unwrap_or(data.len());
+        text.push_str(before);
+        match relative(&data[..end]) {
+            Some(short) => text.push_str(&short),
+            None => text.push_str(&data[..end]),
+        }
+        rest = &data[end..];
+    }
+    text.push_str(rest);
+    // What is so by default need not be said.
+    text.replace(" stroke=\"none\"", "")
+}
+
+fn relative(data: &str) -> Option<String> {
+    let mut text = String::with_capacity(data.len() / 2);
+    let mut last = (0i64, 0i64);
+    let mut first = last;
+    let mut written = None;
+    let mut words = data.split_ascii_whitespace();
+    while let Some(command) = words.next() {
+        let pairs = match command {
+            "M" | "L" => 1,
+            "Q" => 2,
+            "C" => 3,
+            "Z" => 0,
+            _ => return None,
+        };
+        // A command that is the one before need not be repeated, but for these two.
+        if written != Some(command) || matches!(command, "M" | "Z") {
+            text.push_str(&command.to_ascii_lowercase());
+        }
+        written = Some(command);
+        let mut end = last;
+        for _ in 0..pairs {
+            end = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+            for number in [end.0 - last.0, end.1 - last.1] {
+                // A sign parts numbers as well as a blank does.
+                if number >= 0 && text.ends_with(|letter: char| letter.is_ascii_digit()) {
+                    text.push(' ');
+                }
+                write!(text, "{number}").ok()?;
+            }
+        }
+        last = end;
+        match command {
+            "M" => first = end,
+            "Z" => last = first,
+            _ => {}
+        }
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_relative_to_the_last_point() {
+        let path = "M 10 20 L 15 20 L 15 12 Z M 1 2 C 3 4 5 6 -7 8 Q 0 0 -7 8";
+        assert_eq!(relative(path).as_deref(), Some("m10 20l5 0 0-8zm-9-18c2 2 4 4-8 6q7-8 0 0"));
+    }
+
+    #[test]
+    fn what_is_not_understood_stays_as_it_is() {
+        let svg =
+            "<path d=\"M 1 2 A 3 4\"/><path fill=\"#fff\" stroke=\"none\" d=\"M 5 5 L 6 7\"/>";
+        let short = "<path d=\"M 1 2 A 3 4\"/><path fill=\"#fff\" d=\"m5 5l1 2\"/>";
+        assert_eq!(compact(svg), short);
+    }
+}

@@ -1,0 +1,250 @@
+//! The frame of a figure: where panels, labels and the legend go.
+
+use super::axis;
+use super::canvas::{Anchor, Canvas, Type};
+use super::ends;
+use super::font::{Weight, width};
+use super::legend;
+use super::panel;
+use super::scale::Span;
+use super::style::{GREY, INK};
+use crate::chart::{Axis, Chart, Panel, Scale};
+use crate::error::ReportError;
+use crate::statistics::Value;
+
+/// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
+/// pixels is still read when the figure is set in half the page's width.
+pub(super) const WIDTH: f64 = 680.0;
+
+/// The size of ticks' labels and of the legend.
+pub(super) const SMALL: f64 = 14.0;
+/// The size of titles of panels and axes.
+pub(super) const LARGE: f64 = 15.0;
+
+const MARGIN: f64 = 8.0;
+/// Between columns of panels.
+const GUTTER: f64 = 20.0;
+/// The line of a panel's title.
+const TITLE: f64 = 26.0;
+/// The line of an axis's title.
+pub(super) const AXIS_TITLE: f64 = 22.0;
+/// The line of ticks' labels below a panel.
+pub(super) const TICKS: f64 = 21.0;
+/// Below each row of panels.
+const BELOW: f64 = 12.0;
+/// The height for each name on an axis of names.
+const NAME: f64 = 30.0;
+
+/// A rectangle in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rect {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Rect {
+    pub(super) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+}
+
+/// Plain text of this size.
+pub(super) fn plain(size: f64) -> Type {
+    Type { size, weight: Weight::Regular, color: INK, anchor: Anchor::Start, upright: false }
+}
+
+/// A panel with everything that is known of it before it is drawn.
+pub(super) struct Framed<'a> {
+    pub(super) panel: &'a Panel,
+    pub(super) position: Span,
+    pub(super) value: Span,
+    /// Whether the axis to the left is labelled; else the panel to the left has the same.
+    pub(super) left_labels: bool,
+    /// Whether the axis below is labelled; else the panel below has the same.
+    pub(super) bottom_labels: bool,
+}
+
+impl Framed<'_> {
+    /// The axis to the left and its span.
+    pub(super) fn left(&self) -> (&Axis, &Span) {
+        if self.panel.sideways {
+            (&self.panel.position, &self.position)
+        } else {
+            (&self.panel.value, &self.value)
+        }
+    }
+
+    /// The axis below and its span.
+    pub(super) fn bottom(&self) -> (&Axis, &Span) {
+        if self.panel.sideways {
+            (&self.panel.value, &self.value)
+        } else {
+            (&self.panel.position, &self.position)
+        }
+    }
+
+    fn left_width(&self, height: f64) -> f64 {
+        if self.left_labels { axis::left_width(self, height) } else { 0.0 }
+    }
+
+    fn bottom_height(&self) -> f64 {
+        let (axis, _) = self.bottom();
+        match (self.bottom_labels, axis.title().is_empty()) {
+            (false, _) => 0.0,
+            (true, false) => TICKS + AXIS_TITLE,
+            (true, true) => TICKS,
+        }
+    }
+}
+
+/// Draws a chart as SVG with text.
+pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
+    let columns = chart.columns.max(1);
+    let framed = frame(chart, columns);
+    let rows: Vec<&[Framed<'_>]> = framed.chunks(columns).collect();
+    let heights: Vec<f64> = rows.iter().map(|row| plot_height(row, rows.len(), columns)).collect();
+
+    let of_column = |column: usize| {
+        rows.iter()
+            .enumerate()
+            .filter_map(move |(index, row)| row.get(column).map(|framed| (framed, index)))
+    };
+    let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
+    let lefts: Vec<f64> = (0..columns)
+        .map(|column| {
+            most(&mut of_column(column).map(|(framed, row)| framed.left_width(heights[row])))
+        })
+        .collect();
+    let rights: Vec<f64> = (0..columns)
+        .map(|column| most(&mut of_column(column).map(|(framed, _)| ends::width(framed.panel))))
+        .collect();
+    let taken: f64 = lefts.iter().chain(&rights).sum::<f64>() + GUTTER * (columns - 1) as f64;
+    let plot_width = (WIDTH - 2.0 * MARGIN - taken) / columns as f64;
+
+    let mut placed = Vec::new();
+    let mut y = MARGIN;
+    for (row, height) in rows.iter().zip(&heights) {
+        let titled = row
+            .iter()
+            .any(|framed| !framed.panel.title.is_empty() || framed.panel.end_title.is_some());
+        y += if titled { TITLE } else { 6.0 };
+        let mut x = MARGIN;
+        for (column, framed) in row.iter().enumerate() {
+            x += lefts[column];
+            placed.push((framed, Rect { left: x, top: y, width: plot_width, height: *height }));
+            x += plot_width + rights[column] + GUTTER;
+        }
+        let labels = row.iter().map(Framed::bottom_height).fold(0.0, f64::max);
+        y += height + labels + BELOW;
+    }
+    let legend = legend::Legend::new(chart);
+    let height = y + legend.height() + MARGIN;
+
+    let mut svg = String::new();
+    let mut canvas = Canvas::new(&mut svg, WIDTH, height);
+    for (framed, rect) in placed {
+        title(&mut canvas, framed, rect);
+        axis::draw(&mut canvas, framed, rect);
+        panel::draw(&mut canvas, framed, rect, chart);
+        ends::draw(&mut canvas, framed, rect, chart);
+    }
+    legend.draw(&mut canvas, y);
+    canvas.finish(&chart.id)?;
+    Ok(svg)
+}
+
+fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
+    let names = row.iter().filter_map(|framed| match &framed.panel.position.scale {
+        Scale::Names(names) => Some(names.len()),
+        _ => None,
+    });
+    match names.max() {
+        Some(names) => NAME * names.max(2) as f64,
+        None if rows > 1 || columns > 2 => 205.0,
+        None => 290.0,
+    }
+}
+
+fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let bold = Type { weight: Weight::Bold, ..plain(LARGE) };
+    let room = rect.width + ends::width(framed.panel);
+    let text = shortened(&framed.panel.title, room, LARGE, Weight::Bold);
+    canvas.text(&text, (rect.left, rect.top - 9.0), bold);
+    if let (Some(text), true) = (&framed.panel.end_title, ends::width(framed.panel) > 0.0) {
+        let grey = Type { color: GREY, ..plain(SMALL) };
+        canvas.text(text, (rect.right() + ends::TEXT, rect.top - 9.0), grey);
+    }
+}
+
+/// The text, cut to the room with an ellipsis.
+pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
+    if width(text, size, weight) <= room {
+        return text.to_owned();
+    }
+    let mut kept = text.to_owned();
+    while kept.pop().is_some() {
+        let candidate = format!("{kept}…");
+        if width(&candidate, size, weight) <= room {
+            return candidate;
+        }
+    }
+    String::new()
+}
+
+/// Gives axes their ranges and says which of them are labelled.
+fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
+    let panels = &chart.panels;
+    let mut framed: Vec<Framed<'_>> = panels
+        .iter()
+        .enumerate()
+        .map(|(index, panel)| Framed {
+            panel,
+            position: position_span(panels, index, columns),
+            value: value_span(panels, panel),
+            left_labels: true,
+            bottom_labels: true,
+        })
+        .collect();
+    for index in 0..framed.len() {
+        let same = |other: usize, axis: fn(&Framed<'_>) -> (Axis, Span)| {
+            axis(&framed[other]) == axis(&framed[index])
+        };
+        let left = |framed: &Framed<'_>| (framed.left().0.clone(), framed.left().1.clone());
+        let bottom = |framed: &Framed<'_>| (framed.bottom().0.clone(), framed.bottom().1.clone());
+        let left_labels = index % columns == 0 || !same(index - 1, left);
+        let below = index + columns;
+        let bottom_labels = below >= framed.len() || !same(below, bottom);
+        framed[index].left_labels = left_labels;
+        framed[index].bottom_labels = bottom_labels;
+    }
+    framed
+}
+
+/// Values are compared across all panels, so the axes of one title have one range.
+fn value_span(panels: &[Panel], panel: &Panel) -> Span {
+    let title = panel.value.title();
+    let shared = panels.iter().filter(|other| other.value.title() == title);
+    let points = shared.flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let values =
+        points.flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
+    Span::new(&panel.value, values)
+}
+
+/// Positions are compared down a column.
+fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
+    let panel = &panels[index];
+    let title = panel.position.title();
+    let column = panels.iter().skip(index % columns).step_by(columns);
+    let shared: Vec<&Panel> = column.filter(|other| other.position.title() == title).collect();
+    let points = shared.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
+    let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
+    let values = points.map(|point| point.at).chain(limits).chain(ticks);
+    Span::new(&panel.position, values.map(Value::Measured))
+}

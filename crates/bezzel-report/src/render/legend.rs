@@ -1,0 +1,118 @@
+//! The legend, below the panels.
+
+use super::canvas::{Canvas, Pen};
+use super::font::{Weight, width};
+use super::frame::{SMALL, WIDTH, plain, shortened};
+use super::marker::{self, Fill, RADIUS};
+use super::style::{GREY, color, dash, marker as marker_of};
+use crate::chart::{Chart, Entry, Sign, SignKind};
+
+/// The height of a line.
+const LINE: f64 = 20.0;
+/// The piece of line before a label, and the room up to the label.
+const SAMPLE: (f64, f64) = (26.0, 33.0);
+/// Between entries.
+const GAP: f64 = 16.0;
+const LEFT: f64 = 12.0;
+/// The room for a sign.
+const SIGN: f64 = 18.0;
+
+/// A legend with its layout.
+pub(super) struct Legend<'a> {
+    entries: &'a [Entry],
+    /// Where each column of entries begins, and how wide its labels may be.
+    columns: Vec<(f64, f64)>,
+    /// How many entries stand in a column.
+    lines: usize,
+    /// The signs with the places where they stand: to the right, and the line.
+    signs: Vec<(&'a Sign, f64, usize)>,
+}
+
+fn label_width(label: &str) -> f64 {
+    width(label, SMALL, Weight::Regular)
+}
+
+/// Lays entries out in as many columns as have room, each as wide as its own labels.
+fn columns(entries: &[Entry], room: f64) -> (usize, Vec<(f64, f64)>) {
+    let widths: Vec<f64> = entries.iter().map(|entry| label_width(&entry.label)).collect();
+    let mut best = (entries.len(), vec![(0.0, room - SAMPLE.1)]);
+    for lines in (1..=entries.len()).rev() {
+        let mut x = 0.0;
+        let mut columns = Vec::new();
+        for column in widths.chunks(lines) {
+            let wide = column.iter().copied().fold(0.0, f64::max);
+            columns.push((x, wide));
+            x += SAMPLE.1 + wide + GAP;
+        }
+        if x - GAP <= room {
+            best = (lines, columns);
+        }
+    }
+    best
+}
+
+impl<'a> Legend<'a> {
+    pub(super) fn new(chart: &'a Chart) -> Self {
+        let room = WIDTH - 2.0 * LEFT;
+        let mut signs = Vec::new();
+        let (mut x, mut line) = (0.0, 0);
+        for sign in &chart.signs {
+            let wide = SIGN + label_width(&sign.label);
+            if x > 0.0 && x + wide > room {
+                (x, line) = (0.0, line + 1);
+            }
+            signs.push((sign, x, line));
+            x += wide + GAP;
+        }
+        let (lines, columns) = columns(&chart.legend, room);
+        Self { entries: &chart.legend, columns, lines, signs }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        let signs = self.signs.last().map_or(0, |last| last.2 + 1);
+        LINE * (self.lines + signs) as f64
+    }
+
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, top: f64) {
+        // Down the columns, as the order of the encodings is read.
+        for (index, entry) in self.entries.iter().enumerate() {
+            let (begin, room) = self.columns[index / self.lines];
+            let x = LEFT + begin;
+            let y = top + LINE * ((index % self.lines) as f64 + 0.5);
+            let style = entry.style;
+            let pen = Pen { dash: dash(style), ..Pen::new(color(style), 1.6) };
+            canvas.line(&[(x, y), (x + SAMPLE.0, y)], pen);
+            let middle = (x + SAMPLE.0 / 2.0, y);
+            marker::draw(canvas, middle, marker_of(style), RADIUS, color(style), Fill::Full);
+            let label = shortened(&entry.label, room + 0.5, SMALL, Weight::Regular);
+            canvas.text(&label, (x + SAMPLE.1, y + 0.32 * SMALL), plain(SMALL));
+        }
+        let top = top + LINE * self.lines as f64;
+        for (sign, x, line) in &self.signs {
+            let (x, y) = (LEFT + x, top + LINE * (*line as f64 + 0.5));
+            draw_sign(canvas, sign.sign, x + SIGN / 2.0 - 3.0, y);
+            canvas.text(&sign.label, (x + SIGN, y + 0.32 * SMALL), plain(SMALL));
+        }
+    }
+}
+
+fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
+    match sign {
+        SignKind::Hollow => marker::draw(canvas, (x, y), 0, RADIUS, GREY, Fill::Hollow),
+        SignKind::Dot => marker::dot(canvas, (x, y), GREY, Fill::Full),
+        SignKind::Shape(shape) => {
+            marker::draw(canvas, (x, y), shape, RADIUS + 0.6, GREY, Fill::Full);
+        }
+        SignKind::OverLimit => {
+            marker::draw(canvas, (x, y + 4.0), 0, RADIUS, GREY, Fill::Full);
+            marker::arrow(canvas, (x, y + 4.0), (0.0, -1.0), GREY);
+        }
+        SignKind::Bar => {
+            let pen = Pen::new(GREY, 1.3);
+            canvas.line(&[(x, y - 6.0), (x, y + 6.0)], pen);
+            for end in [y - 6.0, y + 6.0] {
+                canvas.line(&[(x - 3.0, end), (x + 3.0, end)], pen);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Markers: small shapes that tell encodings apart without their colours.
+
+use std::f64::consts::PI;
+
+use plotters::style::RGBColor;
+
+use super::canvas::{Canvas, Pen, Spot};
+use super::style::{MARKERS, WHITE};
+
+/// The radius of a marker, in pixels.
+pub(super) const RADIUS: f64 = 4.3;
+
+/// How a marker is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fill {
+    /// In its colour.
+    Full,
+    /// In white, with an edge in its colour.
+    Hollow,
+}
+
+/// The outline of the marker of this number, which is not the disc's, around the origin, of radius
+/// 1 or so: shapes look equally large, not equally wide.
+fn outline(marker: usize) -> Vec<Spot> {
+    match marker % MARKERS {
+        1 => polygon(4, 1.2, 0.125),
+        2 => polygon(3, 1.28, 0.0),
+        3 => polygon(4, 1.28, 0.0),
+        4 => polygon(3, 1.28, 0.5),
+        5 => plus(0.0),
+        6 => star(),
+        _ => plus(0.125),
+    }
+}
+
+/// A regular polygon; turned by so many full turns from standing on its edge opposite the top.
+fn polygon(corners: usize, radius: f64, turn: f64) -> Vec<Spot> {
+    (0..corners)
+        .map(|corner| {
+            let angle = 2.0 * PI * (corner as f64 / corners as f64 + turn);
+            (radius * angle.sin(), -radius * angle.cos())
+        })
+        .collect()
+}
+
+/// A plus with thick arms, turned by so many full turns.
+fn plus(turn: f64) -> Vec<Spot> {
+    let (long, thick) = (1.25, 0.42);
+    let (sin, cos) = (2.0 * PI * turn).sin_cos();
+    [
+        (-thick, -long),
+        (thick, -long),
+        (thick, -thick),
+        (long, -thick),
+        (long, thick),
+        (thick, thick),
+        (thick, long),
+        (-thick, long),
+        (-thick, thick),
+        (-long, thick),
+        (-long, -thick),
+        (-thick, -thick),
+    ]
+    .into_iter()
+    .map(|(x, y)| (x * cos - y * sin, x * sin + y * cos))
+    .collect()
+}
+
+fn star() -> Vec<Spot> {
+    let points = polygon(5, 1.45, 0.0);
+    let notches = polygon(5, 0.62, 0.1);
+    points.into_iter().zip(notches).flat_map(|(point, notch)| [point, notch]).collect()
+}
+
+/// The marker of number 0.
+fn disc(canvas: &mut Canvas<'_>, spot: Spot, radius: f64, color: RGBColor, fill: Fill) {
+    match fill {
+        Fill::Full => {
+            canvas.disc(spot, 0.95 * radius + 0.35, WHITE);
+            canvas.disc(spot, 0.95 * radius - 0.35, color);
+        }
+        Fill::Hollow => {
+            canvas.disc(spot, 0.95 * radius + 0.4, color);
+            canvas.disc(spot, 0.95 * radius - 1.1, WHITE);
+        }
+    }
+}
+
+/// Draws the marker of this number at a spot.
+pub(super) fn draw(
+    canvas: &mut Canvas<'_>,
+    (x, y): Spot,
+    marker: usize,
+    radius: f64,
+    color: RGBColor,
+    fill: Fill,
+) {
+    if marker.is_multiple_of(MARKERS) {
+        disc(canvas, (x, y), radius, color, fill);
+        return;
+    }
+    let mut spots: Vec<Spot> = outline(marker)
+        .into_iter()
+        .map(|(right, down)| (x + radius * right, y + radius * down))
+        .collect();
+    let closed = |spots: &mut Vec<Spot>| spots.extend(spots.first().copied());
+    match fill {
+        Fill::Full => {
+            // A white edge keeps markers apart that overlap.
+            canvas.fill(&spots, color);
+            closed(&mut spots);
+            canvas.line(&spots, Pen::new(WHITE, 0.7));
+        }
+        Fill::Hollow => {
+            canvas.fill(&spots, WHITE);
+            closed(&mut spots);
+            canvas.line(&spots, Pen::new(color, 1.5));
+        }
+    }
+}
+
+/// Draws a small dot.
+pub(super) fn dot(canvas: &mut Canvas<'_>, spot: Spot, color: RGBColor, fill: Fill) {
+    canvas.disc(spot, 2.4, WHITE);
+    canvas.disc(spot, 1.9, color);
+    if fill == Fill::Hollow {
+        canvas.disc(spot, 1.0, WHITE);
+    }
+}
+
+/// Draws an arrow away from a marker at `spot`, in the direction of `(right, down)`.
+pub(super) fn arrow(canvas: &mut Canvas<'_>, (x, y): Spot, (right, down): Spot, color: RGBColor) {
+    let along =
+        |way: f64, aside: f64| (x + right * way - down * aside, y + down * way + right * aside);
+    let pen = Pen::new(color, 1.4);
+    canvas.line(&[along(RADIUS, 0.0), along(12.0, 0.0)], pen);
+    canvas.fill(&[along(9.5, -3.0), along(14.5, 0.0), along(9.5, 3.0)], color);
+}

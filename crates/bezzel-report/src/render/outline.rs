@@ -1,0 +1,70 @@
+//! From an SVG with text to pictures that need no font.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Indent, Options, Tree, WriteOptions};
+
+use super::Picture;
+use super::canvas::FINE;
+use super::compact::compact;
+use super::font::{FAMILY, database};
+use crate::chart::Chart;
+use crate::error::ReportError;
+
+/// Pixels of the PNG for each pixel of the figure.
+const SCALE: f32 = 2.0;
+/// Pixels of the figure in an inch of the PDF: a figure is 6.2 inches wide, as text is.
+const DPI: f32 = 110.0;
+
+/// Turns text into outlines, and makes PNG and PDF of the result.
+pub(super) fn picture(svg: &str, chart: &Chart) -> Result<Picture, ReportError> {
+    let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
+    let options =
+        Options { fontdb: database(), font_family: FAMILY.to_owned(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|error| fault(error.to_string()))?;
+    let outlined = compact(&tree.to_string(&WriteOptions {
+        // Whole numbers are a twentieth of a pixel.
+        coordinates_precision: 0,
+        transforms_precision: 5,
+        indent: Indent::None,
+        attributes_indent: Indent::None,
+        ..WriteOptions::default()
+    }));
+    let fine = tree.size();
+    let (width, height) = (f64::from(fine.width()) / FINE, f64::from(fine.height()) / FINE);
+    let body = inside(&outlined).ok_or_else(|| fault("the outlines are no SVG".into()))?;
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>{body}</svg>\n",
+        fine.width(),
+        fine.height(),
+        escaped(&chart.title),
+    );
+    let tree = Tree::from_str(&svg, &options).map_err(|error| fault(error.to_string()))?;
+    let png = png(&tree).map_err(fault)?;
+    let page = svg2pdf::PageOptions { dpi: DPI };
+    let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
+        .map_err(|error| fault(error.to_string()))?;
+    Ok(Picture { svg, png, pdf })
+}
+
+/// What stands between the tags of the outermost element.
+fn inside(svg: &str) -> Option<&str> {
+    let start = svg.find("<svg")?;
+    let start = start + svg[start..].find('>')? + 1;
+    let end = svg.rfind("</svg>")?;
+    svg.get(start..end)
+}
+
+/// Text for an element of XML.
+fn escaped(text: &str) -> String {
+    crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn png(tree: &Tree) -> Result<Vec<u8>, String> {
+    let size = tree.size();
+    let (width, height) = ((size.width() * SCALE).ceil(), (size.height() * SCALE).ceil());
+    let mut pixels = Pixmap::new(width as u32, height as u32)
+        .ok_or_else(|| format!("no picture of {width} × {height} pixels"))?;
+    resvg::render(tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| error.to_string())
+}

@@ -1,0 +1,87 @@
+//! What an encoding looks like: a colour, a marker and a dash, each telling it apart by itself as
+//! far as it can.
+//!
+//! The colours are those of Okabe and Ito (2008), which people with colour-blindness can tell
+//! apart; their yellow, too light for lines on white, is left out, a wine red and an olive are
+//! added. There are eight markers for nine colours, so that no two of the first 72 encodings look
+//! alike, and dashes change after every round of colours.
+
+use plotters::style::RGBColor;
+
+pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
+pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
+pub(super) const PALE: RGBColor = RGBColor(228, 228, 228);
+pub(super) const FAINT: RGBColor = RGBColor(246, 246, 246);
+pub(super) const WHITE: RGBColor = RGBColor(255, 255, 255);
+
+const COLORS: [RGBColor; 9] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 0, 0),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(136, 34, 85),
+    RGBColor(140, 140, 40),
+];
+
+/// The number of markers: without a common divisor with the number of colours.
+pub(super) const MARKERS: usize = 8;
+
+const DASHES: [&[f64]; 4] = [&[], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 2.5, 2.0, 2.5]];
+
+/// The colour of an encoding.
+pub(super) fn color(style: usize) -> RGBColor {
+    COLORS[style % COLORS.len()]
+}
+
+/// The marker of an encoding.
+pub(super) fn marker(style: usize) -> usize {
+    style % MARKERS
+}
+
+/// The dash of an encoding.
+pub(super) fn dash(style: usize) -> &'static [f64] {
+    DASHES[style / COLORS.len() % DASHES.len()]
+}
+
+/// The colour mixed with white: ten parts are the colour itself.
+pub(super) fn tint(color: RGBColor, parts: u8) -> RGBColor {
+    let mix = |tone: u8| {
+        let parts = u32::from(parts.min(10));
+        ((u32::from(tone) * parts + 255 * (10 - parts)) / 10) as u8
+    };
+    RGBColor(mix(color.0), mix(color.1), mix(color.2))
+}
+
+/// The colour of an encoding as HTML has it: `#0072b2`.
+pub fn hex_of(style: usize) -> String {
+    let RGBColor(red, green, blue) = color(style);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_of_many_encodings_have_the_same_colour_and_marker() {
+        let mut seen = Vec::new();
+        for style in 0..COLORS.len() * MARKERS {
+            let look = (hex_of(style), marker(style));
+            assert!(!seen.contains(&look), "style {style}");
+            seen.push(look);
+        }
+    }
+
+    #[test]
+    fn colours_keep_a_contrast_to_white_that_lines_need() {
+        for style in 0..COLORS.len() {
+            let RGBColor(red, green, blue) = color(style);
+            let linear = |tone: u8| (f64::from(tone) / 255.0).powf(2.2);
+            let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+            assert!(1.05 / (light + 0.05) > 2.0, "{} is too light", hex_of(style));
+        }
+    }
+}

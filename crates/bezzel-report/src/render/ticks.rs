@@ -1,0 +1,174 @@
+//! Ticks: where an axis is labelled.
+
+use super::scale::Span;
+use crate::chart::{Axis, Scale};
+use crate::number::{grouped, significant};
+
+/// A tick.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tick {
+    /// Where, from 0 to 1.
+    pub(super) place: f64,
+    /// Its label; a tick without one is a small one.
+    pub(super) label: Option<String>,
+}
+
+/// The ticks of an axis that has room for about so many labels.
+pub(super) fn ticks(axis: &Axis, span: &Span, room: usize) -> Vec<Tick> {
+    if let Some(given) = &axis.ticks {
+        return given.iter().map(|&at| labelled(span, at, plain_number(at))).collect();
+    }
+    match &axis.scale {
+        Scale::Names(names) => names
+            .iter()
+            .enumerate()
+            .map(|(index, name)| labelled(span, index as f64, name.label.clone()))
+            .collect(),
+        Scale::Linear => linear(span, room),
+        Scale::Log => log(span, room),
+    }
+}
+
+fn labelled(span: &Span, at: f64, label: String) -> Tick {
+    Tick { place: span.place(at), label: Some(label) }
+}
+
+fn plain_number(number: f64) -> String {
+    if number.fract() == 0.0 && (0.0..1e15).contains(&number) {
+        grouped(number as u128)
+    } else {
+        significant(number, 1)
+    }
+}
+
+/// Multiples of 1, 2 or 5 times a power of ten.
+fn linear(span: &Span, room: usize) -> Vec<Tick> {
+    let (low, high) = span.range();
+    let rough = (high - low) / room.max(2) as f64;
+    let decade = 10.0_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);
+    let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step * (1.0 + 1e-9)).floor() as i64;
+    // At most twice the room, whatever the rounding does.
+    (first..=last)
+        .take(2 * room.max(2) + 2)
+        .map(|number| {
+            let at = number as f64 * step;
+            let decimals = (-step.log10().floor()).max(0.0) as usize;
+            let text = if decimals == 0 { plain_number(at) } else { format!("{at:.decimals$}") };
+            labelled(span, at, text)
+        })
+        .collect()
+}
+
+/// Decades, labelled as powers of ten; over less than two decades, 2 and 5 as well, in digits.
+fn log(span: &Span, room: usize) -> Vec<Tick> {
+    let (low, high) = span.range();
+    let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
+    let inside = |at: f64| at >= low * (1.0 - 1e-9) && at <= high * (1.0 + 1e-9);
+    let decades = (first..=last).filter(|&power| inside(10.0_f64.powi(power))).count();
+    let every = decades.div_ceil(room.max(2)).max(1) as i32;
+    let fine = decades < 2;
+    let mut ticks = Vec::new();
+    if span.zero {
+        ticks.push(labelled(span, 0.0, "0".into()));
+    }
+    for power in first..=last {
+        for factor in 1..10 {
+            let at = f64::from(factor) * 10.0_f64.powi(power);
+            if !inside(at) {
+                continue;
+            }
+            let label = match factor {
+                1 | 2 | 5 if fine => Some(small_number(at)),
+                1 if power.rem_euclid(every) == 0 => Some(power_of_ten(power)),
+                _ => None,
+            };
+            // Between decades without labels, small ticks would only be a blur.
+            if label.is_some() || every == 1 {
+                ticks.push(Tick { place: span.place(at), label });
+            }
+        }
+    }
+    ticks
+}
+
+fn small_number(number: f64) -> String {
+    if (1e-4..1e6).contains(&number) {
+        if number >= 1.0 { plain_number(number.round()) } else { significant(number, 1) }
+    } else {
+        let power = number.log10().floor() as i32;
+        let factor = (number / 10.0_f64.powi(power)).round() as u32;
+        if factor == 1 { power_of_ten(power) } else { format!("{factor}·{}", power_of_ten(power)) }
+    }
+}
+
+/// As in `10⁻³`, and `1` and `10` in digits.
+fn power_of_ten(power: i32) -> String {
+    match power {
+        0 => return "1".into(),
+        1 => return "10".into(),
+        _ => {}
+    }
+    let mut text = "10".to_owned();
+    for digit in power.to_string().chars() {
+        text.push(match digit {
+            '-' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            '0' => '⁰',
+            // The others stand in a row in Unicode.
+            digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
+        });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Value;
+
+    fn labels(axis: &Axis, numbers: &[f64], room: usize) -> Vec<String> {
+        let span = Span::new(axis, numbers.iter().copied().map(Value::Measured));
+        ticks(axis, &span, room).into_iter().filter_map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn decades_are_labelled_as_powers_of_ten() {
+        let axis = Axis::log("", None);
+        assert_eq!(labels(&axis, &[0.002, 30.0], 9), ["10⁻²", "10⁻¹", "1", "10"]);
+        assert_eq!(labels(&axis, &[0.0, 1.0, 300_000.0], 9)[..4], ["0", "1", "10", "10²"]);
+        assert_eq!(power_of_ten(-10), "10⁻¹⁰");
+        assert_eq!(power_of_ten(45), "10⁴⁵");
+    }
+
+    #[test]
+    fn many_decades_are_thinned_out() {
+        let axis = Axis::log("", None);
+        assert_eq!(labels(&axis, &[1e-6, 1e6], 5), ["10⁻⁶", "10⁻³", "1", "10³", "10⁶"]);
+    }
+
+    #[test]
+    fn short_log_axes_are_labelled_at_two_and_five_too() {
+        let axis = Axis::log("", None);
+        assert_eq!(labels(&axis, &[15.0, 80.0], 9), ["20", "50"]);
+        assert_eq!(labels(&axis, &[0.15, 2.1], 9), ["0.2", "0.5", "1", "2"]);
+    }
+
+    #[test]
+    fn linear_axes_have_round_labels() {
+        let axis = Axis::linear("", None);
+        assert_eq!(labels(&axis, &[0.0, 44.0], 5), ["0", "10", "20", "30", "40"]);
+        assert_eq!(labels(&axis, &[0.0, 1_300.0], 4), ["0", "500", "1,000"]);
+        assert_eq!(labels(&axis, &[0.0, 0.7], 4), ["0.0", "0.2", "0.4", "0.6"]);
+    }
+
+    #[test]
+    fn given_ticks_are_taken_as_they_are() {
+        let axis = Axis::log("", None).with_ticks(vec![8.0, 60.0]);
+        assert_eq!(labels(&axis, &[8.0, 16.0, 60.0], 9), ["8", "60"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! A report before it is written: everything that the pages show.
+
+use bezzel_encode::Registry;
+use bezzel_lab::ExperimentRecord;
+
+use crate::account;
+use crate::chart::{Chart, Mark};
+use crate::error::ReportError;
+use crate::escape;
+use crate::figure::{self, FigureKind};
+use crate::findings;
+use crate::material::Material;
+use crate::render::{self, Picture};
+use crate::table::{self, Table};
+
+/// A report before it is written.
+pub(crate) struct Report<'a> {
+    pub(crate) record: &'a ExperimentRecord,
+    /// The command that makes it.
+    pub(crate) command: &'a str,
+    /// The figures that the record has something to draw for.
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) headline: Option<Table>,
+    pub(crate) cells: Table,
+    pub(crate) findings: Vec<String>,
+    pub(crate) cautions: Vec<String>,
+    pub(crate) ends: Vec<(&'static str, usize)>,
+    pub(crate) wrong: Vec<String>,
+    pub(crate) sessions: Vec<Vec<(String, String)>>,
+}
+
+/// A figure with its data and its pictures.
+pub(crate) struct Figure {
+    pub(crate) kind: &'static FigureKind,
+    pub(crate) chart: Chart,
+    pub(crate) picture: Picture,
+}
+
+impl<'a> Report<'a> {
+    /// Makes a report from a record.
+    pub(crate) fn new(
+        record: &'a ExperimentRecord,
+        registry: &Registry,
+        command: &'a str,
+    ) -> Result<Self, ReportError> {
+        let material = Material::new(record, registry);
+        let mut figures = Vec::new();
+        for kind in figure::ALL {
+            if let Some(chart) = (kind.draw)(&material) {
+                let picture = render::draw(&chart)?;
+                figures.push(Figure { kind, chart, picture });
+            }
+        }
+        Ok(Self {
+            record,
+            command,
+            figures,
+            headline: table::headline::table(&material),
+            cells: table::cells::table(&material),
+            findings: findings::findings(&material),
+            cautions: findings::cautions(&material),
+            ends: account::ends(&material),
+            wrong: account::wrong(&material),
+            sessions: account::sessions(&material),
+        })
+    }
+}
+
+impl Figure {
+    /// What a reader who does not see the figure is told.
+    pub(crate) fn alternative(&self) -> String {
+        format!("{}: {}", self.chart.title, self.kind.shows)
+    }
+
+    /// The data behind the figure: a line for every point.
+    pub(crate) fn csv(&self) -> String {
+        let heads = [
+            "panel",
+            "series",
+            "position_axis",
+            "position",
+            "value_axis",
+            "value",
+            "low",
+            "high",
+            "runs",
+            "unchecked",
+        ];
+        let heads = std::iter::once(heads.map(str::to_owned).to_vec());
+        let number = |value: crate::statistics::Value| {
+            value.measured().map_or_else(|| "inf".to_owned(), |number| number.to_string())
+        };
+        let points = self.chart.points().map(|(panel, series, point)| {
+            let hollow =
+                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_));
+            vec![
+                escape::csv(&panel.title),
+                escape::csv(&series.label),
+                escape::csv(&panel.position.title()),
+                point.at.to_string(),
+                escape::csv(&panel.value.title()),
+                number(point.value),
+                point.low.map(number).unwrap_or_default(),
+                point.high.map(number).unwrap_or_default(),
+                point.runs.to_string(),
+                hollow.to_string(),
+            ]
+        });
+        table::lines(heads.chain(points))
+    }
+}

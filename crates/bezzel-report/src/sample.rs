@@ -1,0 +1,81 @@
+//! Single rows for the tests of this crate.
+
+use bezzel_encode::{Board, Constraints, Numbering};
+use bezzel_lab::{Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
+use bezzel_solve::{Answer, Effort, Options};
+
+fn row() -> Row {
+    let job = Job {
+        board: Board::new(8).expect("a board"),
+        encoding: "pairwise".into(),
+        constraints: Some(Constraints::Full),
+        numbering: Numbering::AS_GENERATED,
+        solver: "batsat".into(),
+        options: Options::new(),
+        task: Task::First,
+        repeat: 1,
+        limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000 },
+    };
+    Row {
+        key: Key("00".into()),
+        job,
+        encoding_revision: 1,
+        solver_version: "1".into(),
+        answer: Answer::Sat,
+        verdict: Verdict::Verified,
+        evidence: None,
+        stop: Stop::Finished,
+        note: None,
+        formula: None,
+        clause_digest: None,
+        generate_cpu_s: None,
+        load_cpu_s: None,
+        solve_cpu_s: Some(1.0),
+        cpu_s: 1.0,
+        wall_s: 1.0,
+        memory_peak_bytes: None,
+        effort: Effort::default(),
+        queens: None,
+        isolation: Isolation::Rlimits,
+        started_unix_s: 0.0,
+        session: 0,
+    }
+}
+
+/// A verified answer after so many CPU seconds.
+pub(crate) fn solved(cpu_s: f64) -> Row {
+    Row { solve_cpu_s: Some(cpu_s), ..row() }
+}
+
+/// A verified answer under a random numbering.
+pub(crate) fn shuffled(seed: u64, cpu_s: f64) -> Row {
+    let mut row = solved(cpu_s);
+    row.job.numbering = Numbering::random(seed);
+    row
+}
+
+/// An answer that nobody checked.
+pub(crate) fn unchecked(cpu_s: f64) -> Row {
+    Row { verdict: Verdict::Unchecked, answer: Answer::Unsat, ..solved(cpu_s) }
+}
+
+/// A wrong answer.
+pub(crate) fn wrong(cpu_s: f64) -> Row {
+    Row { verdict: Verdict::Wrong, ..solved(cpu_s) }
+}
+
+/// A run that the limit of 5 CPU seconds ended.
+pub(crate) fn timed_out() -> Row {
+    Row {
+        answer: Answer::Unknown,
+        verdict: Verdict::Unchecked,
+        stop: Stop::CpuLimit,
+        solve_cpu_s: Some(4.9),
+        ..row()
+    }
+}
+
+/// A run that the limit of memory ended.
+pub(crate) fn out_of_memory() -> Row {
+    Row { stop: Stop::MemoryLimit, solve_cpu_s: None, ..timed_out() }
+}

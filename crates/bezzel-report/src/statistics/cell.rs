@@ -1,0 +1,203 @@
+//! Cells: the runs that differ in nothing but their shuffle and repetition.
+
+use std::collections::HashMap;
+
+use bezzel_encode::Board;
+use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
+
+use super::order::Value;
+
+/// The runs of one encoding on one board, under one kind of numbering, in one solver. Seeds and
+/// repetitions are the spread within.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell<'a> {
+    /// The encoding's label.
+    pub encoding: String,
+    /// The board.
+    pub board: &'a Board,
+    /// The id of the numbering.
+    pub numbering: String,
+    /// The solver's label.
+    pub solver: String,
+    /// The rows.
+    pub rows: Vec<&'a Row>,
+}
+
+/// How many runs came to which end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All rows.
+    pub rows: usize,
+    /// Sound answers: found within the limits and not shown to be wrong.
+    pub solved: usize,
+    /// Sound answers that were verified.
+    pub verified: usize,
+    /// Sound answers that were not.
+    pub unchecked: usize,
+    /// Wrong answers.
+    pub wrong: usize,
+    /// Runs that a limit of CPU or wall time ended.
+    pub timed_out: usize,
+    /// Runs that the limit of memory ended.
+    pub out_of_memory: usize,
+    /// Runs that a fault ended, and those that ended by themselves without an answer.
+    pub failed: usize,
+}
+
+impl Counts {
+    /// Counts rows. Every row is in exactly one of solved, wrong, timed out, out of memory and
+    /// failed.
+    pub fn of(rows: &[&Row]) -> Self {
+        let mut counts = Self { rows: rows.len(), ..Self::default() };
+        for row in rows {
+            let count = if row.verdict == Verdict::Wrong {
+                &mut counts.wrong
+            } else if row.solved() {
+                if row.verdict == Verdict::Verified {
+                    counts.verified += 1;
+                } else {
+                    counts.unchecked += 1;
+                }
+                &mut counts.solved
+            } else if row.stop.is_timeout() {
+                &mut counts.timed_out
+            } else if row.stop == Stop::MemoryLimit {
+                &mut counts.out_of_memory
+            } else {
+                &mut counts.failed
+            };
+            *count += 1;
+        }
+        counts
+    }
+}
+
+/// What `measure` finds in each row that is not wrong; over the limit where the run has no answer.
+/// A row in which it was not measured is left out.
+pub fn values(rows: &[&Row], measure: impl Fn(&Row) -> Option<f64>) -> Vec<Value> {
+    rows.iter()
+        .filter(|row| row.verdict != Verdict::Wrong)
+        .filter_map(|row| {
+            if row.solved() { measure(row).map(Value::Measured) } else { Some(Value::OverLimit) }
+        })
+        .collect()
+}
+
+/// CPU seconds of solving.
+pub fn times(rows: &[&Row]) -> Vec<Value> {
+    values(rows, |row| row.solve_cpu_s)
+}
+
+/// Conflicts; none at all from a solver that does not tell.
+pub fn conflicts(rows: &[&Row]) -> Vec<Value> {
+    if rows.iter().all(|row| row.effort.conflicts.is_none()) {
+        return Vec::new();
+    }
+    values(rows, |row| row.effort.conflicts.map(|conflicts| conflicts as f64))
+}
+
+impl Cell<'_> {
+    /// How many runs came to which end.
+    pub fn counts(&self) -> Counts {
+        Counts::of(&self.rows)
+    }
+
+    /// CPU seconds of solving.
+    pub fn times(&self) -> Vec<Value> {
+        times(&self.rows)
+    }
+
+    /// Conflicts.
+    pub fn conflicts(&self) -> Vec<Value> {
+        conflicts(&self.rows)
+    }
+
+    /// The size of the formula, which no numbering changes.
+    pub fn formula(&self) -> Option<&FormulaSize> {
+        let mut rows = self.rows.iter().filter(|row| row.verdict != Verdict::Wrong);
+        rows.find_map(|row| row.formula.as_ref())
+    }
+
+    /// The largest resident memory of any of the runs, in bytes.
+    pub fn memory_peak_bytes(&self) -> Option<u64> {
+        self.rows.iter().filter_map(|row| row.memory_peak_bytes).max()
+    }
+}
+
+/// The cells of the rows, in the order in which they first appear. `solver` names a row's solver.
+pub fn cells<'a>(
+    rows: impl IntoIterator<Item = &'a Row>,
+    solver: impl Fn(&Row) -> String,
+) -> Vec<Cell<'a>> {
+    let mut cells: Vec<Cell<'a>> = Vec::new();
+    let mut places = HashMap::new();
+    for row in rows {
+        let encoding = row.job.encoding_label();
+        let (board, numbering, solver) = (&row.job.board, row.job.numbering.id(), solver(row));
+        let place = *places
+            .entry((encoding.clone(), board, numbering.clone(), solver.clone()))
+            .or_insert_with(|| {
+                cells.push(Cell { encoding, board, numbering, solver, rows: Vec::new() });
+                cells.len() - 1
+            });
+        cells[place].rows.push(row);
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{out_of_memory, shuffled, solved, timed_out, unchecked, wrong};
+    use crate::statistics::median;
+
+    #[test]
+    fn every_row_is_counted_under_one_end() {
+        let rows =
+            [solved(1.0), solved(2.0), unchecked(1.0), wrong(0.1), timed_out(), out_of_memory()];
+        let counts = Counts::of(&rows.iter().collect::<Vec<_>>());
+        let expected = Counts {
+            rows: 6,
+            solved: 3,
+            verified: 2,
+            unchecked: 1,
+            wrong: 1,
+            timed_out: 1,
+            out_of_memory: 1,
+            failed: 0,
+        };
+        assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn a_wrong_answer_enters_no_statistic() {
+        let rows = [solved(3.0), wrong(0.1)];
+        let rows: Vec<_> = rows.iter().collect();
+        assert_eq!(times(&rows), [Value::Measured(3.0)]);
+    }
+
+    #[test]
+    fn the_conflicts_of_a_run_without_an_answer_are_over_the_limit() {
+        let mut rows = [solved(3.0), timed_out()];
+        rows[0].effort.conflicts = Some(12);
+        rows[1].effort.conflicts = Some(90_000);
+        let rows: Vec<_> = rows.iter().collect();
+        assert_eq!(conflicts(&rows), [Value::Measured(12.0), Value::OverLimit]);
+    }
+
+    #[test]
+    fn a_solver_that_tells_no_conflicts_has_none_not_zero() {
+        let rows = [solved(3.0), timed_out()];
+        assert_eq!(conflicts(&rows.iter().collect::<Vec<_>>()), []);
+    }
+
+    #[test]
+    fn shuffles_are_one_cell_and_numberings_are_two() {
+        let rows = [solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0)];
+        let cells = cells(&rows, |row| row.job.solver.clone());
+        let seen: Vec<_> =
+            cells.iter().map(|cell| (cell.numbering.as_str(), cell.rows.len())).collect();
+        assert_eq!(seen, [("as-generated", 1), ("random", 2)]);
+        assert_eq!(median(&cells[1].times()), Some(Value::Measured(3.0)));
+    }
+}

@@ -1,0 +1,170 @@
+//! Tables as data, and their Markdown and CSV.
+//!
+//! CSV is tidy: one line of headings with the units in the names, one row per cell, numbers not
+//! rounded, nothing where nothing was measured, and `inf` for what is over the limit, since that is
+//! larger than every number measured. Markdown is for reading, and rounded.
+
+use serde::Serialize;
+
+use crate::escape;
+use crate::number::{grouped, significant};
+use crate::statistics::Value;
+
+pub mod cells;
+pub mod headline;
+mod note;
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with an item for every column.
+    pub rows: Vec<Vec<Item>>,
+    /// What one must know to read it.
+    pub notes: Vec<String>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Column {
+    /// The name in CSV, with the unit at its end where there is one.
+    pub name: String,
+    /// The heading for people, with its unit.
+    pub head: String,
+    /// Whether numbers stand in it.
+    pub numeric: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(name: &str, head: &str) -> Self {
+        Self { name: name.into(), head: head.into(), numeric: false }
+    }
+
+    /// A column of numbers.
+    pub fn numbers(name: impl Into<String>, head: impl Into<String>) -> Self {
+        Self { name: name.into(), head: head.into(), numeric: true }
+    }
+}
+
+/// What stands in a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Item {
+    /// Words.
+    Words(String),
+    /// An encoding's label, with its place in the report.
+    Encoding(usize, String),
+    /// A whole number.
+    Count(u128),
+    /// A measured number, or that it is over the limit.
+    Value(Value),
+    /// Bytes.
+    Bytes(u64),
+    /// Nothing was measured.
+    Missing,
+}
+
+impl Item {
+    /// The value if there is one.
+    pub fn of(value: Option<Value>) -> Self {
+        value.map_or(Self::Missing, Self::Value)
+    }
+
+    /// The item for people, as plain text.
+    pub fn read(&self) -> String {
+        match self {
+            Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
+            Self::Count(number) => grouped(*number),
+            Self::Value(Value::Measured(number)) => significant(*number, 3),
+            Self::Value(Value::OverLimit) => "over limit".into(),
+            // In megabytes, as the heading says.
+            Self::Bytes(bytes) => significant(*bytes as f64 / 1e6, 3),
+            Self::Missing => "–".into(),
+        }
+    }
+
+    /// The item in CSV, not yet quoted.
+    fn raw(&self) -> String {
+        match self {
+            Self::Words(text) | Self::Encoding(_, text) => escape::csv(text),
+            Self::Count(number) => number.to_string(),
+            Self::Value(Value::Measured(number)) => number.to_string(),
+            Self::Value(Value::OverLimit) => "inf".into(),
+            Self::Bytes(bytes) => bytes.to_string(),
+            Self::Missing => String::new(),
+        }
+    }
+}
+
+impl Table {
+    /// The table in Markdown, its notes below.
+    pub fn markdown(&self) -> String {
+        let line = |items: Vec<String>| format!("| {} |\n", items.join(" | "));
+        let mut text =
+            line(self.columns.iter().map(|column| escape::markdown(&column.head)).collect());
+        let rule = |column: &Column| if column.numeric { "---:" } else { "---" }.to_owned();
+        text.push_str(&line(self.columns.iter().map(rule).collect()));
+        for row in &self.rows {
+            text.push_str(&line(row.iter().map(|item| escape::markdown(&item.read())).collect()));
+        }
+        text.push('\n');
+        for note in &self.notes {
+            text.push_str(&["- ", &escape::markdown(note), "\n"].concat());
+        }
+        text
+    }
+
+    /// The table in CSV.
+    pub fn csv(&self) -> String {
+        let heads = self.columns.iter().map(|column| escape::csv(&column.name)).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(Item::raw).collect());
+        lines(std::iter::once(heads).chain(rows))
+    }
+}
+
+/// Records as CSV.
+pub(crate) fn lines(records: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in records {
+        writer
+            .write_record(&record)
+            .expect("memory takes what is written, and records are as long");
+    }
+    let bytes = writer.into_inner().expect("memory takes what is written");
+    String::from_utf8(bytes).expect("text stays text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(items: Vec<Item>) -> Table {
+        let columns = (0..items.len()).map(|index| Column::numbers(format!("c{index}"), "C"));
+        Table { title: "T".into(), columns: columns.collect(), rows: vec![items], notes: vec![] }
+    }
+
+    #[test]
+    fn numbers_are_rounded_for_people_and_whole_for_programs() {
+        let table = table(vec![
+            Item::Count(352_940),
+            Item::Value(Value::Measured(0.012_345_6)),
+            Item::Value(Value::OverLimit),
+            Item::Missing,
+            Item::Bytes(12_345_678),
+        ]);
+        assert!(table.markdown().contains("| 352,940 | 0.0123 | over limit | – | 12.3 |"));
+        assert_eq!(table.csv(), "c0,c1,c2,c3,c4\n352940,0.0123456,inf,,12345678\n");
+    }
+
+    #[test]
+    fn hostile_words_are_harmless_in_markdown_and_in_csv() {
+        let words = Item::Words("=1+1|<script>\n\"x\"".into());
+        let table = table(vec![words]);
+        assert!(table.markdown().contains("| \\=1+1\\|\\<script\\> \"x\" |"));
+        assert_eq!(table.csv(), "c0\n\"'=1+1|<script> \"\"x\"\"\"\n");
+    }
+}

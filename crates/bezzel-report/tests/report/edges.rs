@@ -1,0 +1,150 @@
+//! Records with little in them, or nothing good: a report says so, and nothing panics.
+
+use std::fs;
+use std::path::Path;
+
+use bezzel_lab::{ExperimentRecord, Stop, Verdict};
+use bezzel_report::Paths;
+use bezzel_solve::Answer;
+
+use crate::sample;
+
+fn render(record: &ExperimentRecord, folder: &Path) -> (Paths, String) {
+    let paths = bezzel_report::render(record, folder, "bezzel report edge").unwrap();
+    let page = fs::read_to_string(&paths.index).unwrap();
+    (paths, page)
+}
+
+fn ids(paths: &Paths) -> Vec<&'static str> {
+    paths.figures.iter().map(|figure| figure.id).collect()
+}
+
+#[test]
+fn a_record_without_rows_makes_a_page_that_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        ExperimentRecord { name: "empty".into(), planned: 7, ..ExperimentRecord::default() };
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    assert!(page.contains("<b>7</b> missing"));
+    assert!(page.contains("There is nothing to show."));
+    assert!(page.contains("Nothing was run yet"));
+    assert_eq!(fs::read_to_string(paths.table_csv).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_record_of_one_row_has_figures_of_one_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    record.rows.truncate(1);
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(ids(&paths), ["sizes", "numberings", "times", "cactus", "sections"]);
+    assert!(page.contains("<b>17</b> missing"));
+    let data = fs::read_to_string(&paths.figures[2].csv).unwrap();
+    assert_eq!(data.lines().nth(1).unwrap().split(',').nth_back(1), Some("1"), "{data}");
+}
+
+#[test]
+fn a_record_of_time_outs_shows_limits_and_no_times() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.stop = Stop::CpuLimit;
+        (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
+    }
+    let (paths, page) = render(&record, folder.path());
+    assert!(page.contains("<b>18</b> out of time"));
+    // No answer at all: no line of a cactus.
+    assert_eq!(ids(&paths), ["sizes", "numberings", "times", "times-torus", "sections"]);
+    let table = fs::read_to_string(paths.table_csv).unwrap();
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let heads = rows.headers().unwrap().clone();
+    let column = |name: &str| heads.iter().position(|head| head == name).unwrap();
+    for row in rows.records() {
+        let row = row.unwrap();
+        assert_eq!(&row[column("solve_cpu_median_s")], "inf");
+        assert_eq!(&row[column("conflicts_median")], "inf");
+        // Twice the limit of 5 s.
+        assert_eq!(&row[column("solve_cpu_par2_s")], "10");
+        assert_eq!(&row[column("answered")], "0");
+    }
+}
+
+#[test]
+fn wrong_answers_stand_at_the_top_and_in_no_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    // The fastest run of all, were it right.
+    record.rows[0].verdict = Verdict::Wrong;
+    record.rows[0].solve_cpu_s = Some(1e-7);
+    record.rows[0].note = Some("the queens on 1,1 and 1,2 attack each other".into());
+    let (paths, page) = render(&record, folder.path());
+    let wrong = page.find("Wrong answers: 1").expect("the page tells of the wrong answer");
+    assert!(wrong < page.find("What became of the runs").unwrap());
+    assert!(page.contains("the queens on 1,1 and 1,2 attack each other"));
+    for figure in &paths.figures {
+        let data = fs::read_to_string(&figure.csv).unwrap();
+        assert!(!data.contains("0.0000001"), "{}: {data}", figure.id);
+    }
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(markdown.contains("## Wrong answers: 1"));
+    assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
+}
+
+#[test]
+fn a_record_of_wrong_answers_only_draws_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.verdict = Verdict::Wrong;
+    }
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    assert!(page.contains("Wrong answers: 18"));
+}
+
+#[test]
+fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.formula = None;
+        row.solve_cpu_s = None;
+        row.memory_peak_bytes = None;
+        row.effort = bezzel_solve::Effort::default();
+    }
+    let rows = &mut record.rows;
+    rows.retain(|row| row.stop == Stop::Finished);
+    let (paths, _) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    let table = fs::read_to_string(paths.table_csv).unwrap();
+    let cell = table.lines().nth(1).unwrap();
+    assert_eq!(cell, "pairwise,8,as-generated,cadical,,,,1,1,1,0,0,0,0,0,,,,,,");
+}
+
+#[test]
+fn a_figure_of_an_earlier_report_does_not_stay_when_there_is_nothing_to_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    let (paths, _) = render(&sample::small(), folder.path());
+    assert!(paths.figures.iter().all(|figure| figure.svg.exists() && figure.csv.exists()));
+    let mut record = sample::small();
+    record.rows.clear();
+    let kept = folder.path().join("notes.txt");
+    fs::write(&kept, "mine").unwrap();
+    render(&record, folder.path());
+    let gone = |figure: &bezzel_report::FigurePaths| {
+        [&figure.svg, &figure.png, &figure.pdf, &figure.csv].iter().all(|path| !path.exists())
+    };
+    assert!(paths.figures.iter().all(gone));
+    assert!(kept.exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = bezzel_report::render(&sample::small(), &file.join("report"), "x").unwrap_err();
+    assert!(error.to_string().starts_with("writing "), "{error}");
+    assert!(error.to_string().contains("report"), "{error}");
+}

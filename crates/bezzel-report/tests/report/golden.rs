@@ -1,0 +1,64 @@
+//! Charts, tables and pages of the small record, compared with files that were read.
+//!
+//! After a change that is meant, `BEZZEL_BLESS=1 cargo test -p bezzel-report --test report` writes
+//! them anew; read the difference before you commit it.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use bezzel_encode::Registry;
+use bezzel_report::list;
+use bezzel_report::material::Material;
+
+use crate::sample;
+
+#[track_caller]
+fn check(name: &str, found: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(&path, found).expect("golden files can be written");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    if let Some(line) =
+        (0..).zip(found.lines()).find(|(n, line)| expected.lines().nth(*n) != Some(line))
+    {
+        panic!("{name}, line {}: found {:?}; BEZZEL_BLESS=1 rewrites the file", line.0 + 1, line.1);
+    }
+    assert_eq!(found.len(), expected.len(), "{name} has lines that are no longer found");
+}
+
+#[test]
+fn charts_of_the_small_record_are_as_they_were_read() {
+    let record = sample::small();
+    let registry = Registry::standard();
+    let material = Material::new(&record, &registry);
+    for kind in list() {
+        let chart = (kind.draw)(&material).expect("the small record has something for every kind");
+        assert_eq!(chart.id, kind.id);
+        let json = serde_json::to_string_pretty(&chart).expect("a chart is plain data");
+        check(&format!("{}.json", kind.id), &(json + "\n"));
+    }
+}
+
+#[test]
+fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths =
+        bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+    let read = |path| fs::read_to_string(path).expect("the file was just written");
+    check("report.md", &read(paths.markdown));
+    check("table.md", &read(paths.table_markdown));
+    check("table.csv", &read(paths.table_csv));
+    let figure = |id: &str| paths.figures.iter().find(|figure| figure.id == id).unwrap();
+    check("numberings.csv", &read(figure("numberings").csv.clone()));
+    // The pictures in the page are looked at, not compared.
+    let page = read(paths.index);
+    let without = |page: &str| {
+        let mut parts = page.split("<svg");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| {
+            text + "<svg/>" + part.split_once("</svg>").map_or("", |(_, rest)| rest)
+        })
+    };
+    check("index.html", &(without(&page).replace("><", ">\n<") + "\n"));
+}

@@ -1,0 +1,82 @@
+//! Pictures that open, without fonts, and are the same every time.
+
+use std::fs;
+
+use bezzel_encode::Registry;
+use bezzel_report::list;
+use bezzel_report::material::Material;
+use bezzel_report::render::draw;
+use resvg::tiny_skia::Pixmap;
+use resvg::usvg::{Group, Node, Options, Tree};
+
+use crate::sample;
+
+fn texts(group: &Group) -> usize {
+    let nodes = group.children().iter();
+    nodes
+        .map(|node| match node {
+            Node::Text(_) => 1,
+            Node::Group(group) => texts(group),
+            _ => 0,
+        })
+        .sum()
+}
+
+#[test]
+fn the_same_record_gives_the_same_bytes() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    for folder in &folders {
+        bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+    }
+    let mut names: Vec<_> =
+        fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names.len(), 4 + 4 * list().len(), "{names:?}");
+    for name in names {
+        let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
+        assert!(one == two, "{name:?} differs");
+    }
+}
+
+#[test]
+fn pictures_open_and_hold_no_text_that_needs_a_font() {
+    let record = sample::large();
+    let registry = Registry::standard();
+    let material = Material::new(&record, &registry);
+    for kind in list() {
+        let chart = (kind.draw)(&material).unwrap();
+        let picture = draw(&chart).unwrap();
+        // No fonts at all: what is text would not be drawn.
+        let tree = Tree::from_str(&picture.svg, &Options::default()).unwrap();
+        assert_eq!(texts(tree.root()), 0, "{}", kind.id);
+        assert!(!picture.svg.contains("<text"), "{}", kind.id);
+        let (drawn, size) = (tree.root().abs_bounding_box(), tree.size());
+        assert!(drawn.right() <= size.width() + 1.0, "{}: {drawn:?}", kind.id);
+        assert!(drawn.bottom() <= size.height() + 1.0, "{}: {drawn:?}", kind.id);
+
+        let png = Pixmap::decode_png(&picture.png).unwrap();
+        assert_eq!(
+            (png.width(), png.height()),
+            (2 * size.width() as u32, 2 * size.height() as u32)
+        );
+        assert!(picture.pdf.starts_with(b"%PDF-"), "{}", kind.id);
+        let end = &picture.pdf[picture.pdf.len() - 16..];
+        assert!(String::from_utf8_lossy(end).contains("%%EOF"), "{}", kind.id);
+    }
+}
+
+#[test]
+fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
+    let record = sample::large();
+    let registry = Registry::standard();
+    let material = Material::new(&record, &registry);
+    assert_eq!(material.encodings.len(), 9);
+    for kind in list().iter().filter(|kind| kind.id != "sections") {
+        let chart = (kind.draw)(&material).unwrap();
+        let picture = draw(&chart).unwrap();
+        for style in 0..material.encodings.len() {
+            let color = bezzel_report::render::hex_of(style);
+            assert!(picture.svg.contains(&color), "{} lacks {color}", kind.id);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Records as experiments leave them: the sizes are those of the encodings, times and conflicts are
+//! made up by a law and a generator that are the same everywhere.
+
+use bezzel_encode::registry::Found;
+use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Registry, Tally};
+use bezzel_lab::environment::{Build, SolverBuild};
+use bezzel_lab::{
+    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Isolation, Job, Key,
+    Limits, Row, Stop, Task, Verdict,
+};
+use bezzel_solve::{Answer, Effort, OptionValue, Options};
+
+/// The CPU limit of all runs, in seconds.
+const LIMIT_S: f64 = 5.0;
+
+/// An encoding, how hard its formulas are, and how many times harder in the order in which they
+/// are generated.
+struct Subject {
+    id: &'static str,
+    hardness: f64,
+    as_generated: f64,
+}
+
+const fn subject(id: &'static str, hardness: f64, as_generated: f64) -> Subject {
+    Subject { id, hardness, as_generated }
+}
+
+/// The encodings of the large record.
+const SUBJECTS: [Subject; 9] = [
+    subject("pairwise", 6.0, 1500.0),
+    subject("implication", 5.0, 1400.0),
+    subject("implication:auxiliary", 9.0, 900.0),
+    subject("sequential-counter", 285.0, 23.0),
+    subject("binary", 60.0, 14.0),
+    subject("bitwise", 121.0, 53.0),
+    subject("bryant-circuit", 400.0, 11.0),
+    subject("bryant-circuit:binary", 500.0, 16.0),
+    subject("bryant-circuit+plaisted-greenbaum", 250.0, 30.0),
+];
+
+/// Numbers that look random and are the same everywhere: Marsaglia's xorshift.
+struct Dice(u64);
+
+impl Dice {
+    /// From 0 to 1.
+    fn roll(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// About 1, and between a fifth and five times it.
+    fn factor(&mut self) -> f64 {
+        5.0_f64.powf(self.roll() + self.roll() - 1.0)
+    }
+}
+
+/// The encoding's real size on the board.
+fn formula(encoding: &dyn Encoding, board: &Board) -> FormulaSize {
+    let mut tally = Tally::new();
+    encoding.encode(board, &mut tally);
+    let size = tally.size();
+    FormulaSize {
+        variables: tally.variables().into(),
+        primary: tally.primary().into(),
+        clauses: size.clauses as u64,
+        literals: size.literals as u64,
+        sections: tally.into_sections(),
+    }
+}
+
+fn board(side: u32, geometry: Geometry) -> Board {
+    Board::new(side).expect("the side is in range").with_geometry(geometry)
+}
+
+fn found(subject: &Subject) -> Found {
+    Registry::standard().find(subject.id).expect("the encoding is known")
+}
+
+fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> Job {
+    let takes_constraints = found(subject).takes_constraints();
+    Job {
+        board: board.clone(),
+        encoding: subject.id.into(),
+        constraints: takes_constraints.then_some(Constraints::Full),
+        numbering,
+        solver: solver.into(),
+        options: Options::from([("factor".into(), OptionValue::Integer(0))]),
+        task: Task::First,
+        repeat: 1,
+        limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2_000_000_000 },
+    }
+}
+
+fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> Row {
+    let side = u64::from(job.board.side());
+    let torus = job.board.geometry() == Geometry::Torus;
+    let slow = if job.solver == "batsat" { 1.4 } else { 1.0 };
+    let mut conflicts = if torus {
+        300.0 * 9.0_f64.powf(side as f64 / 2.0 - 4.0) * dice.factor().powf(0.3)
+    } else {
+        subject.hardness * (side as f64 / 60.0).powf(1.7) * dice.factor()
+    };
+    if job.numbering == Numbering::AS_GENERATED && !torus {
+        let effect = (side as f64 / 60.0).powi(2) * (subject.as_generated - 1.0);
+        conflicts *= 1.0 + if job.solver == "batsat" { effect.min(2.0) } else { effect };
+    }
+    let conflicts = (conflicts - 1.0).max(0.0).round();
+    let clauses = formula.clauses as f64;
+    let seconds = slow * (1e-7 * clauses + 4e-9 * (conflicts + 1.0) * clauses.powf(0.9) + 2e-5);
+    let seconds = if torus { seconds * 12.0 } else { seconds };
+    let timed_out = seconds > LIMIT_S;
+    let (answer, verdict, evidence) = if timed_out {
+        (Answer::Unknown, Verdict::Unchecked, None)
+    } else if torus {
+        let source = "OEIS A007705".into();
+        (Answer::Unsat, Verdict::Verified, Some(Evidence { kind: EvidenceKind::Cross, source }))
+    } else {
+        let source = "the rules of the board".into();
+        (Answer::Sat, Verdict::Verified, Some(Evidence { kind: EvidenceKind::Rules, source }))
+    };
+    let seconds = seconds.min(LIMIT_S);
+    let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
+    Row {
+        key: Key(key),
+        encoding_revision: found(subject).card().revision,
+        solver_version: if job.solver == "batsat" { "0.6.0" } else { "3.0.1" }.into(),
+        answer,
+        verdict,
+        evidence,
+        stop: if timed_out { Stop::CpuLimit } else { Stop::Finished },
+        note: None,
+        formula: Some(formula.clone()),
+        clause_digest: None,
+        generate_cpu_s: Some(1e-8 * clauses),
+        load_cpu_s: Some(1.5e-7 * clauses),
+        solve_cpu_s: Some(seconds),
+        cpu_s: seconds + 0.001,
+        wall_s: seconds + 0.002,
+        memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
+        effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
+        queens: None,
+        isolation: Isolation::Rlimits,
+        started_unix_s: 1_767_225_600.0,
+        session: 0,
+        job,
+    }
+}
+
+fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> ExperimentRecord {
+    ExperimentRecord {
+        name: name.into(),
+        question: Some(question.into()),
+        config: config.into(),
+        environments: vec![Environment {
+            build: Build {
+                version: "0.1.0".into(),
+                git_revision: Some("0123abc".into()),
+                git_dirty: Some(false),
+                rustc: Some("rustc 1.95.0".into()),
+                optimised: true,
+            },
+            cpu_model: Some("Example CPU".into()),
+            cores: Some(2),
+            memory_bytes: Some(8_000_000_000),
+            kernel: Some("6.1.0".into()),
+            system: None,
+            solvers: [("batsat", "0.6.0"), ("cadical", "3.0.1")]
+                .map(|(id, version)| {
+                    let options = [("factor".to_owned(), "0".to_owned())].into();
+                    (id.to_owned(), SolverBuild { version: version.to_owned(), options })
+                })
+                .into(),
+            parallel: 1,
+            started_unix_s: 1_767_225_600,
+        }],
+        planned: rows.len(),
+        rows,
+    }
+}
+
+/// A record of the shape of `first-look`: nine encodings, four sides of the plane and two of the
+/// torus, two solvers, as generated and under ten shuffles; with time-outs, unchecked answers and
+/// one run missing.
+pub(crate) fn large() -> ExperimentRecord {
+    let mut dice = Dice(0x1848_0000_0001);
+    let mut boards: Vec<Board> =
+        [8, 16, 32, 60].iter().map(|&side| board(side, Geometry::Plane)).collect();
+    boards.extend([10, 12].map(|side| board(side, Geometry::Torus)));
+    let mut rows = Vec::new();
+    for board in &boards {
+        for subject in &SUBJECTS {
+            let formula = formula(&*found(subject).on_board(Constraints::Full), board);
+            for solver in ["cadical", "batsat"] {
+                for seed in 0..=10 {
+                    let numbering = match seed {
+                        0 => Numbering::AS_GENERATED,
+                        seed => Numbering::random(seed),
+                    };
+                    let job = job(subject, board, numbering, solver);
+                    rows.push(run(subject, &formula, job, &mut dice));
+                }
+            }
+        }
+    }
+    for row in &mut rows {
+        let odd = row.job.encoding == "binary" && row.job.numbering == Numbering::random(3);
+        if odd && row.job.board.side() == 10 && row.answer == Answer::Unsat {
+            row.verdict = Verdict::Unchecked;
+            row.evidence = None;
+        }
+    }
+    let mut record = record(
+        "sample",
+        "What does the numbering of variables do, beside the encoding?",
+        "name: sample\nboards:\n  - {size: [8, 16, 32, 60]}\n  - {size: [10, 12], geometry: torus}\n",
+        rows,
+    );
+    record.planned += 1;
+    record
+}
+
+/// A record that is small enough to be read as a golden file: two encodings, two sides, one
+/// solver, as generated and under two shuffles; with a time-out and an unchecked answer.
+pub(crate) fn small() -> ExperimentRecord {
+    let mut dice = Dice(0x1848_0000_0002);
+    let mut rows = Vec::new();
+    let boards = [(8, Geometry::Plane), (16, Geometry::Plane), (6, Geometry::Torus)];
+    for (side, geometry) in boards {
+        let board = board(side, geometry);
+        for subject in [&SUBJECTS[0], &SUBJECTS[3]] {
+            let formula = formula(&*found(subject).on_board(Constraints::Full), &board);
+            for seed in 0..=2 {
+                let numbering = match seed {
+                    0 => Numbering::AS_GENERATED,
+                    seed => Numbering::random(seed),
+                };
+                let job = job(subject, &board, numbering, "cadical");
+                rows.push(run(subject, &formula, job, &mut dice));
+            }
+        }
+    }
+    // Whole numbers, so that a golden file shows them whole.
+    for (index, row) in rows.iter_mut().enumerate() {
+        row.solve_cpu_s = Some((index % 3 + 1) as f64 / 4.0);
+        row.effort.conflicts = Some([0, 12, 30][index % 3]);
+        row.memory_peak_bytes = Some(4_000_000 + 1_000_000 * (index as u64 / 3));
+    }
+    let late = &mut rows[11];
+    (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
+    (late.evidence, late.solve_cpu_s) = (None, Some(4.9));
+    let unproved = &mut rows[14];
+    (unproved.verdict, unproved.evidence) = (Verdict::Unchecked, None);
+    record("small", "Is this read?", "name: small\nboards: [{size: 8}]\n", rows)
+}
