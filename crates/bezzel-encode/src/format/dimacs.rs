@@ -50,11 +50,12 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::FormatError;
 use super::blocks::Blocks;
 use super::comments::{Comments, Outline};
+use super::tokens::Tokens;
 use crate::board::Board;
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
@@ -116,67 +117,22 @@ pub fn write(
     Ok(size)
 }
 
-/// The bytes of a literal with the space after it, and in the last byte their number.
-///
-/// The longest, `-2147483647` and a space, takes 12. A token is copied whole, which is one
-/// instruction, and what follows it overwrites the rest.
-#[derive(Clone, Copy)]
-struct Token([u8; Token::SIZE]);
-
-impl Token {
-    const SIZE: usize = 16;
-
-    fn new(lit: Lit) -> Self {
-        let positive = Self::positive(lit.var());
-        if lit.is_neg() { positive.negated() } else { positive }
-    }
-
-    fn positive(var: Var) -> Self {
-        let mut number = var.idx32() + 1;
-        let digits = number.ilog10() as usize + 1;
-        let mut token = [b' '; Self::SIZE];
-        for place in (0..digits).rev() {
-            token[place] = b'0' + (number % 10) as u8;
-            number /= 10;
-        }
-        token[Self::SIZE - 1] = digits as u8 + 1;
-        Self(token)
-    }
-
-    fn negated(self) -> Self {
-        let mut token = [b'-'; Self::SIZE];
-        token[1..].copy_from_slice(&self.0[..Self::SIZE - 1]);
-        token[Self::SIZE - 1] = self.0[Self::SIZE - 1] + 1;
-        Self(token)
-    }
-
-    #[inline]
-    fn len(&self) -> usize {
-        self.0[Self::SIZE - 1].into()
-    }
-}
-
 /// A sink that writes clauses as lines of text: no comments, no header.
 ///
 /// Nothing is allocated for a clause, and `out` is written to in large blocks, so it needs no
 /// buffer of its own. After the first error nothing more is written;
-/// [`finish`](Self::finish) reports it.
+/// [`finish`](Self::finish) reports it. Panics at a literal whose variable was never made.
 pub struct Writer<W> {
     text: Blocks<W>,
-    /// The tokens of the first variables: positive and negative, in the order of literals.
-    tokens: Vec<Token>,
+    tokens: Tokens,
     variables: u32,
     clauses: u64,
 }
 
-/// So many variables have their tokens ready, in 8 MiB. Beyond, where the table would no longer
-/// stay in the cache either, tokens are made on the fly.
-const READY: u32 = 1 << 18;
-
 impl<W: Write> Writer<W> {
     /// A sink that writes to `out`.
     pub fn new(out: W) -> Self {
-        Self { text: Blocks::new(out), tokens: Vec::new(), variables: 0, clauses: 0 }
+        Self { text: Blocks::new(out), tokens: Tokens::default(), variables: 0, clauses: 0 }
     }
 
     /// The number of variables made.
@@ -200,18 +156,10 @@ impl<W: Write> Writer<W> {
 
     #[inline]
     fn line(&mut self, lits: impl ExactSizeIterator<Item = Lit>) {
-        let room = self.text.room((lits.len() + 1) * Token::SIZE);
+        let room = self.text.room((lits.len() + 1) * Tokens::ROOM);
         let mut end = 0;
         for lit in lits {
-            let made;
-            let token = if let Some(ready) = self.tokens.get(lit.lidx()) {
-                ready
-            } else {
-                made = Token::new(lit);
-                &made
-            };
-            room[end..end + Token::SIZE].copy_from_slice(&token.0);
-            end += token.len();
+            end += self.tokens.write(lit, &mut room[end..]);
         }
         room[end..end + 2].copy_from_slice(b"0\n");
         self.text.advance(end + 2);
@@ -223,10 +171,7 @@ impl<W: Write> ClauseSink for Writer<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = VarRange::after(self.variables, count);
         self.variables += count;
-        for var in range.vars().take_while(|var| var.idx32() < READY) {
-            let positive = Token::positive(var);
-            self.tokens.extend([positive, positive.negated()]);
-        }
+        self.tokens.extend(range);
         range
     }
 

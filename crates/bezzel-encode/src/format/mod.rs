@@ -12,6 +12,7 @@ mod comments;
 pub mod dimacs;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 /// Why a file was not written, or must not be trusted.
 #[derive(Debug, Error)]

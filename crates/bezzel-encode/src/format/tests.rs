@@ -366,9 +366,9 @@ fn plain_text(clauses: &[Vec<Lit>]) -> String {
 #[test]
 fn numbers_of_every_length_are_written_right_ready_or_not() {
     let mut clauses = vec![Vec::new()];
-    // On both sides of each power of ten, and of the size of the table of ready tokens.
+    // On both sides of each power of ten, and of the last number with a text of its own.
     let powers = (0..=9).map(|exponent| 10_u32.pow(exponent));
-    for number in powers.chain([1 << 18, i32::MAX as u32 - 1]) {
+    for number in powers.chain([1 << 18, 270_000, 12_340_567, i32::MAX as u32 - 1]) {
         for index in [number.saturating_sub(2), number - 1, number] {
             clauses.push(vec![Lit::positive(index), Lit::negative(index)]);
             clauses.push(vec![Lit::negative(index)]);
@@ -383,4 +383,12 @@ fn a_clause_longer_than_the_buffer_is_written_whole() {
     let short = vec![Lit::positive(0)];
     let clauses = [short.clone(), long.clone(), short.clone(), long, short];
     assert_eq!(clauses_text(100_000, &clauses), plain_text(&clauses));
+}
+
+#[test]
+#[should_panic(expected = "the variable of ~x7 was never made")]
+fn a_variable_that_was_never_made_is_not_written() {
+    let mut writer = Writer::new(Vec::new());
+    writer.fresh(7);
+    writer.clause(&[Lit::negative(7)]);
 }

@@ -1,0 +1,70 @@
+//! The text of literals, made once and copied often.
+
+use rustsat::types::Lit;
+
+use crate::sink::VarRange;
+
+/// The text of every literal, with a space after it.
+///
+/// That of a variable's literals is made when the variable is, and a literal is then written by
+/// copying eight bytes, whatever its length: the next one overwrites what is too much. Only the
+/// first variables have a text of their own, so that the table stays in the cache. The text of
+/// every other number is put together from two of theirs.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    /// By literals: the text, its first byte lowest, and zeros above.
+    texts: Vec<u64>,
+    variables: u32,
+}
+
+/// So many variables have a text of their own. With sign and space it takes eight bytes at most,
+/// and the leading digits of every number that a variable can have are one of theirs.
+const READY: u32 = 1 << 18;
+
+/// Numbers beyond are put together from leading digits and the last four.
+const SPLIT: u32 = 10_000;
+
+impl Tokens {
+    /// So many bytes must be free where a literal is written.
+    pub(super) const ROOM: usize = 16;
+
+    /// Makes the texts of these variables, which follow those made before.
+    pub(super) fn extend(&mut self, range: VarRange) {
+        self.variables += range.len();
+        for var in range.vars().take_while(|var| var.idx32() < READY) {
+            let mut number = var.idx32() + 1;
+            let mut text = u64::from(b' ');
+            while number > 0 {
+                text = text << 8 | u64::from(b'0' + (number % 10) as u8);
+                number /= 10;
+            }
+            self.texts.extend([text, text << 8 | u64::from(b'-')]);
+        }
+    }
+
+    /// Writes the literal to the front of `out`, and tells how many bytes it takes.
+    #[inline]
+    pub(super) fn write(&self, lit: Lit, out: &mut [u8]) -> usize {
+        match self.texts.get(lit.lidx()) {
+            Some(&text) => put(text, out),
+            None => self.write_large(lit, out),
+        }
+    }
+
+    fn write_large(&self, lit: Lit, out: &mut [u8]) -> usize {
+        assert!(lit.vidx32() < self.variables, "the variable of {lit} was never made");
+        let number = lit.vidx32() + 1;
+        let leading = Lit::new(number / SPLIT - 1, lit.is_neg());
+        // The last four digits, those of 4711 as 14711 without its first.
+        let last = Lit::positive(SPLIT + number % SPLIT - 1);
+        let end = put(self.texts[leading.lidx()], out) - 1;
+        end + put(self.texts[last.lidx()] >> 8, &mut out[end..])
+    }
+}
+
+/// Copies a text and tells its length: nothing but zeros comes after it.
+#[inline]
+fn put(text: u64, out: &mut [u8]) -> usize {
+    out[..8].copy_from_slice(&text.to_le_bytes());
+    8 - text.leading_zeros() as usize / 8
+}
