@@ -99,6 +99,8 @@ pub struct Axis {
 pub enum Scale {
     /// Evenly.
     Linear,
+    /// Evenly, and by whole numbers only.
+    Count,
     /// By the logarithm. Zeros get a place of their own below it.
     Log,
     /// By names, at 0, 1, 2, …, each in its encoding's colour if it has one.
@@ -188,6 +190,11 @@ impl Axis {
     /// An axis of a linear scale.
     pub fn linear(label: &str, unit: Option<&str>) -> Self {
         Self { scale: Scale::Linear, ..Self::log(label, unit) }
+    }
+
+    /// An axis of whole numbers.
+    pub fn count(label: &str) -> Self {
+        Self { scale: Scale::Count, ..Self::log(label, None) }
     }
 
     /// An axis of names.

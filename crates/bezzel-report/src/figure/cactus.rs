@@ -94,7 +94,7 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
         }
     }
     let number = distinct(rows.iter().map(|row| &row.job.board)).len();
-    let position = Axis::linear("Runs answered", None);
+    let position = Axis::count("Runs answered");
     // Where a line would end if all of an encoding's runs were answered.
     let position = match totals.last() {
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),

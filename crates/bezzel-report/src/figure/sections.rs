@@ -10,7 +10,7 @@ use crate::statistics::{Cell, Value};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sections",
     title: "Sections of the formulas",
-    shows: "the clauses of each section of every encoding's formula, on one small board",
+    shows: "the share of each section in the clauses of every encoding's formula, on one small board",
     draw,
 };
 
@@ -29,10 +29,12 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         let Some(formula) = cells.find_map(Cell::formula) else { continue };
         let place = names.len() as f64;
         names.push(material.entry(style));
-        let mut below = 0.0;
+        let whole: u128 = formula.sections.iter().map(|section| section.size().clauses).sum();
+        let share = |clauses: u128| Value::Measured(100.0 * clauses as f64 / whole as f64);
+        let mut below = 0;
         let sections = formula.sections.iter().filter(|section| section.size().clauses > 0);
         for (index, section) in sections.enumerate() {
-            let above = below + section.size().clauses as f64;
+            let above = below + section.size().clauses;
             // Neighbouring sections alternate, so that their border is seen.
             let tone = if index.is_multiple_of(2) { 4 } else { 2 };
             series.push(Series {
@@ -40,38 +42,31 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                 label: plain(&section.name),
                 dense: false,
                 points: vec![Point {
-                    low: Some(Value::Measured(below)),
+                    low: Some(share(below)),
                     mark: Mark::Block(tone),
                     joined: false,
-                    ..Point::new(place, Value::Measured(above))
+                    ..Point::new(place, share(above))
                 }],
-                end: None,
+                end: (index == 0).then(|| grouped(whole)),
             });
             below = above;
-        }
-    }
-    // The whole at the end of each bar.
-    for index in 0..series.len() {
-        let next = series.get(index + 1).map(|next| next.style);
-        if next != Some(series[index].style) {
-            let whole = series[index].points.first().and_then(|point| point.value.measured());
-            series[index].end = whole.map(|whole| grouped(whole as u128));
         }
     }
     let chart = Chart {
         id: KIND.id.into(),
         title: format!("{}, on board {board}", KIND.title),
         caption: format!(
-            "The board {board}. The clauses of each section, in the order in which the encoding \
-             writes them. Repeated clauses count as often as they are stated."
+            "The board {board}. The share of each section in the clauses, in the order in which the \
+             encoding writes them, and the number of all clauses. Repeated clauses count as often as \
+             they are stated; sections too small for their names go without."
         ),
         columns: 1,
         panels: vec![Panel {
             title: String::new(),
             position: Axis::names("", names),
-            value: Axis::linear("Clauses", None),
+            value: Axis::linear("Share of the clauses", Some("%")),
             sideways: true,
-            end_title: None,
+            end_title: Some("clauses".to_owned()),
             series,
         }],
         legend: Vec::new(),

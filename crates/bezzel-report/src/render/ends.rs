@@ -10,7 +10,9 @@ use crate::chart::{Chart, Panel};
 
 /// From the panel's right edge to the markers, and to the text.
 const MARKERS: f64 = 20.0;
-pub(super) const TEXT: f64 = 29.0;
+const TEXT: f64 = 29.0;
+/// From the right edge of a panel with rows to the text.
+const BESIDE: f64 = 8.0;
 /// The height of a line of text.
 const LINE: f64 = 15.5;
 
@@ -21,25 +23,28 @@ struct End {
     tip: Spot,
 }
 
+/// How far from the panel's right edge the text begins.
+pub(super) fn indent(panel: &Panel) -> f64 {
+    if panel.sideways { BESIDE } else { TEXT }
+}
+
 /// The width of what stands at the ends of a panel's lines.
 pub(super) fn width(panel: &Panel) -> f64 {
-    // Bars carry what stands at their ends themselves.
-    if panel.sideways {
-        return 0.0;
-    }
     let texts = panel.series.iter().filter_map(|series| series.end.as_deref());
     let texts: Vec<&str> = texts.collect();
     let title = panel.end_title.as_deref().filter(|_| !texts.is_empty());
     let all = texts.iter().copied().chain(title);
-    all.map(|text| TEXT + font::width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
+    let indent = indent(panel);
+    all.map(|text| indent + font::width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
 }
 
 /// Draws what stands at the ends of lines.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
+    let places = Places::new(framed, rect, chart);
     if framed.panel.sideways {
+        beside(canvas, framed, rect, &places);
         return;
     }
-    let places = Places::new(framed, rect, chart);
     let mut ends: Vec<End> = Vec::new();
     for series in &framed.panel.series {
         let (Some(text), Some(last)) = (&series.end, series.points.last()) else { continue };
@@ -56,6 +61,16 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
         let (shape, tone) = (marker_of(end.style), color(end.style));
         marker::draw(canvas, (x, y), shape, RADIUS, tone, Fill::Full);
         canvas.text(&end.text, (rect.right() + TEXT, y + 0.32 * SMALL), plain(SMALL));
+    }
+}
+
+/// Beside rows, each text has a row to itself.
+fn beside(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, places: &Places<'_>) {
+    for series in &framed.panel.series {
+        if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
+            let (_, y) = places.of(series, last);
+            canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));
+        }
     }
 }
 

@@ -178,7 +178,7 @@ fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     canvas.text(&text, (rect.left, rect.top - 9.0), bold);
     if let (Some(text), true) = (&framed.panel.end_title, ends::width(framed.panel) > 0.0) {
         let grey = Type { color: GREY, ..plain(SMALL) };
-        canvas.text(text, (rect.right() + ends::TEXT, rect.top - 9.0), grey);
+        canvas.text(text, (rect.right() + ends::indent(framed.panel), rect.top - 9.0), grey);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::chart::{Chart, Mark, Point, Series};
 use crate::statistics::Value;
 
 /// The farthest that neighbouring marks of one position are set apart, in pixels.
-const APART: f64 = 4.5;
+const APART: f64 = 9.0;
 /// The share of the room between two positions that marks may take.
 const SHARE: f64 = 0.62;
 /// The thickness of a block, as a share of the room for its name.
@@ -182,8 +182,5 @@ fn block(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &
         let spot = (f64::midpoint(left, right), y + 0.32 * size);
         let kind = Type { color: INK, anchor: Anchor::Middle, ..plain(size) };
         canvas.text(&series.label, spot, kind);
-    }
-    if let Some(end) = &series.end {
-        canvas.text(end, (right + 6.0, y + 0.32 * size), plain(size));
     }
 }

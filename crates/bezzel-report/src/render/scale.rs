@@ -52,7 +52,7 @@ impl Span {
         let known = known.filter(|&at| near(at));
         let mut span = match &axis.scale {
             Scale::Names(names) => Self::names(names.len()),
-            Scale::Linear => Self::linear(&numbers, known),
+            Scale::Linear | Scale::Count => Self::linear(&numbers, known),
             Scale::Log => Self::log(&numbers, known, axis.ticks.as_deref()),
         };
         if let Some(at) = known {
@@ -74,7 +74,7 @@ impl Span {
         let most = numbers.iter().copied().chain(limit).fold(0.0, f64::max);
         let high = match limit {
             Some(limit) if limit >= most => limit,
-            _ if most > 0.0 => most * 1.1,
+            _ if most > 0.0 => most * 1.02,
             _ => 1.0,
         };
         Self { kind: Kind::Linear, low: 0.0, high, zero: false, over: None, above: 0.0 }

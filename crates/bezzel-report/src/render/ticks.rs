@@ -24,7 +24,8 @@ pub(super) fn ticks(axis: &Axis, span: &Span, room: usize) -> Vec<Tick> {
             .enumerate()
             .map(|(index, name)| labelled(span, index as f64, name.label.clone()))
             .collect(),
-        Scale::Linear => linear(span, room),
+        Scale::Linear => linear(span, room, 0.0),
+        Scale::Count => linear(span, room, 1.0),
         Scale::Log => log(span, room),
     }
 }
@@ -41,13 +42,13 @@ fn plain_number(number: f64) -> String {
     }
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten.
-fn linear(span: &Span, room: usize) -> Vec<Tick> {
+/// Multiples of 1, 2 or 5 times a power of ten, and of no less than `least`.
+fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
     let (low, high) = span.range();
     let rough = (high - low) / room.max(2) as f64;
     let decade = 10.0_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);
-    let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(rough);
+    let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(rough).max(least);
     let first = (low / step).ceil() as i64;
     let last = (high / step * (1.0 + 1e-9)).floor() as i64;
     // At most twice the room, whatever the rounding does.
@@ -164,6 +165,7 @@ mod tests {
         assert_eq!(labels(&axis, &[0.0, 44.0], 5), ["0", "10", "20", "30", "40"]);
         assert_eq!(labels(&axis, &[0.0, 1_300.0], 4), ["0", "500", "1,000"]);
         assert_eq!(labels(&axis, &[0.0, 0.7], 4), ["0.0", "0.2", "0.4", "0.6"]);
+        assert_eq!(labels(&Axis::count(""), &[0.0, 2.0], 9), ["0", "1", "2"]);
     }
 
     #[test]
