@@ -104,8 +104,8 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             marker::draw(canvas, (x, y), shape, RADIUS + 0.6, GREY, Fill::Full);
         }
         SignKind::OverLimit => {
-            marker::draw(canvas, (x, y + 4.0), 0, RADIUS, GREY, Fill::Full);
             marker::arrow(canvas, (x, y + 4.0), (0.0, -1.0), GREY);
+            marker::draw(canvas, (x, y + 4.0), 0, RADIUS, GREY, Fill::Full);
         }
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);

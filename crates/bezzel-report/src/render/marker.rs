@@ -128,11 +128,11 @@ pub(super) fn dot(canvas: &mut Canvas<'_>, spot: Spot, color: RGBColor, fill: Fi
     }
 }
 
-/// Draws an arrow away from a marker at `spot`, in the direction of `(right, down)`.
+/// Draws an arrow from a spot, over which the marker goes, in the direction of `(right, down)`.
 pub(super) fn arrow(canvas: &mut Canvas<'_>, (x, y): Spot, (right, down): Spot, color: RGBColor) {
     let along =
         |way: f64, aside: f64| (x + right * way - down * aside, y + down * way + right * aside);
     let pen = Pen::new(color, 1.4);
-    canvas.line(&[along(RADIUS, 0.0), along(12.0, 0.0)], pen);
+    canvas.line(&[(x, y), along(12.0, 0.0)], pen);
     canvas.fill(&[along(9.5, -3.0), along(14.5, 0.0), along(9.5, 3.0)], color);
 }

@@ -149,6 +149,10 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
     let tone = color(series.style);
     let spot = places.of(series, point);
     let own = marker_of(series.style);
+    let small = matches!(point.mark, Mark::Dot | Mark::HollowDot | Mark::None);
+    if point.value == Value::OverLimit && !small {
+        marker::arrow(canvas, spot, places.growing(), tone);
+    }
     match point.mark {
         Mark::Filled => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Full),
         Mark::Hollow => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Hollow),
@@ -160,11 +164,7 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
         Mark::HollowShape(shape) => {
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
-        Mark::Block(_) | Mark::None => return,
-    }
-    let small = matches!(point.mark, Mark::Dot | Mark::HollowDot);
-    if point.value == Value::OverLimit && !small {
-        marker::arrow(canvas, spot, places.growing(), tone);
+        Mark::Block(_) | Mark::None => {}
     }
 }
 
