@@ -1,18 +1,25 @@
-//! Renders the report of a made-up record, to look at figures while they are written:
-//! `cargo run -p bezzel-report --example gallery -- large FOLDER` (or `small`).
+//! Renders a report outside the repository's folders, to look at figures while they are written:
+//! `cargo run -p bezzel-report --example gallery -- large FOLDER` for a made-up record (or
+//! `small`), the folder of an experiment in its place for a real one.
 
+use std::error::Error;
 use std::path::Path;
-use std::process::ExitCode;
+
+use bezzel_lab::{ExperimentRecord, Workbench};
 
 #[path = "../tests/report/sample.rs"]
 mod sample;
 
-fn main() -> ExitCode {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [size, folder] = &arguments[..] else { return ExitCode::from(2) };
-    let record = if size == "small" { sample::small() } else { sample::large() };
-    match bezzel_report::render(&record, Path::new(folder), "bezzel report sample") {
-        Ok(_) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
+    let [record, folder] = &arguments[..] else {
+        return Err("which record, and into which folder?".into());
+    };
+    let record = match record.as_str() {
+        "small" => sample::small(),
+        "large" => sample::large(),
+        experiment => ExperimentRecord::open(Path::new(experiment), &Workbench::standard())?,
+    };
+    bezzel_report::render(&record, Path::new(folder), "bezzel report sample")?;
+    Ok(())
 }

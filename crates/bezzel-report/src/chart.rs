@@ -1,6 +1,6 @@
 //! A chart as data: what is drawn, and nothing of how.
 //!
-//! Figures make charts, and the tests compare them; only [`render`](crate::render) knows how they
+//! Figures make charts, and the tests compare them; only [`render`](mod@crate::render) knows how they
 //! are drawn.
 
 use serde::Serialize;

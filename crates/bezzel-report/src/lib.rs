@@ -2,7 +2,7 @@
 //!
 //! The way of the data is one: a record is put in order as [`Material`](material::Material);
 //! [`statistics`] and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s,
-//! [`table`]s are too; [`render`] draws charts. [`render()`] does all of it and writes a folder.
+//! [`table`]s are too; [`mod@render`] draws charts. [`render()`] does all of it and writes a folder.
 //!
 //! What a report never does: measure, rank, show a limit as a time or a missing run as zero, count
 //! a wrong answer, or hide an unchecked one.

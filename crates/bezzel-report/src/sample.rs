@@ -1,7 +1,7 @@
 //! Single rows for the tests of this crate.
 
 use bezzel_encode::{Board, Constraints, Numbering};
-use bezzel_lab::{Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
+use bezzel_lab::{FormulaSize, Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
 use bezzel_solve::{Answer, Effort, Options};
 
 fn row() -> Row {
@@ -78,4 +78,17 @@ pub(crate) fn timed_out() -> Row {
 /// A run that the limit of memory ended.
 pub(crate) fn out_of_memory() -> Row {
     Row { stop: Stop::MemoryLimit, solve_cpu_s: None, ..timed_out() }
+}
+
+/// The row on another board of the plane.
+pub(crate) fn on_side(side: u32, mut row: Row) -> Row {
+    row.job.board = Board::new(side).expect("a board");
+    row
+}
+
+/// A verified answer to a formula of this size.
+pub(crate) fn measured(variables: u64, clauses: u64, literals: u64) -> Row {
+    let sections = Vec::new();
+    let formula = FormulaSize { variables, primary: variables, clauses, literals, sections };
+    Row { formula: Some(formula), ..row() }
 }

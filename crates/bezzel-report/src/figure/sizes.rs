@@ -131,9 +131,53 @@ fn agreement(material: &Material<'_>) -> String {
             count(compared, "formula")
         ),
         _ => format!(
-            "Of {} of the experiment, {different} differ from the closed forms in variables, clauses \
+            "Of {} of the experiment, {different} differ{} from the closed forms in variables, clauses \
              or literals.",
-            count(compared, "formula")
+            count(compared, "formula"),
+            if different == 1 { "s" } else { "" }
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{measured, on_side, solved, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, registry))
+    }
+
+    #[test]
+    fn the_local_slope_stands_beside_the_closed_form() {
+        // Pairwise has 84 clauses at N = 4 and 744 at 8: log₂(744 / 84) = 3.147.
+        let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
+        let chart = drawn(rows.clone(), &Registry::standard()).unwrap();
+        let ends: Vec<_> =
+            chart.panels.iter().map(|panel| panel.series[0].end.as_deref().unwrap()).collect();
+        assert_eq!(ends, ["3.15 (N³)", "2.00 (N²)"]);
+        assert!(chart.caption.contains("2 formulas of the experiment were compared"));
+        assert!(chart.caption.contains("all agree"));
+        let unknown = drawn(rows, &Registry::new()).unwrap();
+        assert_eq!(unknown.panels[0].series[0].end.as_deref(), Some("3.15"));
+        assert!(!unknown.caption.contains("compared"));
+    }
+
+    #[test]
+    fn a_size_that_is_not_the_closed_forms_is_told() {
+        let rows = vec![on_side(8, measured(64, 745, 1586))];
+        let chart = drawn(rows, &Registry::standard()).unwrap();
+        assert!(chart.caption.contains("Of 1 formula of the experiment, 1 differs from"));
+        assert_eq!(chart.panels[0].series[0].end, None);
+    }
+
+    #[test]
+    fn rows_without_a_formula_and_wrong_ones_have_no_size() {
+        let formula = measured(64, 744, 1584).formula;
+        let rows = vec![solved(1.0), Row { formula, ..wrong(1.0) }];
+        assert_eq!(drawn(rows, &Registry::new()), None);
     }
 }

@@ -139,3 +139,66 @@ pub(super) fn time_axis(material: &Material<'_>) -> Axis {
         _ => axis.with_limit(None, "no answer"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{on_side, shuffled, solved, timed_out};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    fn drawn(rows: Vec<Row>) -> Chart {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        (KIND.draw)(&Material::new(&record, &Registry::new())).expect("there is something to draw")
+    }
+
+    /// The points of a panel's first series: N, what was measured, and whether a line leads there.
+    fn points(panel: &Panel) -> Vec<(f64, Option<f64>, bool)> {
+        let points = panel.series[0].points.iter();
+        points.map(|point| (point.at, point.value.measured(), point.joined)).collect()
+    }
+
+    fn named(mut row: Row, encoding: &str) -> Row {
+        row.job.encoding = encoding.into();
+        row
+    }
+
+    #[test]
+    fn no_line_leads_over_a_side_on_which_nothing_was_run() {
+        let rows = vec![
+            on_side(8, solved(1.0)),
+            on_side(32, solved(3.0)),
+            on_side(60, solved(4.0)),
+            on_side(16, named(solved(2.0), "other")),
+        ];
+        let expected = [(8.0, Some(1.0), false), (32.0, Some(3.0), false), (60.0, Some(4.0), true)];
+        assert_eq!(points(&drawn(rows).panels[0]), expected);
+    }
+
+    #[test]
+    fn no_line_leads_to_or_from_a_limit() {
+        let rows =
+            vec![on_side(8, solved(1.0)), on_side(16, timed_out()), on_side(32, solved(3.0))];
+        let chart = drawn(rows);
+        let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
+        assert_eq!(points(&chart.panels[0]), expected);
+        assert!(chart.caption.contains("1 ended without an answer (1 at a limit of time)"));
+        assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
+    }
+
+    #[test]
+    fn numberings_and_solvers_have_panels_of_their_own() {
+        let mut rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), solved(8.0)];
+        rows[3].job.solver = "cadical".into();
+        let titles: Vec<_> =
+            drawn(rows).panels.into_iter().map(|panel| (panel.title, panel.series.len())).collect();
+        let expected = [
+            ("batsat, as-generated", 1),
+            ("batsat, random", 1),
+            ("cadical, as-generated", 1),
+            // Planned or not, nothing was run here.
+            ("cadical, random", 0),
+        ];
+        assert_eq!(titles, expected.map(|(title, series)| (title.to_owned(), series)));
+    }
+}

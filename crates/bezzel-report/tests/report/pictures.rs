@@ -80,3 +80,19 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
         }
     }
 }
+
+#[test]
+fn the_page_asks_for_nothing_from_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
+    let page = fs::read_to_string(&paths.index).unwrap();
+    // The one address is the name of SVG's vocabulary, which nobody loads.
+    let rest = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    for asking in ["http:", "https:", "src=", "url(", "@import", "<script", "<link", "<img"] {
+        assert!(!rest.contains(asking), "{asking}");
+    }
+    let links = rest.split("href=\"").skip(1).filter_map(|link| link.split('"').next());
+    for link in links {
+        assert!(folder.path().join(link).is_file(), "{link} is not of the report");
+    }
+}
