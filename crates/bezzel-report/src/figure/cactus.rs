@@ -53,7 +53,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         title: KIND.title.into(),
         caption: paragraph(&[
             "Each line runs through the CPU times of solving of its answered runs in their order; \
-             times are each run's own, not added up. All boards, numberings and shuffles together, \
+             times are each run's own, not added up; the limit is on the whole process. All boards, numberings and shuffles together, \
              boards with a solution apart from boards without.",
             &ends(&rows),
         ]),

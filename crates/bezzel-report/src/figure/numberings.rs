@@ -71,7 +71,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             if told { "Zero conflicts have a place of their own." } else { "" },
             &ends(&rows),
         ]),
-        columns: material.solvers.len().clamp(1, 2),
+        // One solver's measures stand side by side, several solvers' below each other.
+        columns: if material.solvers.len() == 1 { measures.len() } else { 2 },
         panels,
         legend: Vec::new(),
         signs: Vec::new(),

@@ -49,8 +49,8 @@ pub(super) fn chart(
         caption: paragraph(&[
             "Medians of the CPU time of solving, generation and loading not included; bars from the \
              lower to the upper quartile over the shuffles. A run without an answer counts as longer \
-             than all others, so a median or quartile that depends on one lies over the limit. Marks \
-             at the same N are set apart to be seen.",
+             than all others, so a median or quartile that depends on one lies over the limit, \
+             which is on the whole process. Marks at the same N are set apart to be seen.",
             &ends(&rows),
         ]),
         columns: (terrains.len() * material.numberings.len()).clamp(1, 2),
