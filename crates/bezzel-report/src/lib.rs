@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
-use crate::figure::FigureKind;
+pub use crate::figure::FigureKind;
 use crate::report::Report;
 
 mod account;

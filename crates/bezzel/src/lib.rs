@@ -1,1 +1,53 @@
-//! (being written)
+//! The command line of Bezzel, as a library.
+//!
+//! A program outside this repository that has an encoding of its own is whole with
+//!
+//! ```no_run
+//! # use bezzel_encode::amo::pairwise::Pairwise as Mine;
+//! fn main() -> std::process::ExitCode {
+//!     bezzel::main(bezzel::Registry::standard().with_at_most_one(Mine))
+//! }
+//! ```
+//!
+//! and has every verb, its workers included. This is the only crate that prints.
+
+mod arguments;
+
+mod failure;
+mod progress;
+mod provenance;
+mod verb;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub use bezzel_encode::Registry;
+use bezzel_lab::Workbench;
+use bezzel_solve::Solvers;
+use clap::Parser;
+
+use arguments::{Cli, Verb};
+use failure::Failure;
+
+/// Runs the command line with these encodings and the linked solvers.
+pub fn main(encodings: Registry) -> ExitCode {
+    let workbench = Workbench { encodings, solvers: Solvers::standard() };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = run(&Cli::parse(), &workbench, &mut out);
+    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => code,
+        Err(failure) => failure.tell(),
+    }
+}
+
+fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    match &cli.verb {
+        Verb::List(arguments) => verb::list::run(arguments, workbench, out),
+        Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
+        Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
+        Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
+        Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
+        Verb::Completions(arguments) => verb::completions::run(arguments, out),
+        Verb::Worker => verb::worker::run(workbench, out),
+    }
+}

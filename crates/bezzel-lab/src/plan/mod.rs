@@ -24,8 +24,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use summary::{Axis, Largest, Summary};
-pub(crate) use summary::{grouped, memory};
+pub use summary::{Axis, Largest, Summary, grouped, memory};
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
 /// nobody has the days to run them.

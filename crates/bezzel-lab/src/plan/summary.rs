@@ -145,7 +145,7 @@ impl fmt::Display for Summary {
 }
 
 /// A number in groups of three digits.
-pub(crate) fn grouped(number: u128) -> String {
+pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -158,7 +158,7 @@ pub(crate) fn grouped(number: u128) -> String {
 }
 
 /// Memory in the unit that suits it.
-pub(crate) fn memory(bytes: u128) -> String {
+pub fn memory(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
     let mut value = bytes as f64;
     let mut unit = 0;

@@ -1,0 +1,41 @@
+//! A program whose encoding is wrong: it forgets the pairs at a distance of two. The tests run it
+//! to see that wrong answers are found out.
+
+use std::process::ExitCode;
+
+use bezzel_encode::{AtMostOne, Auxiliaries, Card, ClauseSink, Lit, Propagation, Size};
+
+struct Forgetful;
+
+impl AtMostOne for Forgetful {
+    fn card(&self) -> Card {
+        Card {
+            id: "forgetful".into(),
+            aliases: Vec::new(),
+            title: "pairwise without some pairs".into(),
+            citation: "nobody".into(),
+            revision: 1,
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::None,
+            constraints: String::new(),
+        }
+    }
+
+    fn size(&self, _n: u64) -> Option<Size> {
+        None
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        for (i, &first) in xs.iter().enumerate() {
+            for (j, &second) in xs.iter().enumerate().skip(i + 1) {
+                if j - i != 2 {
+                    out.clause(&[!first, !second]);
+                }
+            }
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    bezzel::main(bezzel::Registry::standard().with_at_most_one(Forgetful))
+}

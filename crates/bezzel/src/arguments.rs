@@ -1,0 +1,260 @@
+//! The command line's verbs and arguments, with the help that people read.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
+use bezzel_lab::{Workbench, fit};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::failure::Failure;
+
+/// Compares SAT encodings on n-queens boards.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    long_about = "Compares SAT encodings on n-queens boards: one YAML file in, a verified report out.",
+    arg_required_else_help = true,
+    propagate_version = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Run an experiment: measure, solve, verify, keep the evidence, render the report
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArguments),
+    /// Render the report of an experiment again from its evidence
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArguments),
+    /// Solve one board with one encoding and one solver, and draw it
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArguments),
+    /// Write the formula of a board
+    #[command(after_help = ENCODE_EXAMPLES)]
+    Encode(EncodeArguments),
+    /// List the encodings, solvers and figures that there are
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListArguments),
+    /// Print the completion script of a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArguments),
+    /// Do one job, given on stdin: what a run starts for each cell of its plan
+    #[command(hide = true)]
+    Worker,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  bezzel run configs/first-look.yaml          run what is missing, then render the report
+  bezzel run --plan configs/first-look.yaml   print what would be run, and run nothing
+
+The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again
+does only what is missing; Ctrl-C stops cleanly and loses nothing.
+
+Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the
+command makes no sense, 130 stopped by Ctrl-C.";
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  bezzel report first-look                  render reports/first-look/ from experiments/first-look/
+  bezzel report experiments/first-look      the same, by folder";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  bezzel solve 8                                            eight queens, pairwise, CaDiCaL
+  bezzel solve 5 --queen 2 --queen 2,4                      two queens given: square 2, and row 2, column 4
+  bezzel solve 12 --torus --encoding bryant-circuit         no solution, exit code 20
+  bezzel solve 100 --encoding product --shuffle 1 --solver batsat
+  bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
+
+Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
+no sense.";
+
+const ENCODE_EXAMPLES: &str = "\
+Examples:
+  bezzel encode 8 --encoding sequential-counter             DIMACS on stdout
+  bezzel encode 60 --encoding pairwise -o queens.cnf        3,600 variables, 352,940 clauses
+  bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf    renamed at random, seed 7
+
+The header's comments hold the variable map, so that an answer can be decoded.";
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  bezzel list          a table of each kind
+  bezzel list --json   one object with an array for each kind";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel
+  bezzel completions zsh > ~/.zfunc/_bezzel";
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// The YAML file that puts the question
+    pub(crate) config: PathBuf,
+    /// Print the plan and run nothing
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// Where the folders `experiments` and `reports` are
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print nothing but the summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// Where the folders `experiments` and `reports` are
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) root: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArguments {
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArguments,
+    /// The solver, as `bezzel list` names it
+    #[arg(long, value_name = "ID", default_value = "cadical")]
+    pub(crate) solver: String,
+    /// Print the answer in the form of solver competitions
+    #[arg(long)]
+    pub(crate) dimacs_output: bool,
+    /// Print the answer as JSON
+    #[arg(long, conflicts_with = "dimacs_output")]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EncodeArguments {
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArguments,
+    /// The format of the formula
+    #[arg(long, value_enum, default_value_t = Format::Dimacs)]
+    pub(crate) format: Format,
+    /// The file to write; stdout if there is none
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Formats of formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// DIMACS CNF
+    Dimacs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Print one JSON object with an array for each kind
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArguments {
+    /// The number of rows, which is the number of columns
+    #[arg(value_name = "N")]
+    size: u64,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// Place rooks instead of queens
+    #[arg(long)]
+    rooks: bool,
+    /// A given queen: ROW,COLUMN, or the number of its square counted row by row from 1
+    #[arg(long = "queen", value_name = "R,C")]
+    queens: Vec<String>,
+    /// A square that must stay empty, written likewise
+    #[arg(long, value_name = "R,C")]
+    blocked: Vec<String>,
+}
+
+impl BoardArguments {
+    /// The board.
+    pub(crate) fn board(&self) -> Result<Board, Failure> {
+        let side = u32::try_from(self.size).unwrap_or(u32::MAX);
+        let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
+        let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
+        let squares = |given: &[String], option: &str| {
+            let read = |text: &String| {
+                let square = Square::read(text, side);
+                square.map_err(|problem| Failure::input(format!("{option} {text}: {problem}")))
+            };
+            given.iter().map(read).collect::<Result<Vec<_>, _>>()
+        };
+        let (placed, blocked) =
+            (squares(&self.queens, "--queen")?, squares(&self.blocked, "--blocked")?);
+        Board::new(side)
+            .map(|board| board.with_geometry(geometry).with_piece(piece))
+            .and_then(|board| board.with_placed(placed)?.with_blocked(blocked))
+            .map_err(Failure::input)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EncodingArguments {
+    /// The encoding, as `bezzel list` names it
+    #[arg(long, value_name = "ID", default_value = "pairwise")]
+    pub(crate) encoding: String,
+    /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal
+    #[arg(long, value_name = "SET")]
+    pub(crate) constraints: Option<Constraints>,
+    /// Rename variables and shuffle literals by this seed
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
+}
+
+impl EncodingArguments {
+    /// The encoding, refused where its formula of the board could not be numbered, or would not
+    /// fit into so many bytes of memory.
+    pub(crate) fn find(
+        &self,
+        workbench: &Workbench,
+        board: &Board,
+        memory_bytes: Option<u64>,
+    ) -> Result<Arc<dyn Encoding>, Failure> {
+        let found = workbench.encodings.find(&self.encoding).map_err(Failure::input)?;
+        if let Some(constraints) = self.constraints
+            && !found.takes_constraints()
+        {
+            return Err(Failure::Input(format!(
+                "--constraints {constraints} does not apply to `{}`, which states its own set: {}",
+                self.encoding,
+                found.card().constraints
+            )));
+        }
+        let encoding = found.on_board(self.constraints.unwrap_or_default());
+        if let Some(size) = fit::size(encoding.as_ref(), board) {
+            match memory_bytes {
+                None => fit::numbered(board, &self.encoding, size),
+                Some(bytes) => fit::solvable(board, &self.encoding, size, false, bytes),
+            }
+            .map_err(Failure::input)?;
+        }
+        Ok(encoding)
+    }
+
+    /// The numbering.
+    pub(crate) fn numbering(&self) -> Numbering {
+        self.shuffle.map_or(Numbering::AS_GENERATED, Numbering::random)
+    }
+}

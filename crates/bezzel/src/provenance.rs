@@ -1,0 +1,15 @@
+//! What the build script wrote into the binary.
+
+use bezzel_lab::environment::Build;
+
+/// What was built.
+pub(crate) fn here() -> Build {
+    let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    Build {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        git_revision: told(env!("BEZZEL_GIT_REVISION")),
+        git_dirty: env!("BEZZEL_GIT_CHANGES").parse().ok(),
+        rustc: told(env!("BEZZEL_RUSTC")),
+        optimised: !cfg!(debug_assertions),
+    }
+}

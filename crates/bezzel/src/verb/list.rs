@@ -1,0 +1,111 @@
+//! `bezzel list`: what can be named.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bezzel_encode::{Board, Card, Constraints, Size, Tally};
+use bezzel_lab::Workbench;
+use bezzel_report::FigureKind;
+use bezzel_solve::SolverCard;
+use serde::Serialize;
+
+use crate::arguments::ListArguments;
+use crate::failure::Failure;
+
+/// The side of the board whose sizes are listed.
+const SIDE: u32 = 8;
+
+/// What can be named: one array for each kind.
+#[derive(Serialize)]
+struct Listing {
+    encodings: Vec<Entry>,
+    solvers: Vec<SolverCard>,
+    figures: Vec<Figure>,
+}
+
+/// An encoding's card and its size on the board of side 8.
+#[derive(Serialize)]
+struct Entry {
+    #[serde(flatten)]
+    card: Card,
+    size_at_8: Size,
+}
+
+/// A kind of figure.
+#[derive(Serialize)]
+struct Figure {
+    id: &'static str,
+    title: &'static str,
+    shows: &'static str,
+}
+
+impl From<&'static FigureKind> for Figure {
+    fn from(kind: &'static FigureKind) -> Self {
+        Self { id: kind.id, title: kind.title, shows: kind.shows }
+    }
+}
+
+pub(crate) fn run(
+    arguments: &ListArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let listing = Listing {
+        encodings: encodings(workbench),
+        solvers: workbench.solvers.cards(),
+        figures: bezzel_report::list().iter().map(Figure::from).collect(),
+    };
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&listing).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        print(&listing, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn encodings(workbench: &Workbench) -> Vec<Entry> {
+    let board = Board::new(SIDE).expect("a small board");
+    let entry = |card: Card| {
+        let found = workbench.encodings.find(&card.id).expect("a card that the registry gave");
+        let encoding = found.on_board(Constraints::Full);
+        let mut tally = Tally::new();
+        encoding.encode(&board, &mut tally);
+        Entry { card: encoding.card(), size_at_8: tally.size() }
+    };
+    workbench.encodings.cards().into_iter().map(entry).collect()
+}
+
+fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
+    let width = listing.encodings.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
+    writeln!(out, "Encodings, with their sizes at n = {SIDE}")?;
+    writeln!(
+        out,
+        "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  source",
+        "id", "variables", "clauses", "literals", "propagation", "auxiliary"
+    )?;
+    for Entry { card, size_at_8: size } in &listing.encodings {
+        writeln!(
+            out,
+            "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}",
+            card.id,
+            size.variables,
+            size.clauses,
+            size.literals,
+            card.propagation,
+            card.auxiliaries,
+            card.citation
+        )?;
+    }
+    writeln!(out, "\nSolvers")?;
+    let width = listing.solvers.iter().map(|card| card.id.len()).max().unwrap_or(0);
+    for SolverCard { id, version, title, .. } in &listing.solvers {
+        writeln!(out, "  {id:<width$}  {version}  {title}")?;
+    }
+    writeln!(out, "\nFigures")?;
+    let width = listing.figures.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    for Figure { id, title, .. } in &listing.figures {
+        writeln!(out, "  {id:<width$}  {title}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! The verbs, one file each.
+
+pub(crate) mod completions;
+pub(crate) mod encode;
+pub(crate) mod list;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod solve;
+pub(crate) mod worker;

@@ -1,0 +1,115 @@
+//! `bezzel run`: from a config to its report.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bezzel_lab::config::Config;
+use bezzel_lab::environment::Environment;
+use bezzel_lab::experiment::{Experiment, OpenError};
+use bezzel_lab::plan::Plan;
+use bezzel_lab::runner::Workers;
+use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+
+use super::report;
+use crate::arguments::RunArguments;
+
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::provenance;
+
+/// The exit code of a program that Ctrl-C stopped.
+const INTERRUPTED: u8 = 130;
+
+pub(crate) fn run(
+    arguments: &RunArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
+    if arguments.plan {
+        writeln!(out, "{}", plan.summary())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let root = &arguments.root;
+    let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
+    greet(&config.name, &experiment, out)?;
+
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(Failure::work)?;
+
+    let solvers = config.solvers.iter().map(|solver| solver.id.as_str());
+    let environment = Environment::here(provenance::here(), workbench, solvers, config.parallel);
+    let program = std::env::current_exe().map_err(Failure::work)?;
+    let workers = Workers { program, parallel: config.parallel };
+    let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
+    let summary = experiment.run(environment, &workers, &cancel, |row| progress.row(row));
+    progress.finish();
+    let summary = summary.map_err(Failure::work)?;
+    if summary.cancelled {
+        writeln!(
+            out,
+            "stopped; {} rows were added and are kept: the same command goes on from there",
+            summary.added
+        )?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+
+    let folder = Experiment::folder(root, &config.name);
+    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
+    let command = format!("bezzel run {}", arguments.config.display());
+    let page = report::render(&record, workbench, root, &command)?;
+    writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
+    writeln!(out, "report:   {}", page.display())?;
+    tell_wrong(&record.rows, out)
+}
+
+fn refused(error: OpenError) -> Failure {
+    Failure::input(error)
+}
+
+/// Says what is there already and what is missing.
+fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+    let (done, missing) = (experiment.done(), experiment.missing().len());
+    match (done, missing) {
+        (_, 0) => writeln!(out, "{name}: all {done} jobs have their rows")?,
+        (0, _) => writeln!(out, "{name}: {missing} jobs")?,
+        _ => writeln!(out, "{name}: {missing} jobs; {done} have their rows already")?,
+    }
+    let found = experiment.found();
+    if found.torn > 0 {
+        writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
+    }
+    if found.damaged > 0 {
+        writeln!(out, "{} damaged lines of rows.jsonl are passed over", found.damaged)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Names every wrong answer; there must be none for the run to be a success.
+fn tell_wrong(rows: &[Row], out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let wrong: Vec<_> = rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
+    for row in &wrong {
+        let job = &row.job;
+        writeln!(
+            out,
+            "WRONG: {} on {} with {} ({}) answered {}: {}",
+            job.solver,
+            job.board,
+            job.encoding_label(),
+            job.numbering.id(),
+            row.answer,
+            row.note.as_deref().unwrap_or_default()
+        )?;
+    }
+    if wrong.is_empty() {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        out.flush()?;
+        Err(Failure::Work(format!("{} answers are wrong", wrong.len())))
+    }
+}

@@ -1,0 +1,153 @@
+//! `bezzel solve`: one board, one encoding, one solver, one answer.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bezzel_encode::{Board, Lit, Placement, Square, Tally};
+use bezzel_lab::environment;
+use bezzel_lab::judge::{Judge, Judgement};
+use bezzel_lab::{Verdict, Workbench};
+use bezzel_solve::{Answer, Interrupt, Options, Session};
+use serde::Serialize;
+
+use crate::arguments::SolveArguments;
+use crate::failure::Failure;
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Solved<'a> {
+    board: &'a Board,
+    encoding: String,
+    solver: &'a str,
+    answer: Answer,
+    verdict: Verdict,
+    evidence: Option<bezzel_lab::Evidence>,
+    queens: Option<Vec<Square>>,
+    effort: bezzel_solve::Effort,
+}
+
+pub(crate) fn run(
+    arguments: &SolveArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let board = arguments.board.board()?;
+    let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
+    let solver = workbench.solvers.find(&arguments.solver).map_err(Failure::input)?;
+
+    let mut tally = Tally::new();
+    encoding.encode(&board, &mut tally);
+    let variables = tally.variables();
+    let mut session = solver.open(&Options::new(), Interrupt::default()).map_err(Failure::input)?;
+    let numbering = arguments.encoding.numbering();
+    let (layout, images) = numbering.encode(encoding.as_ref(), &board, variables, session.as_mut());
+
+    let answer = session.solve();
+    let placement =
+        (answer == Answer::Sat).then(|| layout.decode(|lit| session.holds(images.of(lit))));
+    let judgement = Judge::new().judge(&board, answer, placement.as_ref());
+
+    if arguments.dimacs_output {
+        write_dimacs_answer(answer, variables, session.as_mut(), out)?;
+    } else if arguments.json {
+        let solved = Solved {
+            board: &board,
+            encoding: encoding.card().id,
+            solver: &arguments.solver,
+            answer,
+            verdict: judgement.verdict,
+            evidence: judgement.evidence.clone(),
+            queens: placement.as_ref().map(|placement| placement.squares().collect()),
+            effort: session.effort(),
+        };
+        let text = serde_json::to_string(&solved).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        tell(&board, answer, placement.as_ref(), &judgement, out)?;
+    }
+    if judgement.verdict == Verdict::Wrong {
+        out.flush()?;
+        let note = judgement.note.unwrap_or_default();
+        return Err(Failure::Work(format!("{} gave a wrong answer: {note}", arguments.solver)));
+    }
+    Ok(match answer {
+        Answer::Sat => ExitCode::from(10),
+        Answer::Unsat => ExitCode::from(20),
+        Answer::Unknown => ExitCode::SUCCESS,
+    })
+}
+
+/// Draws the board, or says that there is no solution.
+fn tell(
+    board: &Board,
+    answer: Answer,
+    placement: Option<&Placement>,
+    judgement: &Judgement,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let because = match &judgement.evidence {
+        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
+        None => verdict(judgement.verdict).to_owned(),
+    };
+    match (answer, placement) {
+        (Answer::Sat, Some(placement)) => {
+            for row in 0..board.side() {
+                let square = |column| {
+                    let square = Square::new(row, column);
+                    match (placement.holds(square), board.blocked().contains(&square)) {
+                        (true, _) => "Q",
+                        (false, true) => "#",
+                        (false, false) => ".",
+                    }
+                };
+                writeln!(out, "{}", (0..board.side()).map(square).collect::<Vec<_>>().join(" "))?;
+            }
+            writeln!(out, "a solution ({because})")?;
+        }
+        (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
+        _ => writeln!(out, "the solver did not find out")?,
+    }
+    Ok(())
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Verified => "verified",
+        Verdict::Wrong => "WRONG",
+        Verdict::Unchecked => "unchecked",
+    }
+}
+
+/// The lines of solver competitions: `s` with the answer, `v` with the model, of at most 78
+/// characters each.
+fn write_dimacs_answer(
+    answer: Answer,
+    variables: u32,
+    session: &mut dyn Session,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let word = match answer {
+        Answer::Sat => "SATISFIABLE",
+        Answer::Unsat => "UNSATISFIABLE",
+        Answer::Unknown => "UNKNOWN",
+    };
+    writeln!(out, "s {word}")?;
+    if answer != Answer::Sat {
+        return Ok(());
+    }
+    let mut line = String::from("v");
+    let values = (0..variables).map(|index| {
+        let lit = Lit::positive(index);
+        if session.holds(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
+    });
+    for value in values.chain([0]) {
+        let word = format!(" {value}");
+        if line.len() + word.len() > 78 {
+            writeln!(out, "{line}")?;
+            line.truncate(1);
+        }
+        line.push_str(&word);
+    }
+    writeln!(out, "{line}")?;
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! The command line as people meet it: what it prints, and its exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn bezzel(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bezzel")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn every_verb_has_help_with_examples() {
+    let help = stdout(&bezzel(&["--help"]));
+    for verb in ["run", "report", "solve", "encode", "list", "completions"] {
+        assert!(help.contains(verb), "{verb} is not in the help");
+        let output = bezzel(&[verb, "--help"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).contains("Examples:"), "{verb} has no examples");
+    }
+}
+
+#[test]
+fn list_tells_every_kind_with_ids_as_json() {
+    let output = bezzel(&["list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for kind in ["encodings", "solvers", "figures"] {
+        let entries = listing[kind].as_array().unwrap();
+        assert!(!entries.is_empty());
+        assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
+    }
+    let encodings = listing["encodings"].as_array().unwrap();
+    let pairwise = encodings.iter().find(|entry| entry["id"] == "pairwise").unwrap();
+    assert_eq!(pairwise["size_at_8"]["clauses"], 744);
+}
+
+#[test]
+fn solving_draws_the_board_and_tells_by_the_exit_code() {
+    let output = bezzel(&["solve", "8"]);
+    assert_eq!(output.status.code(), Some(10));
+    let drawn = stdout(&output);
+    assert_eq!(drawn.lines().filter(|line| line.contains('Q')).count(), 8);
+    assert!(drawn.ends_with("a solution (verified: rules of the board)\n"), "{drawn}");
+
+    let output = bezzel(&["solve", "3"]);
+    assert_eq!(output.status.code(), Some(20));
+    assert!(stdout(&output).starts_with("there is no solution (verified: published"));
+}
+
+#[test]
+fn given_queens_stay_where_they_are() {
+    // Cao's example: N = 5 with queens on the squares 2 and 9.
+    for queens in [["--queen", "2", "--queen", "9"], ["--queen", "1,2", "--queen", "2,4"]] {
+        let output = bezzel(&[&["solve", "5"], &queens[..]].concat());
+        assert_eq!(output.status.code(), Some(10));
+        let drawn = stdout(&output);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], ". Q . . .");
+        assert_eq!(lines[1], ". . . Q .");
+    }
+}
+
+#[test]
+fn every_encoding_and_solver_solves_a_board_from_the_command_line() {
+    let output = bezzel(&["list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for solver in listing["solvers"].as_array().unwrap() {
+        for encoding in listing["encodings"].as_array().unwrap() {
+            let id = encoding["id"].as_str().unwrap();
+            let solver = solver["id"].as_str().unwrap();
+            let output =
+                bezzel(&["solve", "6", "--encoding", id, "--solver", solver, "--shuffle", "3"]);
+            assert_eq!(output.status.code(), Some(10), "{id} with {solver}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn dimacs_output_is_what_solver_competitions_ask_for() {
+    let output = bezzel(&["solve", "8", "--dimacs-output"]);
+    assert_eq!(output.status.code(), Some(10));
+    let text = stdout(&output);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("s SATISFIABLE"));
+    let values: Vec<i32> = lines
+        .inspect(|line| assert!(line.starts_with("v ") && line.len() <= 78))
+        .flat_map(|line| line[2..].split(' ').map(|word| word.parse().unwrap()))
+        .collect();
+    assert_eq!(values.len(), 65);
+    assert_eq!(values.last(), Some(&0));
+    assert_eq!(values.iter().filter(|&&value| value > 0).count(), 8);
+
+    let output = bezzel(&["solve", "3", "--dimacs-output"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(20), "s UNSATISFIABLE\n"));
+}
+
+#[test]
+fn encoding_writes_the_same_formula_to_stdout_and_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("queens.cnf");
+    let printed = stdout(&bezzel(&["encode", "6", "--encoding", "binary"]));
+    let output = bezzel(&["encode", "6", "--encoding", "binary", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let written = std::fs::read_to_string(file).unwrap();
+    // How it was made is told in one line, and differs.
+    let rest = |text: &str| {
+        text.lines()
+            .filter(|line| !line.starts_with("c made by"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rest(&printed), rest(&written));
+    assert!(written.lines().all(|line| !line.starts_with("c --")));
+    assert!(written.lines().any(|line| line.starts_with("p cnf 18 ")));
+}
+
+#[test]
+fn bad_input_gets_one_message_and_exit_code_2() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "0"], "a board has 1 to 40000 rows, not 0"),
+        (
+            &["solve", "8", "--encoding", "pairwize"],
+            "unknown encoding `pairwize`; did you mean `pairwise`?",
+        ),
+        (&["solve", "8", "--solver", "cadcal"], "unknown solver `cadcal`; did you mean `cadical`?"),
+        (
+            &["solve", "4", "--queen", "5,1"],
+            "the square 5,1 is outside the board: rows and columns run from 1 to 4",
+        ),
+        (
+            &["solve", "4", "--queen", "17"],
+            "the square 17 is outside the board: rows and columns run from 1 to 4",
+        ),
+        (
+            &["solve", "4", "--queen", "1,1", "--queen", "2,2"],
+            "the queens on 1,1 and 2,2 attack each other, so no solution can hold both",
+        ),
+        (
+            &["solve", "8", "--encoding", "binary", "--constraints", "full"],
+            "--constraints full does not apply to `binary`",
+        ),
+        (
+            &["solve", "8", "--constraints", "fulll"],
+            "unknown constraints `fulll`; did you mean `full`?",
+        ),
+        (&["encode", "30000"], "has 44,998,200,070,000 clauses, about"),
+        (&["encode", "8", "-o", "no/such/folder/f.cnf"], "cannot write `no/such/folder/f.cnf`"),
+        (&["run", "no-such.yaml"], "no-such.yaml"),
+        (&["report", "no-such"], "unknown experiment `no-such`"),
+        (&["solve", "-3"], "unexpected argument"),
+        (&["solve", "1e3"], "invalid digit"),
+        (&["slove", "8"], "unrecognized subcommand"),
+    ];
+    for (arguments, message) in cases {
+        let output = bezzel(arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?} says: {told}");
+        assert!(!told.contains("panicked"), "{arguments:?} says: {told}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn nobody_reading_is_no_reason_to_panic() {
+    for arguments in
+        [&["list"][..], &["list", "--json"], &["encode", "40"], &["completions", "zsh"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        assert!(matches!(output.status.code(), Some(0 | 141)), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_encoding_from_outside_is_known_to_every_verb() {
+    let program = example("own_encoding");
+    let output = Command::new(&program).args(["solve", "8", "--encoding", "thrifty"]).output();
+    assert_eq!(output.unwrap().status.code(), Some(10));
+    let listed = Command::new(&program).args(["list"]).output().unwrap();
+    assert!(stdout(&listed).contains("thrifty"));
+}
+
+/// The program of an example, which `cargo test` builds beside the tests.
+fn example(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
+    let program = folder.join(name);
+    assert!(program.exists(), "build the examples first: cargo build --examples");
+    program
+}

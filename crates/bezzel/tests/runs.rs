@@ -1,0 +1,283 @@
+//! Whole runs: evidence is kept, found again, judged, and survives what happens to runners.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bezzel_lab::config::Config;
+use bezzel_lab::environment::{Build, Environment};
+use bezzel_lab::experiment::Experiment;
+use bezzel_lab::plan::Plan;
+use bezzel_lab::runner::Workers;
+use bezzel_lab::{Row, Stop, Verdict, Workbench};
+use bezzel_solve::Answer;
+use tempfile::TempDir;
+
+const SMALLEST: &str = "\
+name: smallest
+boards: [{size: 8}]
+encodings: [pairwise]
+solvers: [cadical]
+";
+
+/// A folder with a config, in which `program` runs.
+struct Place {
+    folder: TempDir,
+    program: PathBuf,
+    name: &'static str,
+}
+
+impl Place {
+    fn new(name: &'static str, config: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("question.yaml"), config).unwrap();
+        Self { folder, program: env!("CARGO_BIN_EXE_bezzel").into(), name }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["run", "question.yaml"]).current_dir(self.folder.path());
+        command
+    }
+
+    fn run(&self) -> Output {
+        self.command().output().unwrap()
+    }
+
+    fn experiment(&self) -> PathBuf {
+        self.folder.path().join("experiments").join(self.name)
+    }
+
+    fn rows_file(&self) -> PathBuf {
+        self.experiment().join("rows.jsonl")
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let text = fs::read_to_string(self.rows_file()).unwrap_or_default();
+        let whole = text.lines().filter(|line| line.ends_with('}'));
+        whole.map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn told(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+#[test]
+fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
+    let place = Place::new("smallest", SMALLEST);
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let rows = place.rows();
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!(
+        (row.answer, row.verdict, row.stop),
+        (Answer::Sat, Verdict::Verified, Stop::Finished)
+    );
+    assert_eq!(row.formula.as_ref().unwrap().clauses, 744);
+    assert!(row.memory_peak_bytes.unwrap() > 0);
+    let reports = place.folder.path().join("reports/smallest");
+    assert!(reports.join("index.html").exists());
+    assert!(told(&output).contains("reports/smallest/index.html"));
+
+    // The second time there is nothing to do, and nothing is done.
+    let before = fs::read(place.rows_file()).unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("all 1 jobs have their rows"));
+    assert_eq!(fs::read(place.rows_file()).unwrap(), before);
+
+    // The report alone comes out the same.
+    let page = fs::read_to_string(reports.join("table.csv")).unwrap();
+    let report = Command::new(&place.program)
+        .args(["report", "smallest"])
+        .current_dir(place.folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(report.status.code(), Some(0), "{}", told(&report));
+    assert_eq!(fs::read_to_string(reports.join("table.csv")).unwrap(), page);
+}
+
+#[test]
+fn a_plan_is_printed_and_nothing_is_run() {
+    let place = Place::new("smallest", SMALLEST);
+    let output = place.command().arg("--plan").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("pairwise"));
+    assert!(!place.folder.path().join("experiments").exists());
+}
+
+#[test]
+fn another_question_does_not_get_into_the_same_folder() {
+    let place = Place::new("smallest", SMALLEST);
+    assert_eq!(place.run().status.code(), Some(0));
+    let before = fs::read(place.rows_file()).unwrap();
+    let other = SMALLEST.replace("size: 8", "size: 6");
+    fs::write(place.folder.path().join("question.yaml"), other).unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("holds evidence for another config"), "{}", told(&output));
+    assert_eq!(fs::read(place.rows_file()).unwrap(), before);
+
+    // The same question in other words does.
+    let same = format!("# once more\n{SMALLEST}");
+    fs::write(place.folder.path().join("question.yaml"), same).unwrap();
+    assert_eq!(place.run().status.code(), Some(0));
+}
+
+#[test]
+fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
+    let config = SMALLEST.replace("size: 8", "size: [6, 7, 8]");
+    let place = Place::new("smallest", &config);
+    assert_eq!(place.run().status.code(), Some(0));
+    let whole = fs::read(place.rows_file()).unwrap();
+    fs::write(place.rows_file(), &whole[..whole.len() - 100]).unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("1 jobs; 2 have their rows already"), "{}", told(&output));
+    let rows = place.rows();
+    assert_eq!(rows.len(), 3);
+    let aside = fs::read_to_string(place.experiment().join("rows.torn")).unwrap();
+    assert!(aside.starts_with("{\"key\":"));
+}
+
+#[test]
+fn a_killed_runner_loses_no_row_and_counts_none_twice() {
+    let config = SMALLEST.replace("size: 8", "size: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]");
+    let place = Place::new("smallest", &config);
+    let mut seen = 0;
+    // Killed again and again, a little later each time, it gets done in the end.
+    for delay in 1..200 {
+        let mut runner = place.command().spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(3 * delay));
+        let ended = runner.try_wait().unwrap().is_some();
+        let _ = runner.kill();
+        runner.wait().unwrap();
+        let rows = place.rows().len();
+        assert!(rows >= seen, "a row was lost");
+        seen = rows;
+        if ended {
+            break;
+        }
+    }
+    let rows = place.rows();
+    let mut keys: Vec<_> = rows.iter().map(|row| row.key.clone()).collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!((rows.len(), keys.len()), (10, 10));
+}
+
+#[test]
+fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
+    let config = SMALLEST.replace("size: 8", "size: 14, geometry: torus") + "repeats: 2\n";
+    let place = Place::new("smallest", &config);
+    let runner = place.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
+    while !place.rows_file().exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let signalled = Command::new("kill").args(["-INT", &runner.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    let output = runner.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
+    assert!(told(&output).contains("the same command goes on from there"), "{}", told(&output));
+    // The job that was running has no row: it is missing, not failed.
+    assert_eq!(place.rows().len(), 0);
+}
+
+#[test]
+fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
+    // The torus of side 16 has no solution, and takes far longer than the limit.
+    let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus")
+        + "limits: {cpu: 0.3 s}\nnumberings: [as-generated]\n";
+    let config = config.replace("[cadical]", "[cadical, batsat]");
+    let place = Place::new("smallest", &config);
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let rows = place.rows();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert_eq!((row.answer, row.stop), (Answer::Unknown, Stop::CpuLimit), "{row:?}");
+        assert!(row.effort.conflicts.unwrap() > 0);
+        assert!(row.solve_cpu_s.unwrap() > 0.2);
+        assert!(!row.solved());
+    }
+}
+
+#[test]
+fn a_job_out_of_memory_is_a_row_too() {
+    let config = SMALLEST.replace("size: 8", "size: 100");
+    let place = Place::new("smallest", &(config + "limits: {memory: 60 MiB}\n"));
+    let output = place.run();
+    // Whether the plan sees it coming or the run meets it, it ends in words, not in a crash.
+    match output.status.code() {
+        Some(0) => {
+            let rows = place.rows();
+            assert_eq!(rows[0].stop, Stop::MemoryLimit, "{:?}", rows[0]);
+        }
+        code => {
+            assert_eq!(code, Some(2), "{}", told(&output));
+            assert!(told(&output).contains("memory"), "{}", told(&output));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_encoding_is_found_out_named_and_fails_the_run() {
+    let config = SMALLEST.replace("[pairwise]", "[forgetful, pairwise]");
+    let mut place = Place::new("smallest", &config);
+    let examples = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
+    place.program = examples.join("wrong_encoding");
+    assert!(place.program.exists(), "build the examples first: cargo build --examples");
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).contains("WRONG: cadical on 8 with forgetful"), "{}", told(&output));
+    let rows = place.rows();
+    assert_eq!(rows.len(), 2);
+    let verdict = |id: &str| rows.iter().find(|row| row.job.encoding == id).unwrap().verdict;
+    assert_eq!(verdict("forgetful"), Verdict::Wrong);
+    assert_eq!(verdict("pairwise"), Verdict::Verified);
+    let page = fs::read_to_string(place.folder.path().join("reports/smallest/report.md")).unwrap();
+    assert!(page.contains("forgetful"));
+}
+
+#[test]
+fn a_large_runner_does_not_make_its_workers_look_large() {
+    let mut ballast = vec![0_u8; 500 << 20];
+    for page in ballast.chunks_mut(4096) {
+        page[0] = 1;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let workbench = Workbench::standard();
+    let config = Config::parse(SMALLEST, "question.yaml", &workbench).unwrap();
+    let plan = Plan::new(&config, &workbench).unwrap();
+    let experiment = Experiment::open(folder.path(), &config, plan, &workbench).unwrap();
+    let environment = Environment::here(Build::default(), &workbench, ["cadical"], 1);
+    let workers = Workers { program: env!("CARGO_BIN_EXE_bezzel").into(), parallel: 1 };
+    let mut peak = None;
+    let summary = experiment
+        .run(environment, &workers, &AtomicBool::new(false), |row| peak = row.memory_peak_bytes)
+        .unwrap();
+    assert_eq!(summary.added, 1);
+    let peak = peak.unwrap();
+    assert!(peak < 100 << 20, "a small worker of a large runner claims {peak} bytes");
+    assert!(ballast.iter().map(|&byte| u64::from(byte)).sum::<u64>() > 0);
+}
+
+#[test]
+fn two_runners_do_not_work_on_one_experiment() {
+    let place = Place::new("smallest", SMALLEST);
+    assert_eq!(place.run().status.code(), Some(0));
+    let rows = fs::File::open(place.rows_file()).unwrap();
+    rows.lock().unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("another runner is at work"), "{}", told(&output));
+}
