@@ -52,7 +52,9 @@ fn large(criterion: &mut Criterion) {
     group.bench_function("tally, random numbering", |bencher| {
         bencher.iter(|| {
             let mut tally = Tally::new();
-            Numbering::random(1).encode(&*encoding, &board, board.squares(), &mut tally);
+            let numbering = Numbering::random(1);
+            let images = numbering.images(board.squares());
+            numbering.encode(&*encoding, &board, &images, &mut tally);
             tally
         });
     });

@@ -4,6 +4,8 @@
 //! satisfiable boards that outweighs the encoding, so numbering is an axis of every experiment. A
 //! numbering is applied between the encoder and the solver, which never learn of each other.
 
+use std::ops::Range;
+
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -107,22 +109,21 @@ impl Numbering {
 
     /// Encodes the board into `out` under this numbering.
     ///
-    /// `variables` is the number of variables that the encoding makes, as a first pass into a
-    /// [`Tally`](crate::Tally) tells. The layout returned speaks the encoder's numbers; the
-    /// images translate them.
+    /// `images` are those of [`images`](Self::images) for the number of variables that the encoding
+    /// makes, as a first pass into a [`Tally`](crate::Tally) tells. The layout returned speaks the
+    /// encoder's numbers; the images translate them.
     pub fn encode(
         &self,
         encoding: &dyn Encoding,
         board: &Board,
-        variables: u32,
+        images: &Images,
         out: &mut dyn ClauseSink,
-    ) -> (Layout, Images) {
-        let images = self.images(variables);
+    ) -> Layout {
         if *self == Self::AS_GENERATED {
-            return (encoding.encode(board, out), images);
+            return encoding.encode(board, out);
         }
-        let mut renumbered = Renumbered::new(self, &images, out);
-        let layout = match self.clauses {
+        let mut renumbered = Renumbered::new(self, images, out);
+        match self.clauses {
             None => encoding.encode(board, &mut renumbered),
             Some(seed) => {
                 let mut formula = Formula::new();
@@ -134,8 +135,7 @@ impl Numbering {
                 }
                 layout
             }
-        };
-        (layout, images)
+        }
     }
 }
 
@@ -144,6 +144,11 @@ impl Numbering {
 pub struct Images(Vec<Lit>);
 
 impl Images {
+    /// The solver's literals for the encoder's variables of these numbers.
+    pub fn range(&self, variables: Range<u32>) -> impl Iterator<Item = Lit> + '_ {
+        self.0[variables.start as usize..variables.end as usize].iter().copied()
+    }
+
     /// The solver's literal for an encoder's literal.
     #[inline]
     pub fn of(&self, lit: Lit) -> Lit {
@@ -204,7 +209,8 @@ mod tests {
     fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
         let encoding = Direct::new(Arc::new(Pairwise), Constraints::Full);
         let mut formula = Formula::new();
-        let (_, images) = numbering.encode(&encoding, &Board::new(4).unwrap(), 16, &mut formula);
+        let images = numbering.images(16);
+        numbering.encode(&encoding, &Board::new(4).unwrap(), &images, &mut formula);
         (formula.clauses().map(<[Lit]>::to_vec).collect(), images)
     }
 

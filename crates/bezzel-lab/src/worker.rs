@@ -4,6 +4,7 @@
 //! effort; the fences a second further out, and the runner's kill, are for what goes astray.
 
 use std::io::{self, Write};
+use std::mem;
 
 use bezzel_encode::{Digest, Tally, Tee, UnknownId};
 use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
@@ -62,15 +63,16 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     let mut tally = Tally::new();
     encoding.encode(&job.board, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
-    let variables = tally.variables();
+    let (variables, primary) = (tally.variables(), tally.primary());
     tell(&Message::Measured { formula: formula_size(tally), generate_cpu_s })?;
 
     // Second pass: the same clauses, into the solver.
     let mut session = solver.open(&job.options, interrupt)?;
     let start = usage::thread_cpu_s();
+    let images = job.numbering.images(variables);
+    session.set_primary(&mut images.range(0..primary));
     let mut sink = Tee(Digest::new(), session.as_mut());
-    let (layout, images) =
-        job.numbering.encode(encoding.as_ref(), &job.board, variables, &mut sink);
+    let layout = job.numbering.encode(encoding.as_ref(), &job.board, &images, &mut sink);
     let clause_digest = sink.0.finish();
     tell(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
 
@@ -83,6 +85,8 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
         tell(&Message::Solved { answer, queens, solve_cpu_s, effort: session.effort() })?;
     }
 
+    // The process ends here; giving every clause back first would be counted as the job's time.
+    mem::forget((session, layout, images));
     let stop = match watch.disarm() {
         None => Stop::Finished,
         Some(Limit::Cpu) => Stop::CpuLimit,

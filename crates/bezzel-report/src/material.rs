@@ -142,7 +142,10 @@ pub fn terrain(board: &Board) -> String {
     words.join(", ")
 }
 
-/// The options of each solver that are not the same in all its rows.
+/// Options that are seeds: what differs in them alone is the spread of one cell, as shuffles are.
+const SEEDS: [&str; 2] = ["random_seed", "seed"];
+
+/// The options of each solver that are not the same in all its rows, seeds apart.
 fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {
     let mut first = BTreeMap::new();
     let mut varied: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -153,6 +156,7 @@ fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {
             continue;
         }
         let names = known.keys().chain(options.keys());
+        let names = names.filter(|name| !SEEDS.contains(&name.as_str()));
         let names = names.filter(|name| known.get(*name) != options.get(*name)).cloned();
         varied.entry(row.job.solver.clone()).or_default().extend(names);
     }
@@ -160,7 +164,7 @@ fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn solver_label(row: &Row, varied: &BTreeMap<String, BTreeSet<String>>) -> String {
-    let Some(names) = varied.get(&row.job.solver) else {
+    let Some(names) = varied.get(&row.job.solver).filter(|names| !names.is_empty()) else {
         return row.job.solver.clone();
     };
     let settings = names.iter().map(|name| match row.job.options.get(name) {

@@ -1,13 +1,15 @@
 //! BatSat, MiniSat in Rust, through `rustsat-batsat`.
 //!
-//! *Options.* All that BatSat has, under its own names. A row records every one.
+//! *Options.* All that BatSat has, under its own names; besides, `upol`, the value that primary
+//! variables are given when they are decided, and `decide_auxiliary`, whether the others are
+//! decided at all. A row records every one.
 //!
 //! *Order.* BatSat sorts the literals of each clause that comes in, so the order of literals that
 //! a numbering gives does not reach it.
 //!
 //! *Effort.* Ticks are not told. The first start counts as a restart.
 
-use batsat::{Callbacks, SolverInterface, SolverOpts};
+use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::TernaryVal;
@@ -36,8 +38,8 @@ impl Solver for BatSat {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        let mut opts = configured(options)?;
-        let value = |knob: &Knob| (knob.name.to_owned(), (knob.field)(&mut opts).value());
+        let mut setup = configured(options)?;
+        let value = |knob: &Knob| (knob.name.to_owned(), (knob.field)(&mut setup).value());
         Ok(KNOBS.iter().map(value).collect())
     }
 
@@ -46,10 +48,19 @@ impl Solver for BatSat {
         options: &Options,
         interrupt: Interrupt,
     ) -> Result<Box<dyn Session>, OptionError> {
-        let opts = configured(options)?;
+        let setup = configured(options)?;
+        let (user_polarity, decide_auxiliary) = (setup.user_polarity(), setup.decide_auxiliary);
         let mut solver = rustsat_batsat::Solver::default();
-        *solver.batsat_mut() = batsat::Solver::new(opts, Raised(interrupt.clone()));
-        Ok(Box::new(BatSatSession { solver, interrupt, variables: 0, clause: Vec::new() }))
+        *solver.batsat_mut() = batsat::Solver::new(setup.opts, Raised(interrupt.clone()));
+        Ok(Box::new(BatSatSession {
+            solver,
+            interrupt,
+            user_polarity,
+            decide_auxiliary,
+            primary: Vec::new(),
+            variables: 0,
+            clause: Vec::new(),
+        }))
     }
 }
 
@@ -63,9 +74,22 @@ impl Callbacks for Raised {
     }
 }
 
+/// What a variable is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Auxiliary,
+    Primary,
+    /// Primary, and negated by the numbering.
+    Negated,
+}
+
 struct BatSatSession {
     solver: rustsat_batsat::Solver<Raised>,
     interrupt: Interrupt,
+    user_polarity: lbool,
+    decide_auxiliary: bool,
+    /// The roles of the variables up to the last primary one.
+    primary: Vec<Role>,
     variables: u32,
     /// One clause as BatSat reads it; kept for its memory.
     clause: Vec<batsat::Lit>,
@@ -76,8 +100,12 @@ impl ClauseSink for BatSatSession {
         let range = VarRange::after(self.variables, count);
         self.variables += count;
         let solver = self.solver.batsat_mut();
-        for _ in 0..count {
-            solver.new_var_default();
+        for var in range.vars() {
+            match self.primary.get(var.idx()) {
+                Some(Role::Primary) => solver.new_var(self.user_polarity, true),
+                Some(Role::Negated) => solver.new_var(self.user_polarity ^ true, true),
+                Some(Role::Auxiliary) | None => solver.new_var(lbool::UNDEF, self.decide_auxiliary),
+            };
         }
         range
     }
@@ -95,6 +123,15 @@ impl ClauseSink for BatSatSession {
 }
 
 impl Session for BatSatSession {
+    fn set_primary(&mut self, lits: &mut dyn Iterator<Item = Lit>) {
+        for lit in lits {
+            if self.primary.len() <= lit.vidx() {
+                self.primary.resize(lit.vidx() + 1, Role::Auxiliary);
+            }
+            self.primary[lit.vidx()] = if lit.is_pos() { Role::Primary } else { Role::Negated };
+        }
+    }
+
     fn solve(&mut self) -> Answer {
         if self.interrupt.is_raised() {
             return Answer::Unknown;
@@ -129,10 +166,31 @@ impl Session for BatSatSession {
     }
 }
 
+/// Everything that can be set.
+struct Setup {
+    opts: SolverOpts,
+    /// The value that primary variables are given when they are decided; −1 leaves it to the saved
+    /// phase, which begins as false. BatSat takes it with each variable, not among its options.
+    upol: i32,
+    /// Whether auxiliary variables are decided, too, or propagated only. BatSat takes this with
+    /// each variable as well.
+    decide_auxiliary: bool,
+}
+
+impl Setup {
+    fn user_polarity(&self) -> lbool {
+        match self.upol {
+            0 => lbool::FALSE,
+            1 => lbool::TRUE,
+            _ => lbool::UNDEF,
+        }
+    }
+}
+
 /// An option: its name, where BatSat keeps it, and what it may be.
 struct Knob {
     name: &'static str,
-    field: fn(&mut SolverOpts) -> Field<'_>,
+    field: fn(&mut Setup) -> Field<'_>,
     allowed: &'static str,
 }
 
@@ -174,65 +232,94 @@ const LEVEL: &str = "it is 0, 1 or 2";
 const DECAY: &str = "it is a number above 0 and below 1";
 const POSITIVE: &str = "it is a number above 0";
 
-const KNOBS: [Knob; 15] = [
-    Knob { name: "ccmin_mode", field: |o| Field::Integer(&mut o.ccmin_mode), allowed: LEVEL },
-    Knob { name: "clause_decay", field: |o| Field::Number(&mut o.clause_decay), allowed: DECAY },
-    Knob { name: "garbage_frac", field: |o| Field::Number(&mut o.garbage_frac), allowed: POSITIVE },
+const KNOBS: [Knob; 17] = [
+    Knob { name: "ccmin_mode", field: |s| Field::Integer(&mut s.opts.ccmin_mode), allowed: LEVEL },
+    Knob {
+        name: "clause_decay",
+        field: |s| Field::Number(&mut s.opts.clause_decay),
+        allowed: DECAY,
+    },
+    Knob {
+        name: "decide_auxiliary",
+        field: |s| Field::Flag(&mut s.decide_auxiliary),
+        allowed: FLAG,
+    },
+    Knob {
+        name: "garbage_frac",
+        field: |s| Field::Number(&mut s.opts.garbage_frac),
+        allowed: POSITIVE,
+    },
     Knob {
         name: "learntsize_factor",
-        field: |o| Field::Number(&mut o.learntsize_factor),
+        field: |s| Field::Number(&mut s.opts.learntsize_factor),
         allowed: POSITIVE,
     },
     Knob {
         name: "learntsize_inc",
-        field: |o| Field::Number(&mut o.learntsize_inc),
+        field: |s| Field::Number(&mut s.opts.learntsize_inc),
         allowed: POSITIVE,
     },
-    Knob { name: "luby_restart", field: |o| Field::Flag(&mut o.luby_restart), allowed: FLAG },
+    Knob { name: "luby_restart", field: |s| Field::Flag(&mut s.opts.luby_restart), allowed: FLAG },
     Knob {
         name: "min_learnts_lim",
-        field: |o| Field::Integer(&mut o.min_learnts_lim),
+        field: |s| Field::Integer(&mut s.opts.min_learnts_lim),
         allowed: "it is a whole number, 0 or above",
     },
-    Knob { name: "phase_saving", field: |o| Field::Integer(&mut o.phase_saving), allowed: LEVEL },
-    Knob { name: "random_seed", field: |o| Field::Number(&mut o.random_seed), allowed: POSITIVE },
+    Knob {
+        name: "phase_saving",
+        field: |s| Field::Integer(&mut s.opts.phase_saving),
+        allowed: LEVEL,
+    },
+    Knob {
+        name: "random_seed",
+        field: |s| Field::Number(&mut s.opts.random_seed),
+        allowed: POSITIVE,
+    },
     Knob {
         name: "random_var_freq",
-        field: |o| Field::Number(&mut o.random_var_freq),
+        field: |s| Field::Number(&mut s.opts.random_var_freq),
         allowed: "it is a number from 0 to 1",
     },
     Knob {
         name: "restart_first",
-        field: |o| Field::Integer(&mut o.restart_first),
+        field: |s| Field::Integer(&mut s.opts.restart_first),
         allowed: "it is a whole number, 1 or above",
     },
     Knob {
         name: "restart_inc",
-        field: |o| Field::Number(&mut o.restart_inc),
+        field: |s| Field::Number(&mut s.opts.restart_inc),
         allowed: "it is a number above 1",
     },
-    Knob { name: "rnd_init_act", field: |o| Field::Flag(&mut o.rnd_init_act), allowed: FLAG },
-    Knob { name: "rnd_pol", field: |o| Field::Flag(&mut o.rnd_pol), allowed: FLAG },
-    Knob { name: "var_decay", field: |o| Field::Number(&mut o.var_decay), allowed: DECAY },
+    Knob { name: "rnd_init_act", field: |s| Field::Flag(&mut s.opts.rnd_init_act), allowed: FLAG },
+    Knob { name: "rnd_pol", field: |s| Field::Flag(&mut s.opts.rnd_pol), allowed: FLAG },
+    Knob {
+        name: "upol",
+        field: |s| Field::Integer(&mut s.upol),
+        allowed: "it is -1 (the saved phase), 0 (false) or 1 (true)",
+    },
+    Knob { name: "var_decay", field: |s| Field::Number(&mut s.opts.var_decay), allowed: DECAY },
 ];
 
 /// BatSat's defaults, and `options` over them.
-fn configured(options: &Options) -> Result<SolverOpts, OptionError> {
-    let mut opts = SolverOpts::default();
+fn configured(options: &Options) -> Result<Setup, OptionError> {
+    let mut setup = Setup { opts: SolverOpts::default(), upol: -1, decide_auxiliary: true };
     for (name, &value) in options {
         let knob = KNOBS
             .iter()
             .find(|knob| knob.name == name)
             .ok_or_else(|| OptionError::unknown(ID, name, KNOBS.map(|knob| knob.name)))?;
-        if !((knob.field)(&mut opts).set(value) && possible(&opts)) {
+        if !((knob.field)(&mut setup).set(value) && possible(&setup)) {
             return Err(OptionError::value(ID, name, value, knob.allowed));
         }
     }
-    Ok(opts)
+    Ok(setup)
 }
 
-/// Whether BatSat would work with these options. It does not check the last two itself.
-fn possible(opts: &SolverOpts) -> bool {
+/// Whether BatSat would work with this. It does not check the last three itself.
+fn possible(Setup { opts, upol, .. }: &Setup) -> bool {
     let positive = |number: f64| number > 0.0 && number < f64::INFINITY;
-    opts.check() && positive(opts.learntsize_factor) && positive(opts.learntsize_inc)
+    opts.check()
+        && positive(opts.learntsize_factor)
+        && positive(opts.learntsize_inc)
+        && (-1..=1).contains(upol)
 }

@@ -40,6 +40,11 @@ pub trait Solver: Send + Sync {
 /// One formula in one solver: clauses go in, then an answer comes out. More clauses may follow,
 /// and another answer.
 pub trait Session: ClauseSink {
+    /// Says which literals tell where the queens are, before any variable is made. A solver that
+    /// decides such variables otherwise than auxiliary ones must know; a renaming may have
+    /// scattered them over all numbers.
+    fn set_primary(&mut self, _lits: &mut dyn Iterator<Item = Lit>) {}
+
     /// Solves the formula; `Unknown` when interrupted.
     fn solve(&mut self) -> Answer;
 

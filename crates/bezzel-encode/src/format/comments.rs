@@ -71,7 +71,7 @@ pub(super) struct Comments<'a> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
     pub(super) layout: Layout,
-    pub(super) images: Images,
+    pub(super) images: &'a Images,
     pub(super) outline: Outline,
 }
 

@@ -94,14 +94,15 @@ pub fn write(
     let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
     let size = outline.tally.size();
     let mut writer = Writer::new(out);
+    let images = numbering.images(first_variables);
     if let Preamble::Comments { made_by } = preamble {
-        let images = numbering.images(first_variables);
         let card = encoding.card();
-        let comments = Comments { made_by, card, board, numbering, layout, images, outline };
+        let comments =
+            Comments { made_by, card, board, numbering, layout, images: &images, outline };
         comments.write(&mut writer.text)?;
     }
     writeln!(writer.text, "p cnf {first_variables} {first_clauses}")?;
-    numbering.encode(encoding, board, first_variables, &mut writer);
+    numbering.encode(encoding, board, &images, &mut writer);
     let (variables, clauses) = (writer.variables(), writer.clauses());
     writer.finish()?;
     if (variables, clauses) != (first_variables, first_clauses) {

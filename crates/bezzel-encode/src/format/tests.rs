@@ -73,7 +73,12 @@ fn every_encoding_reads_back_clause_by_clause() {
             encoding.encode(&board, &mut plain);
             for numbering in NUMBERINGS {
                 let mut formula = Formula::new();
-                numbering.encode(&*encoding, &board, plain.variables(), &mut formula);
+                numbering.encode(
+                    &*encoding,
+                    &board,
+                    &numbering.images(plain.variables()),
+                    &mut formula,
+                );
                 let case = format!("{id} on {board}, {}", numbering.id());
                 for preamble in [Preamble::None, COMMENTS] {
                     let mut bytes = Vec::new();

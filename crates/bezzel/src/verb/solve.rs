@@ -40,7 +40,9 @@ pub(crate) fn run(
     let variables = tally.variables();
     let mut session = solver.open(&Options::new(), Interrupt::default()).map_err(Failure::input)?;
     let numbering = arguments.encoding.numbering();
-    let (layout, images) = numbering.encode(encoding.as_ref(), &board, variables, session.as_mut());
+    let images = numbering.images(variables);
+    session.set_primary(&mut images.range(0..tally.primary()));
+    let layout = numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
 
     let answer = session.solve();
     let placement =
