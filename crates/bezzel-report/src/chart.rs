@@ -72,6 +72,8 @@ pub struct Panel {
     pub value: Axis,
     /// Whether values run to the right and positions down; else they run up and to the right.
     pub sideways: bool,
+    /// Whether marks at the same position are set a little apart, so that none hides another.
+    pub apart: bool,
     /// Above the ends of the series, where they have one.
     pub end_title: Option<String>,
     /// What is drawn.

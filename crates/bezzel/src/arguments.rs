@@ -1,6 +1,6 @@
 //! The command line's verbs and arguments, with the help that people read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
@@ -41,6 +41,9 @@ pub(crate) enum Verb {
     /// List the encodings, solvers and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
+    /// Print the JSON Schema of configs, for editors
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema,
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
@@ -89,6 +92,13 @@ Examples:
   bezzel list          a table of each kind
   bezzel list --json   one object with an array for each kind";
 
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  bezzel schema > bezzel.schema.json
+
+With the YAML language server, a config that begins with this line is completed and checked:
+  # yaml-language-server: $schema=bezzel.schema.json";
+
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel
@@ -101,21 +111,38 @@ pub(crate) struct RunArguments {
     /// Print the plan and run nothing
     #[arg(long)]
     pub(crate) plan: bool,
-    /// Where the folders `experiments` and `reports` are
-    #[arg(long, value_name = "FOLDER", default_value = ".")]
-    pub(crate) root: PathBuf,
+    /// Print the plan as JSON
+    #[arg(long, requires = "plan")]
+    pub(crate) json: bool,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     /// Print nothing but the summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl RunArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,
-    /// Where the folders `experiments` and `reports` are
-    #[arg(long, value_name = "FOLDER", default_value = ".")]
-    pub(crate) root: PathBuf,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl ReportArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
 }
 
 #[derive(Debug, Args)]

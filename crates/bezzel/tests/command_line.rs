@@ -18,7 +18,7 @@ fn stderr(output: &Output) -> String {
 #[test]
 fn every_verb_has_help_with_examples() {
     let help = stdout(&bezzel(&["--help"]));
-    for verb in ["run", "report", "solve", "encode", "list", "completions"] {
+    for verb in ["run", "report", "solve", "encode", "list", "schema", "completions"] {
         assert!(help.contains(verb), "{verb} is not in the help");
         let output = bezzel(&[verb, "--help"]);
         assert_eq!(output.status.code(), Some(0));

@@ -105,6 +105,7 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
         position,
         value: time_axis(material),
         sideways: false,
+        apart: false,
         end_title: None,
         series: all,
     }

@@ -54,6 +54,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             position: Axis::names("", names.clone()),
             value: axis.clone(),
             sideways: true,
+            apart: false,
             end_title: None,
             series: series(material, &cells, solver, &styles, measure),
         })

@@ -66,6 +66,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             position: Axis::names("", names),
             value: Axis::linear("Share of the clauses", Some("%")),
             sideways: true,
+            apart: false,
             end_title: Some("clauses".to_owned()),
             series,
         }],

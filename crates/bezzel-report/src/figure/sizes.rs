@@ -86,6 +86,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
             .with_ticks(sides.into_iter().map(f64::from).collect()),
         value: Axis::log(label, None),
         sideways: false,
+        apart: false,
         end_title: Some("slope (form)".to_owned()),
         series: all,
     }
@@ -100,8 +101,7 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
     paragraph(&[
         &board,
         "Beside the ends of the lines: their slope between the two largest boards, which is the \
-         exponent of N there, and the leading term of the closed form, where there is one. Marks at \
-         the same N are set apart to be seen.",
+         exponent of N there, and the leading term of the closed form, where there is one.",
         &agreement(material),
     ])
 }

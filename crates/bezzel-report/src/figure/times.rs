@@ -87,6 +87,7 @@ impl Facet<'_> {
             position: Axis::log("Side of the board, N", None).with_ticks(ticks),
             value: time_axis(material),
             sideways: false,
+            apart: true,
             end_title: None,
             series,
         }

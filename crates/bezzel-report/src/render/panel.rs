@@ -31,10 +31,7 @@ impl<'a> Places<'a> {
     pub(super) fn new(framed: &'a Framed<'a>, rect: Rect, chart: &Chart) -> Self {
         let styles: Vec<usize> = chart.legend.iter().map(|entry| entry.style).collect();
         let mut places = Self { framed, rect, apart: 0.0, styles };
-        let dense = framed.panel.series.iter().any(|series| series.dense);
-        if let (false, false, Some(ticks)) =
-            (framed.panel.sideways, dense, &framed.panel.position.ticks)
-        {
+        if let (true, Some(ticks)) = (framed.panel.apart, &framed.panel.position.ticks) {
             let mut xs: Vec<f64> =
                 ticks.iter().map(|&at| framed.position.place(at) * rect.width).collect();
             xs.sort_by(f64::total_cmp);

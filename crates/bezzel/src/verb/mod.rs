@@ -5,5 +5,6 @@ pub(crate) mod encode;
 pub(crate) mod list;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod schema;
 pub(crate) mod solve;
 pub(crate) mod worker;

@@ -14,10 +14,10 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let folder = folder(&arguments.root, &arguments.experiment)?;
+    let folder = folder(arguments.root(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     let command = format!("bezzel report {}", record.name);
-    let page = render(&record, workbench, &arguments.root, &command)?;
+    let page = render(&record, workbench, arguments.root(), &command)?;
     writeln!(out, "{}", page.display())?;
     Ok(ExitCode::SUCCESS)
 }

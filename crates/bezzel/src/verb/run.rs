@@ -30,10 +30,15 @@ pub(crate) fn run(
     let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     if arguments.plan {
-        writeln!(out, "{}", plan.summary())?;
+        if arguments.json {
+            let text = serde_json::to_string_pretty(plan.summary()).map_err(Failure::work)?;
+            writeln!(out, "{text}")?;
+        } else {
+            writeln!(out, "{}", plan.summary())?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
-    let root = &arguments.root;
+    let root = arguments.root();
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     greet(&config.name, &experiment, out)?;
 
