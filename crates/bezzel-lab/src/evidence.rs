@@ -53,7 +53,10 @@ impl ExperimentRecord {
         let plan = Plan::new(&config, workbench)?;
         let planned = plan.jobs.len();
         let rows = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key)).collect();
+        // A config may have been run under another name than its own.
+        let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let Config { name, question, .. } = config;
+        let name = own.unwrap_or(name);
         Ok(Self { name, question, config: text, environments, planned, rows })
     }
 }

@@ -56,6 +56,8 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   bezzel run configs/first-look.yaml          run what is missing, then render the report
   bezzel run --plan configs/first-look.yaml   print what would be run, and run nothing
+  bezzel run configs/first-look.yaml --name first-look-at-home
+                                              all of it again, as a record of its own
 
 The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again
 does only what is missing; Ctrl-C stops cleanly and loses nothing.
@@ -114,6 +116,9 @@ pub(crate) struct RunArguments {
     /// Print the plan as JSON
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
+    /// Run it under another name than the config's: a record to keep beside the others
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
     /// Where the folders `experiments` and `reports` are; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,

@@ -152,6 +152,10 @@ fn bad_input_gets_one_message_and_exit_code_2() {
         (&["encode", "30000"], "has 44,998,200,070,000 clauses, about"),
         (&["encode", "8", "-o", "no/such/folder/f.cnf"], "cannot write `no/such/folder/f.cnf`"),
         (&["run", "no-such.yaml"], "no-such.yaml"),
+        (
+            &["run", "../../configs/smallest.yaml", "--name", "../away"],
+            "--name ../away: it names a folder, so it takes lower-case letters",
+        ),
         (&["report", "no-such"], "unknown experiment `no-such`"),
         (&["solve", "-3"], "unexpected argument"),
         (&["solve", "1e3"], "invalid digit"),

@@ -33,6 +33,7 @@ mod twins;
 pub use axes::{EncodingEntry, SolverEntry};
 pub use boards::BoardEntry;
 use fields::Fields;
+pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
 pub use schema::schema;

@@ -12,35 +12,39 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// Reads a name that is one plain folder on every system.
 pub(super) fn read(source: &Source, node: &Node) -> Result<String, ConfigError> {
     let name = source.text_of(node, "`name`")?;
-    let refused = |reason: &str| {
+    check(name).map_err(|reason| {
         let problem = source.error(node.place, format!("`name` {reason}"));
         match tidied(name) {
             Some(tidied) => problem.hint(format!("for example `{tidied}`")),
             None => problem.hint("for example `first-look`"),
         }
-    };
-    if name.is_empty() {
-        return Err(refused("is empty, and must name a folder"));
-    }
-    let length = name.chars().count();
-    if length > LONGEST {
-        return Err(refused(&format!("has {length} characters, and may have {LONGEST}")));
-    }
-    if !name.chars().all(is_plain) {
-        return Err(refused(
-            "names a folder, so it takes lower-case letters, digits, hyphens and dots only",
-        ));
-    }
-    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return Err(refused("must begin with a letter or a digit"));
-    }
-    if name.ends_with('.') || name.contains("..") {
-        return Err(refused("must not end in a dot, nor hold two in a row"));
-    }
-    if is_device(name) {
-        return Err(refused("is the name of a device on some systems"));
-    }
+    })?;
     Ok(name.to_owned())
+}
+
+/// Refuses a name that is not one plain folder on every system.
+///
+/// # Errors
+///
+/// Why it is not, as the end of a sentence that begins with what has the name.
+pub fn check(name: &str) -> Result<(), String> {
+    let length = name.chars().count();
+    let refused = if name.is_empty() {
+        "is empty, and must name a folder"
+    } else if length > LONGEST {
+        return Err(format!("has {length} characters, and may have {LONGEST}"));
+    } else if !name.chars().all(is_plain) {
+        "names a folder, so it takes lower-case letters, digits, hyphens and dots only"
+    } else if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        "must begin with a letter or a digit"
+    } else if name.ends_with('.') || name.contains("..") {
+        "must not end in a dot, nor hold two in a row"
+    } else if is_device(name) {
+        "is the name of a device on some systems"
+    } else {
+        return Ok(());
+    };
+    Err(refused.to_owned())
 }
 
 fn is_plain(c: char) -> bool {

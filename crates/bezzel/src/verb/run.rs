@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bezzel_lab::config::Config;
+use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
 use bezzel_lab::plan::Plan;
@@ -27,7 +27,11 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    let mut config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    if let Some(name) = &arguments.name {
+        check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
+        config.name.clone_from(name);
+    }
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     if arguments.plan {
         if arguments.json {
