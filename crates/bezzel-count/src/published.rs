@@ -113,6 +113,26 @@ pub fn solutions(board: &Board) -> Option<Published> {
     Some(Published { count, source })
 }
 
+/// Whether a board has a solution, as a theorem or a published number says, and which one.
+///
+/// `None` for boards on which something is placed or blocked.
+pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
+    if !board.is_empty() {
+        return None;
+    }
+    if board.piece() == Piece::Rook {
+        return Some((true, "a rook on each square of the diagonal"));
+    }
+    let side = board.side();
+    match board.geometry() {
+        Geometry::Plane => Some((!matches!(side, 2 | 3), "Pauls 1874: none for 2 and 3 only")),
+        Geometry::Torus => {
+            let coprime = !side.is_multiple_of(2) && !side.is_multiple_of(3);
+            Some((coprime, "Pólya 1918: if and only if neither 2 nor 3 divides the side"))
+        }
+    }
+}
+
 /// The published number of solutions of n queens on the plane, with those that turns and
 /// reflections of the board make of each other counted once; for n up to 27.
 pub fn fundamental(side: u32) -> Option<Published> {

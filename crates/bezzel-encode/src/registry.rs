@@ -4,6 +4,7 @@
 //! [`Registry::standard`] and hands the result to the command line; configs, workers, laws and
 //! listings then know them like the others.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -60,6 +61,17 @@ impl Registry {
     pub fn cards(&self) -> Vec<Card> {
         let at_most_ones = self.at_most_ones.iter().map(|encoding| encoding.card());
         at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.card())).collect()
+    }
+
+    /// An id or alias that two encodings share, so that only the first could ever be named.
+    pub fn twin(&self) -> Option<String> {
+        let mut seen = HashSet::new();
+        let names = self.cards().into_iter().flat_map(|card| {
+            let Card { id, aliases, .. } = card;
+            std::iter::once(id).chain(aliases)
+        });
+        let mut twins = names.filter(|name| !seen.insert(name.clone()));
+        twins.next()
     }
 
     /// The encoding of this name.

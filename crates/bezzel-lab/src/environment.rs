@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::SolverEntry;
 use crate::workbench::Workbench;
 
 /// What one session of the runner worked with. `environment.json` holds one for each session.
@@ -52,25 +53,32 @@ pub struct Build {
 pub struct SolverBuild {
     /// The solver's own version.
     pub version: String,
-    /// The options with which it runs when none are given, in its own words.
+    /// The options with which it ran, in its own words; those that the config varies are left to
+    /// the rows.
     pub options: BTreeMap<String, String>,
 }
 
 impl Environment {
     /// This machine and this build, about to run so many jobs at a time with these solvers.
-    pub fn here<'a>(
+    pub fn here(
         build: Build,
         workbench: &Workbench,
-        solvers: impl IntoIterator<Item = &'a str>,
+        solvers: &[SolverEntry],
         parallel: u32,
     ) -> Self {
-        let built = solvers.into_iter().filter_map(|id| {
-            let solver = workbench.solvers.find(id).ok()?;
-            let options = solver.settings(&BTreeMap::new()).ok()?;
-            let options = options.into_iter().map(|(name, value)| (name, value.to_string()));
-            let version = solver.card().version;
-            Some((id.to_owned(), SolverBuild { version, options: options.collect() }))
-        });
+        let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();
+        for SolverEntry { id, options, .. } in solvers {
+            let Ok(solver) = workbench.solvers.find(id) else { continue };
+            let told = options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+            let told: BTreeMap<_, _> = told.collect();
+            match built.get_mut(id) {
+                None => {
+                    let version = solver.card().version;
+                    built.insert(id.clone(), SolverBuild { version, options: told });
+                }
+                Some(known) => known.options.retain(|name, value| told.get(name) == Some(value)),
+            }
+        }
         Self {
             build,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
@@ -80,7 +88,7 @@ impl Environment {
                 .ok()
                 .map(|text| text.trim().to_owned()),
             system: value_of("/etc/os-release", "PRETTY_NAME", '='),
-            solvers: built.collect(),
+            solvers: built,
             parallel,
             started_unix_s: SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
 use crate::row::Row;
 use crate::runner::{self, RunError, Summary, Workers};
@@ -39,6 +40,7 @@ pub struct Experiment {
     found: Rows,
     missing: Vec<Planned>,
     done: usize,
+    reworded: bool,
 }
 
 impl Experiment {
@@ -55,9 +57,10 @@ impl Experiment {
         workbench: &Workbench,
     ) -> Result<Self, OpenError> {
         let folder = Self::folder(root, &config.name);
-        if let Some(frozen) = store::frozen_config(&folder)?
-            && frozen != config.text()
-        {
+        let frozen = store::frozen_config(&folder)?;
+        let frozen = frozen.filter(|frozen| frozen != config.text());
+        let reworded = frozen.is_some();
+        if let Some(frozen) = frozen {
             // Other words for the same plan are the same question.
             let path = folder.join(store::CONFIG);
             let same = Config::parse(&frozen, &path.display().to_string(), workbench)
@@ -72,7 +75,7 @@ impl Experiment {
         let mut missing = plan.jobs;
         missing.retain(|job| !found.by_key.contains_key(&job.key));
         let done = planned - missing.len();
-        Ok(Self { store, found, missing, done })
+        Ok(Self { store, found, missing, done, reworded })
     }
 
     /// Where the evidence of an experiment is kept.
@@ -88,6 +91,12 @@ impl Experiment {
     /// The number of jobs that have a row already.
     pub fn done(&self) -> usize {
         self.done
+    }
+
+    /// Whether the config asks for the same jobs as the frozen one in other words. The frozen one
+    /// stays, with its question and its order.
+    pub fn is_reworded(&self) -> bool {
+        self.reworded
     }
 
     /// The rows that were found, with what was damaged.
@@ -111,6 +120,8 @@ impl Experiment {
             return Ok(Summary::default());
         }
         let session = self.store.begin_session(environment)?;
-        runner::run(self.missing, session, workers, &mut self.store, cancel, observe)
+        let mut judge = Judge::new();
+        self.found.by_key.values().for_each(|row| judge.learn(row));
+        runner::run(self.missing, session, workers, &mut self.store, judge, cancel, observe)
     }
 }

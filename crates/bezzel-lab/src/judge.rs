@@ -10,7 +10,7 @@ use bezzel_count::{backtrack::Backtrack, published};
 use bezzel_encode::{Board, Placement};
 use bezzel_solve::Answer;
 
-use crate::row::{Evidence, EvidenceKind, Verdict};
+use crate::row::{Evidence, EvidenceKind, Row, Verdict};
 
 /// How many nodes an exhaustive search may visit before it gives up: some seconds' worth.
 const SEARCH_BUDGET: u64 = 100_000_000;
@@ -36,7 +36,8 @@ impl Judgement {
     }
 }
 
-/// Judges answers, and remembers what it found out about boards.
+/// Judges answers, and remembers what it found out about boards: a board on which a placement was
+/// verified has a solution, whoever says otherwise later.
 #[derive(Debug, Default)]
 pub struct Judge {
     solvable: HashMap<Board, Option<(bool, String)>>,
@@ -65,7 +66,10 @@ impl Judge {
             (Answer::Sat, Some(placement)) => {
                 let rules = "rules of the board";
                 match placement.judge(board) {
-                    Ok(()) => Judgement::new(Verdict::Verified, EvidenceKind::Rules, rules),
+                    Ok(()) => {
+                        self.remember(board);
+                        Judgement::new(Verdict::Verified, EvidenceKind::Rules, rules)
+                    }
                     Err(violation) => Judgement {
                         note: Some(format!("the placement breaks the rules: {violation}")),
                         ..Judgement::new(Verdict::Wrong, EvidenceKind::Rules, rules)
@@ -85,6 +89,21 @@ impl Judge {
         }
     }
 
+    /// Learns from a row that was judged before: what is verified there holds here.
+    pub fn learn(&mut self, row: &Row) {
+        if row.verdict == Verdict::Verified && row.answer == Answer::Sat {
+            self.remember(&row.job.board);
+        }
+    }
+
+    fn remember(&mut self, board: &Board) {
+        let known = self.solvable.get(board).is_some_and(Option::is_some);
+        if !known {
+            let found = Some((true, "a verified placement on the same board".to_owned()));
+            self.solvable.insert(board.clone(), found);
+        }
+    }
+
     /// Whether the board has a solution, and who says so.
     fn solvable(&mut self, board: &Board) -> Option<(bool, String)> {
         if let Some(known) = self.solvable.get(board) {
@@ -97,8 +116,8 @@ impl Judge {
 }
 
 fn find_out(board: &Board) -> Option<(bool, String)> {
-    if let Some(published) = published::solutions(board) {
-        return Some((published.count > 0, format!("published: {}", published.source)));
+    if let Some((solvable, source)) = published::solvable(board) {
+        return Some((solvable, format!("published: {source}")));
     }
     let first = Backtrack::new(board)?.first(SEARCH_BUDGET).ok()?;
     Some((first.is_some(), "exhaustive search".into()))
@@ -151,6 +170,17 @@ mod tests {
         let judgement = judged(&corner, Answer::Unsat, None);
         assert_eq!(judgement.verdict, Verdict::Verified);
         assert_eq!(judgement.evidence.unwrap().source, "exhaustive search");
+    }
+
+    #[test]
+    fn a_solution_that_one_solver_has_found_convicts_the_next_that_denies_it() {
+        // Too large for the search, and nobody has published a number for it.
+        let board = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
+        let mut judge = Judge::new();
+        judge.remember(&board);
+        let judgement = judge.judge(&board, Answer::Unsat, None);
+        assert_eq!(judgement.verdict, Verdict::Wrong);
+        assert_eq!(judged(&board, Answer::Unsat, None).verdict, Verdict::Unchecked);
     }
 
     #[test]

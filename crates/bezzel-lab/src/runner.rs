@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 use std::time::{Duration, SystemTime};
+use std::{env, thread};
 
 use bezzel_external::{Cause, ExternalError, Outcome, Program};
 use thiserror::Error;
@@ -59,7 +59,8 @@ pub struct Summary {
 
 /// Runs the jobs, appends a row for each, and shows each to `observe`.
 ///
-/// When `cancel` is set, running workers are stopped without a row, and no more are started.
+/// When `cancel` is set, running workers are stopped without a row, and no more are started. It is
+/// set here as well, when something fails.
 ///
 /// # Errors
 ///
@@ -70,27 +71,24 @@ pub fn run(
     session: usize,
     workers: &Workers,
     store: &mut Store,
+    judge: Judge,
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
 ) -> Result<Summary, RunError> {
     let queue = Mutex::new(VecDeque::from(jobs));
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    // Set on the first error, so that the other workers' threads stop, too.
-    let stop = AtomicBool::new(false);
-    let halted = || cancel.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
-    let mut judge = Judge::new();
+    let judge = Mutex::new(judge);
     let mut summary = Summary::default();
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..workers.parallel.max(1) {
             let send = send.clone();
-            let (next, halted) = (&next, &halted);
+            let (next, judge) = (&next, &judge);
             scope.spawn(move || {
-                while !halted() {
+                while !cancel.load(Ordering::Relaxed) {
                     let Some(planned) = next() else { break };
-                    let started = SystemTime::now();
-                    let outcome = start(workers, &planned, cancel);
-                    if send.send((planned, started, outcome)).is_err() {
+                    // Judged before the next job starts, so that judging disturbs no measuring.
+                    if send.send(row(planned, session, workers, judge, cancel)).is_err() {
                         break;
                     }
                 }
@@ -98,18 +96,13 @@ pub fn run(
         }
         drop(send);
         let mut failure = None;
-        for (planned, started, outcome) in receive {
-            if failure.is_some() {
-                continue;
-            }
-            let row = outcome.and_then(|outcome| {
-                if outcome.killed_by == Some(Cause::Cancelled) {
-                    return Ok(None);
-                }
-                let row = transcript::row(planned, session, started, &outcome, &mut judge)?;
-                store.append(&row)?;
-                Ok(Some(row))
-            });
+        for row in receive {
+            // Rows that come after a failure are kept, unless it is the store that fails.
+            let row = match row {
+                Ok(Some(_)) if matches!(failure, Some(RunError::Store(_))) => continue,
+                Ok(Some(row)) => store.append(&row).map(|()| Some(row)).map_err(RunError::from),
+                other => other,
+            };
             match row {
                 Ok(Some(row)) => {
                     summary.added += 1;
@@ -118,8 +111,8 @@ pub fn run(
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    failure = Some(error);
+                    cancel.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
                 }
             }
         }
@@ -129,9 +122,29 @@ pub fn run(
     Ok(summary)
 }
 
+/// Does one job; no row if it was cancelled.
+fn row(
+    planned: Planned,
+    session: usize,
+    workers: &Workers,
+    judge: &Mutex<Judge>,
+    cancel: &AtomicBool,
+) -> Result<Option<Row>, RunError> {
+    let started = SystemTime::now();
+    let outcome = start(workers, &planned, cancel)?;
+    if outcome.killed_by == Some(Cause::Cancelled) {
+        return Ok(None);
+    }
+    let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Some(transcript::row(planned, session, started, &outcome, &mut judge)?))
+}
+
 fn start(workers: &Workers, planned: &Planned, cancel: &AtomicBool) -> Result<Outcome, RunError> {
     let wall = Duration::from_secs_f64(planned.job.limits.wall_s + WALL_GRACE_S);
     let mut program = Program::new(&workers.program, wall);
+    // Where the C++ library lies, on machines that have it out of the way.
+    let libraries = "LD_LIBRARY_PATH";
+    program.environment.extend(env::var_os(libraries).map(|path| (libraries.into(), path)));
     program.args.push("worker".into());
     program.stdin = serde_json::to_vec(&planned.job).expect("a job has string keys only");
     // A worker of ours starts nothing that could stay behind.

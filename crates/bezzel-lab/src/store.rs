@@ -10,6 +10,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
+use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::environment::Environment;
@@ -91,13 +92,19 @@ impl Store {
         let rows = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let rows = rows.map_err(failed("open", &path))?;
         // The lock goes with the process, however it ends, so that no lock is ever stale.
-        rustix::fs::flock(&rows, FlockOperation::NonBlockingLockExclusive)
-            .map_err(|_| StoreError::Busy(folder.to_owned()))?;
+        rustix::fs::flock(&rows, FlockOperation::NonBlockingLockExclusive).map_err(|errno| {
+            match errno {
+                Errno::WOULDBLOCK => StoreError::Busy(folder.to_owned()),
+                other => failed("lock", &path)(other.into()),
+            }
+        })?;
 
         let frozen = folder.join(CONFIG);
         if !frozen.exists() {
             write_whole(&frozen, config.as_bytes())?;
         }
+        // The names of new files last only when their folder is on the disk.
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed("keep", folder))?;
         let mut store = Self { folder: folder.to_owned(), rows };
         let found = store.mend()?;
         Ok((store, found))

@@ -37,7 +37,8 @@ pub fn row(
     judge: &mut Judge,
 ) -> Result<Row, Refused> {
     let Planned { job, key, encoding_revision, solver_version, .. } = planned;
-    if outcome.exit == Exit::Code(2) {
+    // 2 is its word for bad input; with 126 and 127 the system says that it could not be started.
+    if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
         let reason = outcome.stderr.text().trim().to_owned();
         let (encoding, board) = (job.encoding, job.board.to_string());
         return Err(Refused { encoding, board, reason });
@@ -110,9 +111,12 @@ pub fn row(
 /// Why a worker ended that did not say so itself, by the evidence there is.
 fn cause(outcome: &Outcome, limits: &Limits) -> (Stop, String) {
     let stderr = outcome.stderr.text();
-    let last = stderr.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("");
-    // What Rust and C++ say when memory is refused to them.
-    let out_of_memory = stderr.contains("memory allocation of") || stderr.contains("bad_alloc");
+    // Rust closes the report of a panic with advice that nobody needs here.
+    let telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
+    let last = stderr.lines().rev().find(telling).unwrap_or("");
+    // What Rust, C++ and CaDiCaL's own allocator say when memory is refused to them.
+    let refusals = ["memory allocation of", "bad_alloc", "out of memory"];
+    let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
     match (outcome.killed_by, outcome.exit) {
         (Some(Cause::Wall), _) => (Stop::WallLimit, "killed at the wall limit's fence".into()),
         _ if out_of_memory => (Stop::MemoryLimit, format!("memory was refused: {last}")),
@@ -121,5 +125,116 @@ fn cause(outcome: &Outcome, limits: &Limits) -> (Stop, String) {
         }
         (_, Exit::Signal(signal)) => (Stop::Crashed, format!("killed by signal {signal}: {last}")),
         (_, Exit::Code(code)) => (Stop::Crashed, format!("ended with exit code {code}: {last}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::plan::Plan;
+    use crate::workbench::Workbench;
+    use bezzel_external::Captured;
+
+    const SOLVED: &str = concat!(
+        r#"{"measured":{"formula":{"variables":16,"primary":16,"clauses":84,"literals":184,"#,
+        r#""sections":[]},"generate_cpu_s":0.1}}"#,
+        "\n",
+        r#"{"loaded":{"clause_digest":"d","load_cpu_s":0.2}}"#,
+        "\n",
+        r#"{"solved":{"answer":"sat","queens":[[1,2],[2,4],[3,1],[4,3]],"solve_cpu_s":0.3,"#,
+        r#""effort":{"conflicts":0}}}"#,
+        "\n"
+    );
+    const ENDED: &str = r#"{"ended":{"stop":"finished","memory_peak_bytes":5}}"#;
+
+    /// What becomes of a worker that says `stdout` and `stderr`, and ends so.
+    fn of(
+        stdout: &str,
+        stderr: &str,
+        exit: Exit,
+        killed_by: Option<Cause>,
+        cpu_s: f64,
+    ) -> Result<Row, Refused> {
+        let workbench = Workbench::standard();
+        let text = "{name: t, boards: [{size: 4}], encodings: [pairwise], solvers: [cadical], \
+                    limits: {cpu: 2 s}}";
+        let config = Config::parse(text, "t.yaml", &workbench).unwrap();
+        let planned = Plan::new(&config, &workbench).unwrap().jobs.remove(0);
+        let captured = |text: &str| Captured { tail: text.into(), written: text.len() as u64 };
+        let outcome = Outcome {
+            exit,
+            killed_by,
+            cpu_s,
+            wall_s: cpu_s,
+            stdout: captured(stdout),
+            stderr: captured(stderr),
+            stragglers: 0,
+        };
+        row(planned, 0, SystemTime::UNIX_EPOCH, &outcome, &mut Judge::new())
+    }
+
+    #[test]
+    fn a_worker_that_says_all_it_has_to_say_becomes_a_judged_row() {
+        let row = of(&format!("{SOLVED}{ENDED}\n"), "", Exit::Code(0), None, 0.7).unwrap();
+        assert_eq!(
+            (row.stop, row.verdict, row.note.as_deref()),
+            (Stop::Finished, Verdict::Verified, None)
+        );
+        let times = (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s, row.cpu_s);
+        assert_eq!(times, (Some(0.1), Some(0.2), Some(0.3), 0.7));
+        assert_eq!(row.memory_peak_bytes, Some(5));
+    }
+
+    #[test]
+    fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
+        let abort = Exit::Signal(6);
+        let panic =
+            "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
+        let cases = [
+            ("", "", Exit::Signal(24), None, 2.1, Stop::CpuLimit, "the CPU limit's fence"),
+            ("", "", Exit::Signal(9), None, 3.5, Stop::CpuLimit, "the CPU limit's fence"),
+            ("", "", Exit::Signal(15), Some(Cause::Wall), 0.1, Stop::WallLimit, "the wall limit's"),
+            (
+                "",
+                "memory allocation of 8 bytes failed",
+                abort,
+                None,
+                1.0,
+                Stop::MemoryLimit,
+                "of 8",
+            ),
+            ("", "what():  std::bad_alloc", abort, None, 1.0, Stop::MemoryLimit, "bad_alloc"),
+            ("", "kitten: out of memory", Exit::Code(1), None, 1.0, Stop::MemoryLimit, "kitten"),
+            ("", "", Exit::Signal(11), None, 1.0, Stop::Crashed, "signal 11"),
+            ("", panic, Exit::Code(101), None, 1.0, Stop::Crashed, "exit code 101: the reason"),
+            // Exit code 0 without the last word, and words that make no sense, are no answers.
+            (SOLVED, "", Exit::Code(0), None, 1.0, Stop::Crashed, "exit code 0"),
+            ("rubbish\n", "", Exit::Code(0), None, 1.0, Stop::Crashed, "makes no sense"),
+            ("\u{0}\u{1}", "", Exit::Code(0), None, 1.0, Stop::Crashed, "makes no sense"),
+        ];
+        for (stdout, stderr, exit, killed_by, cpu_s, stop, note) in cases {
+            let row = of(stdout, stderr, exit, killed_by, cpu_s).unwrap();
+            let told = row.note.clone().unwrap_or_default();
+            assert_eq!(row.stop, stop, "{stderr:?} {exit:?}: {told}");
+            assert!(told.contains(note), "{told}");
+            assert!(!row.solved());
+        }
+    }
+
+    #[test]
+    fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
+        let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
+        assert_eq!((row.answer, row.stop), (Answer::Sat, Stop::Crashed));
+        assert_eq!(row.verdict, Verdict::Verified);
+        assert!(!row.solved());
+    }
+
+    #[test]
+    fn a_worker_that_cannot_begin_stops_the_run_and_says_why() {
+        for (code, reason) in [(2, "unknown encoding"), (127, "libstdc++.so.6 is missing")] {
+            let refused = of("", reason, Exit::Code(code), None, 0.0).unwrap_err();
+            assert_eq!(refused.reason, reason);
+        }
     }
 }

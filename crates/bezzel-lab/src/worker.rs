@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use bezzel_encode::{Digest, Tally, Tee, UnknownId};
+use bezzel_encode::{ClauseSink, Digest, Lit, Tally, Tee, UnknownId, VarRange};
 use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
 use bezzel_solve::{Answer, Interrupt, OptionError};
 use thiserror::Error;
@@ -50,7 +50,7 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
 
     let interrupt = Interrupt::default();
-    let raise = interrupt.clone();
+    let (raise, stop_loading) = (interrupt.clone(), interrupt.clone());
     let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
     let mut tell = |message: &Message| {
         let mut line = serde_json::to_string(message).expect("a message has string keys only");
@@ -71,12 +71,13 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     let start = usage::thread_cpu_s();
     let images = job.numbering.images(variables);
     session.set_primary(&mut images.range(0..primary));
-    let mut sink = Tee(Digest::new(), session.as_mut());
+    let sink = Tee(Digest::new(), session.as_mut());
+    let mut sink = UntilRaised { interrupt: &stop_loading, sink };
     let layout = job.numbering.encode(encoding.as_ref(), &job.board, &images, &mut sink);
-    let clause_digest = sink.0.finish();
-    tell(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
+    let clause_digest = sink.sink.0.finish();
 
     if watch.hit().is_none() {
+        tell(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
         let start = usage::thread_cpu_s();
         let answer = session.solve();
         let solve_cpu_s = usage::thread_cpu_s() - start;
@@ -95,6 +96,26 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     };
     let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
     tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// Hands clauses on until a limit is passed: a formula too large for its limit must not fill the
+/// memory up to the fence. What is loaded then is no formula, and is not solved.
+struct UntilRaised<'a, S> {
+    interrupt: &'a Interrupt,
+    sink: S,
+}
+
+impl<S: ClauseSink> ClauseSink for UntilRaised<'_, S> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.sink.fresh(count)
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        if !self.interrupt.is_raised() {
+            self.sink.clause(lits);
+        }
+    }
 }
 
 /// The limits that the worker keeps itself.

@@ -2,7 +2,9 @@
 //!
 //! *Options.* All that BatSat has, under its own names; besides, `upol`, the value that primary
 //! variables are given when they are decided, and `decide_auxiliary`, whether the others are
-//! decided at all. A row records every one.
+//! decided at all. If not, `Sat` means that the primary variables are set without a conflict; the
+//! auxiliary ones may be open, so the judge of the placement has the last word. A row records
+//! every option.
 //!
 //! *Order.* BatSat sorts the literals of each clause that comes in, so the order of literals that
 //! a numbering gives does not reach it.

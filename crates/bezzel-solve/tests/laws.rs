@@ -5,7 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::{
-    Board, ClauseSink, Constraints, Geometry, Layout, Lit, Placement, Registry, VarRange,
+    Board, ClauseSink, Constraints, Geometry, Layout, Lit, Numbering, Placement, Registry, Tally,
+    VarRange,
 };
 use bezzel_solve::{
     Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers,
@@ -382,4 +383,37 @@ fn solvers_are_found_by_their_ids_and_say_their_versions() {
     assert_eq!(versions, ["3.0.1", "3.0.1", "0.6.0"]);
     let error = Solvers::standard().find("cadcial").err().unwrap();
     assert_eq!(error.to_string(), "unknown solver `cadcial`; did you mean `cadical`?");
+}
+
+/// Every encoding under a numbering that renames and negates, in a BatSat that decides the squares
+/// alone and tries a queen first: solutions are solutions, and none is found where there is none.
+#[test]
+fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_numbering() {
+    let registry = Registry::standard();
+    let solver = Solvers::standard().find("batsat").unwrap();
+    let options = Options::from([
+        ("upol".to_owned(), OptionValue::Integer(1)),
+        ("decide_auxiliary".to_owned(), OptionValue::Flag(false)),
+    ]);
+    let negated = Numbering { polarity: Some(5), ..Numbering::random(5) };
+    let torus = Board::new(4).unwrap().with_geometry(Geometry::Torus);
+    for (board, answer) in [(Board::new(7).unwrap(), Answer::Sat), (torus, Answer::Unsat)] {
+        for card in registry.cards() {
+            let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
+            for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated] {
+                let mut tally = Tally::new();
+                encoding.encode(&board, &mut tally);
+                let images = numbering.images(tally.variables());
+                let mut session = solver.open(&options, Interrupt::default()).unwrap();
+                session.set_primary(&mut images.range(0..tally.primary()));
+                let layout = numbering.encode(&*encoding, &board, &images, session.as_mut());
+                let what = format!("{} on {board}, {}", card.id, numbering.id());
+                assert_eq!(session.solve(), answer, "{what}");
+                if answer == Answer::Sat {
+                    let placement = layout.decode(|lit| session.holds(images.of(lit)));
+                    assert_eq!(placement.judge(&board), Ok(()), "{what}");
+                }
+            }
+        }
+    }
 }

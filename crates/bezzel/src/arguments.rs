@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Board, BoardError, Constraints, Encoding, Geometry, Numbering, Piece, Square};
 use bezzel_lab::{Workbench, fit};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -223,7 +223,8 @@ pub(crate) struct BoardArguments {
 impl BoardArguments {
     /// The board.
     pub(crate) fn board(&self) -> Result<Board, Failure> {
-        let side = u32::try_from(self.size).unwrap_or(u32::MAX);
+        let side = u32::try_from(self.size);
+        let side = side.map_err(|_| Failure::input(BoardError::Side(self.size)))?;
         let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
         let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
         let squares = |given: &[String], option: &str| {

@@ -31,6 +31,15 @@ use failure::Failure;
 
 /// Runs the command line with these encodings and the linked solvers.
 pub fn main(encodings: Registry) -> ExitCode {
+    if let Some(id) = encodings.twin() {
+        return Failure::Input(format!("two encodings have the id `{id}`")).tell();
+    }
+    // CaDiCaL takes options from its environment, and rows would not tell.
+    if let Some(name) = cadical_option() {
+        let advice =
+            "it would set an option of CaDiCaL unseen: unset it, and name the option in the";
+        return Failure::Input(format!("{name} is set; {advice} config")).tell();
+    }
     let workbench = Workbench { encodings, solvers: Solvers::standard() };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = run(&Cli::parse(), &workbench, &mut out);
@@ -38,6 +47,12 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.tell(),
     }
+}
+
+/// The name of a variable in the environment that CaDiCaL would read.
+fn cadical_option() -> Option<String> {
+    let mut names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    names.find(|name| name.starts_with("CADICAL_"))
 }
 
 fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode, Failure> {

@@ -2,6 +2,12 @@
 
 use bezzel_lab::environment::Build;
 
+/// The command line, as it says how something was made.
+pub(crate) fn command_line() -> String {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    words.fold(String::from("bezzel"), |line, word| line + " " + &word)
+}
+
 /// What was built.
 pub(crate) fn here() -> Build {
     let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());

@@ -1,6 +1,6 @@
 //! `bezzel encode`: the formula of a board, as a file.
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +11,7 @@ use bezzel_lab::{Workbench, fit};
 
 use crate::arguments::{EncodeArguments, Format};
 use crate::failure::Failure;
+use crate::provenance;
 
 /// The largest file that is written.
 const MOST_BYTES: u128 = 100 << 30;
@@ -67,8 +68,7 @@ fn write(
     board: &Board,
     out: impl Write,
 ) -> Result<Size, Failure> {
-    let made_by =
-        std::env::args().skip(1).fold(String::from("bezzel"), |line, word| line + " " + &word);
+    let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
     match arguments.format {
         Format::Dimacs => {
@@ -79,24 +79,27 @@ fn write(
 }
 
 /// Writes a file under another name first, so that a file of this name is whole or untouched.
+/// What is there and is no file, a device or a pipe, is written to as it is.
 fn write_file(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<Size, Failure>,
 ) -> Result<Size, Failure> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
     let refused = |error: std::io::Error| {
         Failure::input(format!("cannot write `{}`: {error}", path.display()))
     };
-    let mut file = File::create(&part).map_err(refused)?;
-    let written = write(&mut file);
-    match written {
-        Ok(size) => std::fs::rename(&part, path).map(|()| size).map_err(refused),
-        Err(failure) => {
-            // What cannot be removed does no harm.
-            let _ = std::fs::remove_file(&part);
-            Err(failure)
-        }
+    let is_special = path.metadata().is_ok_and(|there| !there.is_file());
+    if is_special {
+        return write(&mut OpenOptions::new().write(true).open(path).map_err(refused)?);
     }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let mut file = File::create(&part).map_err(refused)?;
+    let whole =
+        write(&mut file).and_then(|size| fs::rename(&part, path).map(|()| size).map_err(refused));
+    if whole.is_err() {
+        // What cannot be removed does no harm.
+        let _ = fs::remove_file(&part);
+    }
+    whole
 }

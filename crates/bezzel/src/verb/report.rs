@@ -4,45 +4,53 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_lab::{ExperimentRecord, Workbench};
+use bezzel_encode::UnknownId;
+use bezzel_lab::{ExperimentRecord, Workbench, store};
 
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
+use crate::provenance;
 
 pub(crate) fn run(
     arguments: &ReportArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let folder = folder(arguments.root(), &arguments.experiment)?;
+    let folder = find(arguments.root(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
-    let command = format!("bezzel report {}", record.name);
-    let page = render(&record, workbench, arguments.root(), &command)?;
+    let page = render(&record, workbench, arguments.root())?;
     writeln!(out, "{}", page.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The experiment's folder: `name` itself where it is one, else the one of that name.
-fn folder(root: &Path, name: &Path) -> Result<PathBuf, Failure> {
+/// The experiment's folder: the given one if it holds an experiment, else the one of that name.
+fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let experiments = root.join("experiments");
-    let folder =
-        if name.components().count() > 1 { name.to_owned() } else { experiments.join(name) };
-    if folder.is_dir() {
-        return Ok(folder);
+    let named = experiments.join(given);
+    for folder in [given, &named] {
+        if folder.join(store::CONFIG).is_file() {
+            return Ok(folder.to_owned());
+        }
     }
     let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
     let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    Err(Failure::input(bezzel_encode::UnknownId::new("experiment", &name.to_string_lossy(), names)))
+    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), names);
+    Err(Failure::Input(format!("{unknown} (looked in `{}`)", experiments.display())))
 }
 
-/// Renders the report into `reports/<name>` and says where its page is.
+/// Where the report of an experiment goes.
+pub(crate) fn folder(root: &Path, name: &str) -> PathBuf {
+    root.join("reports").join(name)
+}
+
+/// Renders the report into its folder and says where its page is.
 pub(crate) fn render(
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
-    command: &str,
 ) -> Result<PathBuf, Failure> {
-    let folder = root.join("reports").join(&record.name);
-    let paths = bezzel_report::render_with(record, &workbench.encodings, &folder, command);
+    let folder = folder(root, &record.name);
+    let command = provenance::command_line();
+    let paths = bezzel_report::render_with(record, &workbench.encodings, &folder, &command);
     Ok(paths.map_err(Failure::work)?.index)
 }

@@ -44,16 +44,27 @@ pub(crate) fn run(
     }
     let root = arguments.root();
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
+    // Better now than after the run.
+    let reports = report::folder(root, &config.name);
+    std::fs::create_dir_all(&reports).map_err(|error| {
+        Failure::input(format!("cannot make the folder `{}`: {error}", reports.display()))
+    })?;
     greet(&config.name, &experiment, out)?;
 
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(Failure::work)?;
+    ctrlc::set_handler(move || {
+        // The second time, whatever still goes on is not worth waiting for.
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
+    .map_err(Failure::work)?;
 
-    let solvers = config.solvers.iter().map(|solver| solver.id.as_str());
-    let environment = Environment::here(provenance::here(), workbench, solvers, config.parallel);
-    let program = std::env::current_exe().map_err(Failure::work)?;
-    let workers = Workers { program, parallel: config.parallel };
+    let environment =
+        Environment::here(provenance::here(), workbench, &config.solvers, config.parallel);
+    // This very program, even if its file is replaced by a newer build in the meantime.
+    let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel };
     let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
     let summary = experiment.run(environment, &workers, &cancel, |row| progress.row(row));
     progress.finish();
@@ -69,8 +80,7 @@ pub(crate) fn run(
 
     let folder = Experiment::folder(root, &config.name);
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let command = format!("bezzel run {}", arguments.config.display());
-    let page = report::render(&record, workbench, root, &command)?;
+    let page = report::render(&record, workbench, root)?;
     writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     tell_wrong(&record.rows, out)
@@ -87,6 +97,9 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
         (_, 0) => writeln!(out, "{name}: all {done} jobs have their rows")?,
         (0, _) => writeln!(out, "{name}: {missing} jobs")?,
         _ => writeln!(out, "{name}: {missing} jobs; {done} have their rows already")?,
+    }
+    if experiment.is_reworded() {
+        writeln!(out, "the config reads otherwise than the frozen one, which stays as it is")?;
     }
     let found = experiment.found();
     if found.torn > 0 {
@@ -118,7 +131,6 @@ fn tell_wrong(rows: &[Row], out: &mut dyn Write) -> Result<ExitCode, Failure> {
     if wrong.is_empty() {
         Ok(ExitCode::SUCCESS)
     } else {
-        out.flush()?;
         Err(Failure::Work(format!("{} answers are wrong", wrong.len())))
     }
 }

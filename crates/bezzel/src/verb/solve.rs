@@ -68,7 +68,6 @@ pub(crate) fn run(
         tell(&board, answer, placement.as_ref(), &judgement, out)?;
     }
     if judgement.verdict == Verdict::Wrong {
-        out.flush()?;
         let note = judgement.note.unwrap_or_default();
         return Err(Failure::Work(format!("{} gave a wrong answer: {note}", arguments.solver)));
     }
