@@ -41,6 +41,9 @@ pub(crate) enum Verb {
     /// List the encodings, solvers and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
+    /// Try every law on an encoding: size, meaning, solutions, propagation, model counts
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
     /// Print the JSON Schema of configs, for editors
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema,
@@ -94,6 +97,14 @@ Examples:
   bezzel list          a table of each kind
   bezzel list --json   one object with an array for each kind";
 
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  bezzel check pairwise binary   these two
+  bezzel check                   everything that can be named, in some seconds
+
+The laws are those that the tests run; a breach names the smallest case that was found. Exit codes:
+0 all laws are kept, 1 one is broken, 2 there is no such encoding.";
+
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
   bezzel schema > bezzel.schema.json
@@ -122,7 +133,7 @@ pub(crate) struct RunArguments {
     /// Where the folders `experiments` and `reports` are; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// Print nothing but the summary
+    /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
@@ -193,6 +204,13 @@ pub(crate) struct ListArguments {
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The encodings, as `bezzel list` names them; all if none is named
+    #[arg(value_name = "ID")]
+    pub(crate) encodings: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -62,6 +62,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
+        Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
         Verb::Schema => verb::schema::run(workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
         Verb::Worker => verb::worker::run(workbench, out),

@@ -18,7 +18,7 @@ fn stderr(output: &Output) -> String {
 #[test]
 fn every_verb_has_help_with_examples() {
     let help = stdout(&bezzel(&["--help"]));
-    for verb in ["run", "report", "solve", "encode", "list", "schema", "completions"] {
+    for verb in ["run", "report", "solve", "encode", "list", "check", "schema", "completions"] {
         assert!(help.contains(verb), "{verb} is not in the help");
         let output = bezzel(&[verb, "--help"]);
         assert_eq!(output.status.code(), Some(0));
@@ -190,8 +190,22 @@ fn nobody_reading_is_no_reason_to_panic() {
 }
 
 #[test]
+fn checking_tells_right_encodings_from_wrong_ones() {
+    let output = bezzel(&["check", "pairwise", "binary"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("keeps every law").count(), 2);
+
+    let wrong = example("wrong_encoding");
+    let output = Command::new(wrong).args(["check", "pairwise", "forgetful"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("forgetful: BREAKS A LAW"), "{}", stdout(&output));
+}
+
+#[test]
 fn an_encoding_from_outside_is_known_to_every_verb() {
     let program = example("own_encoding");
+    let checked = Command::new(&program).args(["check", "thrifty"]).output().unwrap();
+    assert_eq!(checked.status.code(), Some(0), "{}{}", stdout(&checked), stderr(&checked));
     let output = Command::new(&program).args(["solve", "8", "--encoding", "thrifty"]).output();
     assert_eq!(output.unwrap().status.code(), Some(10));
     let listed = Command::new(&program).args(["list"]).output().unwrap();

@@ -42,7 +42,7 @@
 //! line they begin. A space is put between.
 //!
 //! *Bytes.* UTF-8, lines end in a line feed, and the same formula gives the same bytes: no date, no
-//! host, nothing that depends on the machine.
+//! host, nothing that depends on the machine but what `made by` says.
 //!
 //! *Source.* "Satisfiability: Suggested Format", DIMACS 1993; the comments follow the habits of
 //! CNFgen.

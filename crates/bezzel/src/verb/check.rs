@@ -1,0 +1,60 @@
+//! `bezzel check`: every law on an encoding, the same that the tests run.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use bezzel_encode::laws::{self, Breach};
+use bezzel_encode::registry::Found;
+use bezzel_encode::{AtMostOne, Constraints};
+use bezzel_lab::Workbench;
+
+use crate::arguments::CheckArguments;
+use crate::failure::Failure;
+
+pub(crate) fn run(
+    arguments: &CheckArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let ids = if arguments.encodings.is_empty() {
+        workbench.encodings.cards().into_iter().map(|card| card.id).collect()
+    } else {
+        arguments.encodings.clone()
+    };
+    let found = ids.iter().map(|id| workbench.encodings.find(id)).collect::<Result<Vec<_>, _>>();
+    let mut broken = 0;
+    for found in found.map_err(Failure::input)? {
+        let card = found.card();
+        match check(&found) {
+            Ok(()) => writeln!(
+                out,
+                "{}: keeps every law (propagation {}, auxiliary variables {})",
+                card.id, card.propagation, card.auxiliaries
+            )?,
+            Err(breach) => {
+                broken += 1;
+                writeln!(out, "{}: BREAKS A LAW: {breach}", card.id)?;
+            }
+        }
+        out.flush()?;
+    }
+    if broken == 0 {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
+    }
+}
+
+/// The first breach: as an at-most-one if it is one, then on boards under every set of constraints
+/// that it takes.
+fn check(found: &Found) -> Result<(), Breach> {
+    let sets = match found {
+        Found::AtMostOne(at_most_one) => {
+            laws::at_most_one::check(Arc::as_ref(at_most_one) as &dyn AtMostOne)?;
+            &Constraints::ALL[..]
+        }
+        Found::Board(_) => &Constraints::ALL[..1],
+    };
+    sets.iter().try_for_each(|&set| laws::board::check(found.on_board(set).as_ref()))
+}
