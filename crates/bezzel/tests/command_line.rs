@@ -121,6 +121,25 @@ fn encoding_writes_the_same_formula_to_stdout_and_to_a_file() {
 }
 
 #[test]
+fn a_device_is_written_to_and_stays_a_device() {
+    let output = bezzel(&["encode", "6", "-o", "/dev/null"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert!(!Path::new("/dev/null.part").exists());
+}
+
+#[test]
+fn options_in_the_environment_are_refused_since_no_row_would_tell() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["solve", "8"])
+        .env("CADICAL_ELIM", "0")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("CADICAL_ELIM is set"), "{}", stderr(&output));
+}
+
+#[test]
 fn bad_input_gets_one_message_and_exit_code_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "0"], "a board has 1 to 40000 rows, not 0"),

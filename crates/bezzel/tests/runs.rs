@@ -149,6 +149,21 @@ fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
 }
 
 #[test]
+fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
+    let place = Place::new("smallest", &SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
+    assert_eq!(place.run().status.code(), Some(0));
+    let text = fs::read_to_string(place.rows_file()).unwrap();
+    let damaged = text.replacen("{\"key\":", "{\"kez\":", 1);
+    fs::write(place.rows_file(), &damaged).unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("1 damaged lines"), "{}", told(&output));
+    let after = fs::read_to_string(place.rows_file()).unwrap();
+    assert!(after.starts_with(&damaged), "what was there is not edited");
+    assert_eq!(after.lines().count(), 4);
+}
+
+#[test]
 fn a_killed_runner_loses_no_row_and_counts_none_twice() {
     let config = SMALLEST.replace("size: 8", "size: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]");
     let place = Place::new("smallest", &config);
