@@ -1,5 +1,6 @@
 //! Boards: their size, their geometry, what is placed and what is blocked on them.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -158,10 +159,14 @@ impl Board {
         squares: impl IntoIterator<Item = Square>,
     ) -> Result<Self, BoardError> {
         self.placed = self.on_board(squares)?;
-        for (index, &first) in self.placed.iter().enumerate() {
-            let rest = &self.placed[index + 1..];
-            if let Some(&second) = rest.iter().find(|&&second| self.attacks(first, second)) {
-                return Err(BoardError::Attack(first, second));
+        // One look for each queen and line, not for each pair of queens.
+        let mut lines = HashMap::with_capacity(4 * self.placed.len());
+        for &queen in &self.placed {
+            for &family in self.families() {
+                let line = (family, self.line_through(queen, family).start());
+                if let Some(earlier) = lines.insert(line, queen) {
+                    return Err(BoardError::Attack(earlier, queen));
+                }
             }
         }
         self.disjoint()
@@ -251,11 +256,10 @@ impl Board {
 
     /// Whether two different squares lie on a common line.
     pub fn attacks(&self, first: Square, second: Square) -> bool {
-        first != second
-            && self
-                .families()
-                .iter()
-                .any(|&family| self.line_through(first, family).any(|square| square == second))
+        let meet = |family| {
+            self.line_through(first, family).start() == self.line_through(second, family).start()
+        };
+        first != second && self.families().iter().any(|&family| meet(family))
     }
 }
 

@@ -42,6 +42,13 @@ pub struct Line {
     side: u32,
 }
 
+impl Line {
+    /// The first square that is left of the line; a whole one is known by it among its family.
+    pub fn start(&self) -> Square {
+        self.next
+    }
+}
+
 impl Iterator for Line {
     type Item = Square;
 

@@ -150,7 +150,7 @@ fn compatible(
     let mut lines: HashMap<(Family, Square), (Square, Place)> = HashMap::new();
     for &(queen, place) in queens {
         for &family in board.families() {
-            let start = board.line_through(queen, family).next().unwrap_or(queen);
+            let start = board.line_through(queen, family).start();
             if let Some((other, seen)) = lines.insert((family, start), (queen, place)) {
                 let message = format!(
                     "the queens on {other} (line {}) and {queen} attack each other, so no \
