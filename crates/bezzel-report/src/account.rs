@@ -1,12 +1,13 @@
 //! What became of the plan: ends of runs, wrong answers, and where they were measured.
 
 use bezzel_encode::Numbering;
+use bezzel_lab::fit::memory;
 use bezzel_lab::{Row, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
 use crate::material::Material;
-use crate::number::{bytes, date};
+use crate::number::date;
 use crate::statistics::cell::Counts;
 
 /// The ends of runs and their numbers, the planned ones that have no row included.
@@ -92,7 +93,7 @@ fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
     };
     let number = json.as_u64();
     let (name, value) = match (name.strip_suffix("_bytes"), name.strip_suffix("_unix_s"), number) {
-        (Some(name), _, Some(number)) => (name, bytes(number)),
+        (Some(name), _, Some(number)) => (name, memory(number.into())),
         (_, Some(name), Some(number)) => (name, date(number)),
         _ => (name, plain(&value)),
     };
@@ -153,7 +154,7 @@ mod tests {
             let field = fields.iter().find(|field| field.0 == name);
             field.unwrap_or_else(|| panic!("no {name} in {fields:?}")).1.as_str()
         };
-        assert_eq!(value("memory"), "8.00 GB");
+        assert_eq!(value("memory"), "7.5 GiB");
         assert_eq!(value("started"), "1970-01-01 00:00:00 UTC");
         assert_eq!(value("kernel"), "not known");
     }

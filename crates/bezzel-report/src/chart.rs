@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::statistics::Value;
 
 /// A figure: panels side by side under one legend.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Chart {
     /// The permanent name, and the stem of the files' names.
     pub id: String,

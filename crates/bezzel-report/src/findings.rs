@@ -1,17 +1,19 @@
 //! What stands out, in sentences computed from the rows. They compare factors; they rank nothing.
 
-use bezzel_encode::{Board, Geometry, Numbering};
+use bezzel_encode::{Board, Geometry};
 use bezzel_lab::Row;
+use bezzel_lab::fit::grouped;
 use bezzel_solve::Answer;
 
 use crate::escape::plain;
 use crate::material::{Material, distinct};
-use crate::number::{count, grouped, significant};
+use crate::number::{count, significant};
 use crate::statistics::cell::{conflicts, times};
+use crate::statistics::replicates::Replicates;
 use crate::statistics::{Value, median};
 
-/// Fewer shuffles than these say little about the spread.
-const ENOUGH_SHUFFLES: usize = 10;
+/// Fewer shuffles or seeds than these say little about the spread.
+const ENOUGH_SEARCHES: usize = 10;
 /// Below this, in CPU seconds, times say little.
 const SHORT_S: f64 = 0.1;
 
@@ -149,16 +151,17 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         material.solvers.len() == 1,
         "One solver only: what is seen may be the solver's doing, not the encodings'.",
     );
-    let shuffled = material.record.rows.iter().map(|row| row.job.numbering);
-    let shuffles = distinct(shuffled.filter(|numbering| *numbering != Numbering::AS_GENERATED));
-    say(
-        shuffles.len() < ENOUGH_SHUFFLES,
-        &format!(
-            "{} only: times to a first solution spread widely, and fewer than {ENOUGH_SHUFFLES} \
-             shuffles say little of how widely.",
-            count(shuffles.len(), "shuffle")
-        ),
-    );
+    let searches = material.cells.iter().map(|cell| Replicates::of_searches(&cell.rows));
+    if let Some(most) = searches.max_by_key(|searches| searches.number) {
+        say(
+            most.number < ENOUGH_SEARCHES,
+            &format!(
+                "{most} in a cell at most, repetitions not counted: times to a first solution \
+                 spread widely, and fewer than {ENOUGH_SEARCHES} {} say little of how widely.",
+                most.kind.several()
+            ),
+        );
+    }
     let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
     say(
         !answers.contains(&Some(Answer::Unsat)),
@@ -192,7 +195,7 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{shuffled, solved, timed_out};
+    use crate::sample::{seeded, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 
@@ -206,6 +209,12 @@ mod tests {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
         findings(&Material::new(&record, &registry))
+    }
+
+    fn warnings(rows: Vec<Row>) -> Vec<String> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        cautions(&Material::new(&record, &registry))
     }
 
     #[test]
@@ -242,18 +251,27 @@ mod tests {
 
     #[test]
     fn a_small_experiment_is_told_to_be_one() {
-        let record = ExperimentRecord {
-            planned: 1,
-            rows: vec![solved(0.01)],
-            ..ExperimentRecord::default()
-        };
-        let registry = Registry::new();
-        let cautions = cautions(&Material::new(&record, &registry));
+        let cautions = warnings(vec![solved(0.01)]);
         let says = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
         assert!(says("One solver only"));
-        assert!(says("0 shuffles only"));
+        assert!(says("1 run in a cell at most"));
         assert!(says("No board was found to be without a solution"));
         assert!(says("All median times are below"));
         assert!(!says("Some rows"));
+    }
+
+    #[test]
+    fn seeds_show_the_spread_as_shuffles_do_and_repetitions_do_not() {
+        let few = |rows: Vec<Row>| {
+            let warnings = warnings(rows);
+            warnings.iter().find(|text| text.contains("in a cell at most")).cloned()
+        };
+        let seeds = |number| (0..number).map(|seed| seeded(seed, 1.0)).collect::<Vec<_>>();
+        assert_eq!(few(seeds(10)), None);
+        assert!(few(seeds(9)).unwrap().starts_with("9 seeds in a cell"));
+        assert_eq!(few((0..10).map(|seed| shuffled(seed, 1.0)).collect()), None);
+        let mut repeats = vec![solved(1.0); 20];
+        (1..).zip(&mut repeats).for_each(|(repeat, row)| row.job.repeat = repeat);
+        assert!(few(repeats).unwrap().starts_with("1 run in a cell"));
     }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::escape::{code, fenced, markdown};
 use crate::report::Report;
-use crate::table::Table;
 
 /// Writes the report as Markdown.
 pub(crate) fn page(report: &Report<'_>) -> String {
@@ -27,9 +26,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "To be read with care:\n");
         list(&mut text, report.cautions.iter().map(|caution| markdown(caution)));
     }
-    if let Some(headline) = &report.headline {
-        section(&mut text, &format!("## {}\n", markdown(&headline.title)));
-        section(&mut text, headline.markdown().trim_end());
+    for table in &report.tables {
+        section(&mut text, &format!("## {}\n", markdown(&table.title)));
+        section(&mut text, table.markdown().trim_end());
     }
     if !report.figures.is_empty() {
         section(&mut text, "## Figures\n");
@@ -68,9 +67,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
 
 /// The tables as a page of their own.
 pub(crate) fn tables(report: &Report<'_>) -> String {
-    let tables: Vec<&Table> = report.headline.iter().chain([&report.cells]).collect();
+    let tables = report.tables.iter().chain([&report.cells]);
     let tables =
-        tables.iter().map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
+        tables.map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
     format!(
         "# {}: tables\n\n{}",
         markdown(&report.record.name),

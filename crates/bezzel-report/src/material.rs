@@ -9,6 +9,7 @@ use bezzel_solve::Answer;
 use crate::chart::Entry;
 use crate::escape::plain;
 use crate::statistics::growth::Leading;
+use crate::statistics::replicates::SEEDS;
 use crate::statistics::{Cell, cells};
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
@@ -141,9 +142,6 @@ pub fn terrain(board: &Board) -> String {
     }
     words.join(", ")
 }
-
-/// Options that are seeds: what differs in them alone is the spread of one cell, as shuffles are.
-const SEEDS: [&str; 2] = ["random_seed", "seed"];
 
 /// The options of each solver that are not the same in all its rows, seeds apart.
 fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {

@@ -1,17 +1,6 @@
 //! Numbers as people read them.
 
-/// Digits in groups of three: `352,940`.
-pub(crate) fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+use bezzel_lab::fit::grouped;
 
 /// So many significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
 ///
@@ -42,15 +31,6 @@ pub(crate) fn whole_or(number: f64, digits: u32) -> String {
         grouped(number as u128)
     } else {
         significant(number, digits)
-    }
-}
-
-/// Bytes in the nearest decimal unit: `12.3 MB`.
-pub(crate) fn bytes(number: u64) -> String {
-    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
-    match units.into_iter().find(|&(unit, _)| number as f64 >= unit) {
-        Some((unit, name)) => format!("{} {name}", significant(number as f64 / unit, 3)),
-        None => format!("{number} B"),
     }
 }
 
@@ -93,14 +73,19 @@ pub(crate) fn date(unix_s: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_lab::fit::memory;
+
     use super::*;
 
     #[test]
-    fn digits_come_in_groups_of_three() {
-        assert_eq!(grouped(0), "0");
+    fn digits_come_in_groups_of_three_and_memory_in_binary_units() {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(352_940), "352,940");
         assert_eq!(grouped(13_253_800), "13,253,800");
+        assert_eq!(memory(999), "999 bytes");
+        assert_eq!(memory(2 << 30), "2 GiB");
+        // Not quite 2 GiB is told with a decimal.
+        assert_eq!(memory((2 << 30) - 1), "2.0 GiB");
     }
 
     #[test]
@@ -120,13 +105,6 @@ mod tests {
     fn whole_numbers_are_not_rounded() {
         assert_eq!(whole_or(123_456.0, 3), "123,456");
         assert_eq!(whole_or(2.5, 3), "2.50");
-    }
-
-    #[test]
-    fn bytes_are_told_in_the_nearest_unit() {
-        assert_eq!(bytes(999), "999 B");
-        assert_eq!(bytes(12_345_678), "12.3 MB");
-        assert_eq!(bytes(2_000_000_000), "2.00 GB");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The report as one HTML page that needs nothing but itself.
 
+use bezzel_lab::fit::grouped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::escape::{plain, plain_lines};
-use crate::number::grouped;
 use crate::render::hex_of;
 use crate::report::{Figure, Report};
 use crate::table::{Item, Table};
@@ -41,7 +41,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                     (wrong(report))
                     (ends(report))
                     (findings(report))
-                    @if let Some(headline) = &report.headline { (table(headline)) }
+                    @for short in &report.tables { (table(short)) }
                     @for figure in &report.figures { (show(figure)) }
                     section {
                         details {

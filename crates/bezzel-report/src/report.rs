@@ -20,7 +20,9 @@ pub(crate) struct Report<'a> {
     pub(crate) command: &'a str,
     /// The figures that the record has something to draw for.
     pub(crate) figures: Vec<Figure>,
-    pub(crate) headline: Option<Table>,
+    /// The short tables.
+    pub(crate) tables: Vec<Table>,
+    /// The full one.
     pub(crate) cells: Table,
     pub(crate) findings: Vec<String>,
     pub(crate) cautions: Vec<String>,
@@ -55,7 +57,10 @@ impl<'a> Report<'a> {
             record,
             command,
             figures,
-            headline: table::headline::table(&material),
+            tables: [table::headline::table(&material), table::process::table(&material)]
+                .into_iter()
+                .flatten()
+                .collect(),
             cells: table::cells::table(&material),
             findings: findings::findings(&material),
             cautions: findings::cautions(&material),

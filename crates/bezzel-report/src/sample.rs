@@ -2,7 +2,7 @@
 
 use bezzel_encode::{Board, Constraints, Numbering};
 use bezzel_lab::{FormulaSize, Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
-use bezzel_solve::{Answer, Effort, Options};
+use bezzel_solve::{Answer, Effort, OptionValue, Options};
 
 fn row() -> Row {
     let job = Job {
@@ -51,6 +51,13 @@ pub(crate) fn solved(cpu_s: f64) -> Row {
 pub(crate) fn shuffled(seed: u64, cpu_s: f64) -> Row {
     let mut row = solved(cpu_s);
     row.job.numbering = Numbering::random(seed);
+    row
+}
+
+/// A verified answer of a solver with a seed.
+pub(crate) fn seeded(seed: i64, cpu_s: f64) -> Row {
+    let mut row = solved(cpu_s);
+    row.job.options.insert("random_seed".into(), OptionValue::Integer(seed));
     row
 }
 

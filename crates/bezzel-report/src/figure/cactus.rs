@@ -6,8 +6,8 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
+use super::legend::with_legends;
 use super::remark::{ends, paragraph};
-use super::summary::signs;
 use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
@@ -48,24 +48,22 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         })
         .collect();
     let rows = material.rows(|_| true);
-    let mut chart = Chart {
+    let chart = Chart {
         id: KIND.id.into(),
         title: KIND.title.into(),
         caption: paragraph(&[
             "Each line runs through the CPU times of solving of its answered runs in their order; \
-             times are each run's own, not added up; the limit is on the whole process. All boards, numberings and shuffles together, \
-             boards with a solution apart from boards without.",
+             times are each run's own, not added up; the limit is on the whole process. All boards, \
+             numberings, shuffles and seeds together, boards with a solution apart from boards \
+             without.",
             &ends(&rows),
         ]),
         columns: groups.len().clamp(1, 2),
-        legend: material.legend(
-            &panels.iter().flat_map(|panel| &panel.series).map(|series| series.style).collect(),
-        ),
         panels,
-        signs: Vec::new(),
+        ..Chart::default()
     };
-    chart.signs = signs(&chart, "shuffles");
-    (!chart.is_empty()).then_some(chart)
+    // Every run is a point of its own: there are no bars.
+    with_legends(chart, material, "runs")
 }
 
 fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&Row]) -> Panel {

@@ -10,6 +10,7 @@ use crate::chart::Chart;
 use crate::material::Material;
 
 mod cactus;
+mod legend;
 mod numberings;
 mod remark;
 mod sections;

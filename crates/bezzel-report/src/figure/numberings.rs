@@ -3,14 +3,16 @@
 use bezzel_lab::Row;
 
 use super::FigureKind;
+use super::legend::signs;
 use super::remark::{ends, paragraph};
-use super::summary::{signs, summary};
+use super::summary::summary;
 use super::times::time_axis;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::cell::{Cell, conflicts, times};
+use crate::statistics::replicates::spread;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "numberings",
@@ -75,14 +77,14 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         // One solver's measures stand side by side, several solvers' below each other.
         columns: if material.solvers.len() == 1 { measures.len() } else { 2 },
         panels,
-        legend: Vec::new(),
-        signs: Vec::new(),
+        ..Chart::default()
     };
     let numberings = material.numberings.iter().enumerate().map(|(index, numbering)| Sign {
         sign: SignKind::Shape(shape(index)),
         label: numbering.clone(),
     });
-    chart.signs = numberings.chain(signs(&chart, "shuffles")).collect();
+    let spread = spread(cells.iter().copied());
+    chart.signs = numberings.chain(signs(&chart, spread)).collect();
     (!chart.is_empty()).then_some(chart)
 }
 

@@ -1,10 +1,11 @@
 //! `sections`: of what the formulas are made.
 
+use bezzel_lab::fit::grouped;
+
 use super::FigureKind;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::{Material, terrain};
-use crate::number::grouped;
 use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -70,8 +71,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             end_title: Some("clauses".to_owned()),
             series,
         }],
-        legend: Vec::new(),
-        signs: Vec::new(),
+        ..Chart::default()
     };
     (!chart.is_empty()).then_some(chart)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bezzel_encode::Size;
 
 use super::FigureKind;
+use super::legend::with_legends;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::material::{Material, distinct, terrain};
@@ -35,13 +36,11 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         title: KIND.title.into(),
         caption: caption(material, shown),
         columns: panels.len(),
-        legend: material.legend(
-            &panels.iter().flat_map(|panel| &panel.series).map(|series| series.style).collect(),
-        ),
         panels,
-        signs: Vec::new(),
+        ..Chart::default()
     };
-    (!chart.is_empty()).then_some(chart)
+    // A size is a number and has no spread.
+    with_legends(chart, material, "runs")
 }
 
 fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {

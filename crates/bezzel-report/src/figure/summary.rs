@@ -2,7 +2,7 @@
 
 use bezzel_lab::Row;
 
-use crate::chart::{Chart, Mark, Point, Sign, SignKind};
+use crate::chart::{Mark, Point};
 use crate::statistics::cell::Counts;
 use crate::statistics::{Spread, Value};
 
@@ -19,37 +19,6 @@ pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point>
         runs: spread.count,
         ..Point::new(at, spread.median)
     })
-}
-
-/// The signs of the marks that occur in a chart, bars explained as quartiles over `what`.
-pub(super) fn signs(chart: &Chart, what: &str) -> Vec<Sign> {
-    let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
-    let known = [
-        (
-            any(|point| point.low.is_some() && !matches!(point.mark, Mark::Block(_))),
-            SignKind::Bar,
-            format!("quartiles over {what}"),
-        ),
-        (
-            any(|point| matches!(point.mark, Mark::Dot | Mark::HollowDot)),
-            SignKind::Dot,
-            "one run".to_owned(),
-        ),
-        (
-            any(|point| {
-                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_))
-            }),
-            SignKind::Hollow,
-            "unchecked".to_owned(),
-        ),
-        (
-            any(|point| point.value == Value::OverLimit),
-            SignKind::OverLimit,
-            "over the limit".to_owned(),
-        ),
-    ];
-    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
-    known.map(|(_, sign, label)| Sign { sign, label }).collect()
 }
 
 #[cfg(test)]

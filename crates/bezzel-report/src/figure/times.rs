@@ -6,19 +6,21 @@ use bezzel_encode::Geometry;
 use bezzel_lab::Row;
 
 use super::FigureKind;
+use super::legend::with_legends;
 use super::remark::{ends, paragraph};
-use super::summary::{signs, summary};
+use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
 use crate::material::{Material, distinct, terrain};
 use crate::number::whole_or;
-use crate::statistics::Value;
 use crate::statistics::cell::times;
+use crate::statistics::replicates::spread;
+use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
     title: "Solve time against the side of the board",
-    shows: "median CPU time of solving with its quartiles over shuffles, on the plane",
+    shows: "median CPU time of solving with its quartiles, on the plane",
     draw: |material| chart(material, &KIND, Geometry::Plane),
 };
 
@@ -43,25 +45,26 @@ pub(super) fn chart(
     let panels: Vec<_> =
         facets.iter().map(|facet| facet.panel(material, terrains.len() > 1)).collect();
     let rows = material.rows(|row| row.job.board.geometry() == geometry);
-    let mut chart = Chart {
+    let of_geometry = |cell: &&Cell<'_>| cell.board.geometry() == geometry;
+    let spread = spread(material.cells.iter().filter(of_geometry));
+    let chart = Chart {
         id: kind.id.into(),
         title: kind.title.into(),
         caption: paragraph(&[
-            "Medians of the CPU time of solving, generation and loading not included; bars from the \
-             lower to the upper quartile over the shuffles. A run without an answer counts as longer \
-             than all others, so a median or quartile that depends on one lies over the limit, \
-             which is on the whole process. Marks at the same N are set apart to be seen.",
+            &format!(
+                "Medians of the CPU time of solving, generation and loading not included; bars from \
+                 the lower to the upper quartile over the {spread}. A run without an answer counts \
+                 as longer than all others, so a median or quartile that depends on one lies over \
+                 the limit, which is on the whole process. Marks at the same N are set apart to be \
+                 seen."
+            ),
             &ends(&rows),
         ]),
         columns: (terrains.len() * material.numberings.len()).clamp(1, 2),
-        legend: material.legend(
-            &panels.iter().flat_map(|panel| &panel.series).map(|series| series.style).collect(),
-        ),
         panels,
-        signs: Vec::new(),
+        ..Chart::default()
     };
-    chart.signs = signs(&chart, "shuffles");
-    (!chart.is_empty()).then_some(chart)
+    with_legends(chart, material, spread)
 }
 
 /// What one panel is about.

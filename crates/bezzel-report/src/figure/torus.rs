@@ -11,6 +11,6 @@ use super::times::chart;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times-torus",
     title: "Solve time against the side of the board, on the torus",
-    shows: "median CPU time of solving with its quartiles over shuffles, on the torus",
+    shows: "median CPU time of solving with its quartiles, on the torus",
     draw: |material| chart(material, &KIND, Geometry::Torus),
 };

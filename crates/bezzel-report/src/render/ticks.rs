@@ -1,8 +1,10 @@
 //! Ticks: where an axis is labelled.
 
+use bezzel_lab::fit::grouped;
+
 use super::scale::Span;
 use crate::chart::{Axis, Scale};
-use crate::number::{grouped, significant};
+use crate::number::significant;
 
 /// A tick.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Cells: the runs that differ in nothing but their shuffle and repetition.
+//! Cells: the runs that differ in nothing but their shuffle, their seed and repetition.
 
 use std::collections::HashMap;
 

@@ -9,6 +9,7 @@ pub mod cactus;
 pub mod cell;
 pub mod growth;
 pub mod order;
+pub mod replicates;
 pub mod score;
 
 pub use cell::{Cell, cells};

@@ -58,7 +58,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             "The order is that of the plan and says nothing.".into(),
             note::limits(material),
             note::isolation(material),
-            note::shuffles(material),
+            note::replicates(material),
         ],
     })
 }

@@ -4,15 +4,17 @@
 //! rounded, nothing where nothing was measured, and `inf` for what is over the limit, since that is
 //! larger than every number measured. Markdown is for reading, and rounded.
 
+use bezzel_lab::fit::grouped;
 use serde::Serialize;
 
 use crate::escape;
-use crate::number::{grouped, significant};
+use crate::number::significant;
 use crate::statistics::Value;
 
 pub mod cells;
 pub mod headline;
 mod note;
+pub mod process;
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,8 +83,8 @@ impl Item {
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
             Self::Value(Value::OverLimit) => "over limit".into(),
-            // In megabytes, as the heading says.
-            Self::Bytes(bytes) => significant(*bytes as f64 / 1e6, 3),
+            // In MiB, as the heading says: limits are told in such units.
+            Self::Bytes(bytes) => significant(*bytes as f64 / 1_048_576.0, 3),
             Self::Missing => "–".into(),
         }
     }
@@ -156,7 +158,7 @@ mod tests {
             Item::Missing,
             Item::Bytes(12_345_678),
         ]);
-        assert!(table.markdown().contains("| 352,940 | 0.0123 | over limit | – | 12.3 |"));
+        assert!(table.markdown().contains("| 352,940 | 0.0123 | over limit | – | 11.8 |"));
         assert_eq!(table.csv(), "c0,c1,c2,c3,c4\n352940,0.0123456,inf,,12345678\n");
     }
 

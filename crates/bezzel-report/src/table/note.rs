@@ -1,12 +1,12 @@
-//! Footnotes: the limits, how they were enforced, and over how many shuffles.
+//! Footnotes: the limits, how they were enforced, and how many runs a cell has.
 
-use std::collections::BTreeSet;
-
-use bezzel_encode::Numbering;
+use bezzel_lab::fit::memory;
 use bezzel_lab::{Isolation, Limits};
 
+use crate::escape::plain;
 use crate::material::{Material, distinct};
-use crate::number::{bytes, count, whole_or};
+use crate::number::whole_or;
+use crate::statistics::replicates::Replicates;
 
 /// The limits of the runs.
 pub(super) fn limits(material: &Material<'_>) -> String {
@@ -15,7 +15,7 @@ pub(super) fn limits(material: &Material<'_>) -> String {
             "{} s of CPU time, {} s of wall time and {} of memory",
             whole_or(limits.cpu_s, 3),
             whole_or(limits.wall_s, 3),
-            bytes(limits.memory_bytes)
+            memory(limits.memory_bytes.into())
         )
     };
     let all = distinct(material.record.rows.iter().map(|row| row.job.limits));
@@ -34,55 +34,98 @@ pub(super) fn isolation(material: &Material<'_>) -> String {
     format!("Isolation: {}.", ways.collect::<Vec<_>>().join("; "))
 }
 
-/// How many shuffles each numbering stands for, on which boards if not on all the same.
-pub(super) fn shuffles(material: &Material<'_>) -> String {
-    let mut parts = Vec::new();
-    for id in material.numberings.iter().filter(|id| **id != Numbering::AS_GENERATED.id()) {
-        let mut numbers: Vec<(usize, Vec<String>)> = Vec::new();
-        for board in &material.boards {
-            let rows = material.record.rows.iter().filter(|row| row.job.board == **board);
-            let numberings =
-                rows.map(|row| row.job.numbering).filter(|numbering| numbering.id() == *id);
-            let number = numberings.collect::<BTreeSet<_>>().len();
-            match numbers.iter_mut().find(|known| known.0 == number) {
-                Some(known) => known.1.push(board.to_string()),
-                None => numbers.push((number, vec![board.to_string()])),
-            }
-        }
-        let all = numbers.len() == 1;
-        let of_boards = numbers.iter().map(|(number, boards)| {
-            let number = count(*number, "shuffle");
-            if all { number } else { format!("{number} on {}", boards.join(", ")) }
+/// How many runs a cell has, by what they differ in: for every numbering, of solvers and boards
+/// apart where they differ.
+pub(super) fn replicates(material: &Material<'_>) -> String {
+    let of_numberings = material.numberings.iter().map(|numbering| {
+        let of_solvers = material.solvers.iter().filter_map(|solver| {
+            let boards = on_boards(material, numbering, solver);
+            (!boards.is_empty()).then_some((plain(solver), boards))
         });
-        parts.push(format!("{id}, {}", of_boards.collect::<Vec<_>>().join(" and ")));
+        let of_solvers: Vec<_> = of_solvers.collect();
+        let alike = distinct(of_solvers.iter().map(|(_, boards)| boards)).len() == 1;
+        let each = of_solvers.iter().map(|(solver, boards)| {
+            if alike { boards.clone() } else { format!("{boards} in {solver}") }
+        });
+        let said = distinct(each).join(", ");
+        format!("{numbering}, {said}")
+    });
+    format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "))
+}
+
+/// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.
+fn on_boards(material: &Material<'_>, numbering: &str, solver: &str) -> String {
+    let mut numbers: Vec<(Replicates, Vec<String>)> = Vec::new();
+    for board in &material.boards {
+        let cells = material.cells.iter().filter(|cell| {
+            cell.board == *board && cell.numbering == numbering && cell.solver == solver
+        });
+        // What is missing in one encoding's cell the table shows.
+        let cells = cells.map(|cell| Replicates::of(&cell.rows));
+        let Some(most) = cells.max_by_key(|cell| cell.number) else { continue };
+        match numbers.iter_mut().find(|known| known.0 == most) {
+            Some(known) => known.1.push(board.to_string()),
+            None => numbers.push((most, vec![board.to_string()])),
+        }
     }
-    if parts.is_empty() {
-        "Shuffles: none.".into()
-    } else {
-        format!("Shuffles: {}.", parts.join("; "))
-    }
+    let alike = numbers.len() == 1;
+    let of_boards = numbers.iter().map(|(number, boards)| {
+        if alike { number.to_string() } else { format!("{number} on {}", boards.join(", ")) }
+    });
+    of_boards.collect::<Vec<_>>().join(" and ")
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Board, Registry};
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{shuffled, solved};
+    use crate::sample::{seeded, shuffled, solved};
 
-    fn note(boards: [u32; 4]) -> String {
+    fn note(rows: Vec<Row>) -> String {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        replicates(&Material::new(&record, &Registry::new()))
+    }
+
+    fn on_boards(boards: [u32; 4]) -> String {
         let mut rows = vec![solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0), shuffled(1, 1.0)];
         for (row, side) in rows.iter_mut().zip(boards) {
             row.job.board = Board::new(side).unwrap();
         }
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        shuffles(&Material::new(&record, &Registry::new()))
+        note(rows)
     }
 
     #[test]
     fn shuffles_are_counted_by_their_seeds_and_board_by_board_where_they_differ() {
-        assert_eq!(note([8, 8, 8, 8]), "Shuffles: random, 2 shuffles.");
-        assert_eq!(note([8, 8, 8, 9]), "Shuffles: random, 2 shuffles on 8 and 1 shuffle on 9.");
+        assert_eq!(
+            on_boards([8, 8, 8, 8]),
+            "Runs of a cell: as-generated, 1 run; random, 2 shuffles."
+        );
+        assert_eq!(
+            on_boards([8, 8, 8, 9]),
+            "Runs of a cell: as-generated, 1 run; random, 2 shuffles on 8 and 1 shuffle on 9."
+        );
+    }
+
+    #[test]
+    fn seeds_are_counted_as_seeds_and_solver_by_solver_where_they_differ() {
+        let mut rows = vec![seeded(1, 1.0), seeded(2, 1.0)];
+        assert_eq!(note(rows.clone()), "Runs of a cell: as-generated, 2 seeds.");
+        rows.push(solved(1.0));
+        rows[2].job.solver = "cadical".into();
+        assert_eq!(
+            note(rows),
+            "Runs of a cell: as-generated, 2 seeds in batsat, 1 run in cadical."
+        );
+    }
+
+    #[test]
+    fn limits_are_told_in_the_units_of_configs() {
+        let mut row = solved(1.0);
+        row.job.limits.memory_bytes = 2 << 30;
+        let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
+        let note = limits(&Material::new(&record, &Registry::new()));
+        assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
     }
 }

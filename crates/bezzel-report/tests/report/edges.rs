@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use bezzel_encode::{Geometry, Numbering};
 use bezzel_lab::{ExperimentRecord, Stop, Verdict};
 use bezzel_report::Paths;
-use bezzel_solve::Answer;
+use bezzel_solve::{Answer, OptionValue};
 
 use crate::sample;
 
@@ -62,7 +63,10 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     let column = |name: &str| heads.iter().position(|head| head == name).unwrap();
     for row in rows.records() {
         let row = row.unwrap();
-        assert_eq!(&row[column("solve_cpu_median_s")], "inf");
+        for times in ["generate_cpu_median_s", "load_cpu_median_s", "solve_cpu_median_s"] {
+            assert_eq!(&row[column(times)], "inf");
+        }
+        assert_eq!(&row[column("cpu_median_s")], "inf");
         assert_eq!(&row[column("conflicts_median")], "inf");
         // Twice the limit of 5 s.
         assert_eq!(&row[column("solve_cpu_par2_s")], "10");
@@ -109,7 +113,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
     let mut record = sample::small();
     for row in &mut record.rows {
         row.formula = None;
-        row.solve_cpu_s = None;
+        (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
         row.memory_peak_bytes = None;
         row.effort = bezzel_solve::Effort::default();
     }
@@ -119,7 +123,27 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
     assert_eq!(ids(&paths), [""; 0]);
     let table = fs::read_to_string(paths.table_csv).unwrap();
     let cell = table.lines().nth(1).unwrap();
-    assert_eq!(cell, "pairwise,8,as-generated,cadical,,,,1,1,1,0,0,0,0,0,,,,,,");
+    assert_eq!(cell, "pairwise,8,as-generated,cadical,,,,1,1,1,0,0,0,0,0,,,,,,,0.5,,");
+}
+
+#[test]
+fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuffles() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    record.rows.retain(|row| row.job.board.geometry() == Geometry::Plane);
+    for (seed, row) in (0..).zip(&mut record.rows) {
+        row.job.numbering = Numbering::AS_GENERATED;
+        row.job.options.insert("seed".into(), OptionValue::Integer(seed));
+    }
+    let (paths, page) = render(&record, folder.path());
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(page.contains("<h2>Whole process, generation included</h2>"));
+    assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
+    assert!(markdown.contains("over the seeds"));
+    assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
+    // Text of the caption of all runs, which names what they may differ in.
+    let rest = markdown.replace("shuffles and seeds together", "");
+    assert!(!rest.contains("shuffles"), "{rest}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         options: Options::from([("factor".into(), OptionValue::Integer(0))]),
         task: Task::First,
         repeat: 1,
-        limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2_000_000_000 },
+        limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2 << 30 },
     }
 }
 
@@ -121,6 +121,7 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         (Answer::Sat, Verdict::Verified, Some(Evidence { kind: EvidenceKind::Rules, source }))
     };
     let seconds = seconds.min(LIMIT_S);
+    let (generate_s, load_s) = (1e-8 * clauses, 1.5e-7 * clauses);
     let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
     Row {
         key: Key(key),
@@ -133,11 +134,11 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         note: None,
         formula: Some(formula.clone()),
         clause_digest: None,
-        generate_cpu_s: Some(1e-8 * clauses),
-        load_cpu_s: Some(1.5e-7 * clauses),
+        generate_cpu_s: Some(generate_s),
+        load_cpu_s: Some(load_s),
         solve_cpu_s: Some(seconds),
-        cpu_s: seconds + 0.001,
-        wall_s: seconds + 0.002,
+        cpu_s: generate_s + load_s + seconds + 0.001,
+        wall_s: generate_s + load_s + seconds + 0.002,
         memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
         effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
         queens: None,
@@ -244,6 +245,8 @@ pub(crate) fn small() -> ExperimentRecord {
     // Whole numbers, so that a golden file shows them whole.
     for (index, row) in rows.iter_mut().enumerate() {
         row.solve_cpu_s = Some((index % 3 + 1) as f64 / 4.0);
+        (row.generate_cpu_s, row.load_cpu_s) = (Some(0.0625), Some(0.125));
+        row.cpu_s = (index % 3 + 2) as f64 / 4.0;
         row.effort.conflicts = Some([0, 12, 30][index % 3]);
         row.memory_peak_bytes = Some(4_000_000 + 1_000_000 * (index as u64 / 3));
     }

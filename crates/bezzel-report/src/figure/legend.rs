@@ -1,0 +1,49 @@
+//! The legends of a chart, which follow from what is drawn.
+
+use crate::chart::{Chart, Mark, Point, Sign, SignKind};
+use crate::material::Material;
+use crate::statistics::Value;
+
+/// The chart with the encodings and the marks that occur in it, bars explained as quartiles over
+/// `spread`; none if nothing is drawn.
+pub(super) fn with_legends(
+    mut chart: Chart,
+    material: &Material<'_>,
+    spread: &str,
+) -> Option<Chart> {
+    let styles = chart.points().map(|(_, series, _)| series.style).collect();
+    chart.legend = material.legend(&styles);
+    chart.signs = signs(&chart, spread);
+    (!chart.is_empty()).then_some(chart)
+}
+
+/// The signs of the marks that occur in a chart, bars explained as quartiles over `spread`.
+pub(super) fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
+    let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
+    let known = [
+        (
+            any(|point| point.low.is_some() && !matches!(point.mark, Mark::Block(_))),
+            SignKind::Bar,
+            format!("quartiles over {spread}"),
+        ),
+        (
+            any(|point| matches!(point.mark, Mark::Dot | Mark::HollowDot)),
+            SignKind::Dot,
+            "one run".to_owned(),
+        ),
+        (
+            any(|point| {
+                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_))
+            }),
+            SignKind::Hollow,
+            "unchecked".to_owned(),
+        ),
+        (
+            any(|point| point.value == Value::OverLimit),
+            SignKind::OverLimit,
+            "over the limit".to_owned(),
+        ),
+    ];
+    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
+    known.map(|(_, sign, label)| Sign { sign, label }).collect()
+}
