@@ -11,7 +11,7 @@ fn main() {
     let revision = said(Command::new("git").args(["rev-parse", "HEAD"]));
     let changes = said(
         Command::new("git")
-            .args(["status", "--porcelain", "--"])
+            .args(["--no-optional-locks", "status", "--porcelain", "--"])
             .args(sources)
             .current_dir("../.."),
     );

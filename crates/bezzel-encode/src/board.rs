@@ -263,7 +263,20 @@ impl Board {
     }
 }
 
-/// As in `8`, `torus 12`, `rooks 8`, `8 with 2 queens and 3 blocked squares`.
+/// A few squares by name, many by their number and a mark that tells other squares apart.
+fn listed(squares: &[Square]) -> String {
+    if squares.len() <= 3 {
+        let names: Vec<_> = squares.iter().map(ToString::to_string).collect();
+        return names.join(" ");
+    }
+    let mut hasher = blake3::Hasher::new();
+    for square in squares {
+        hasher.update(&square.row.to_le_bytes()).update(&square.column.to_le_bytes());
+    }
+    format!("{} (#{})", squares.len(), &hasher.finalize().to_hex()[..4])
+}
+
+/// As in `8`, `torus 12`, `rook 8`, `8 with 1,4 placed and 2,8 8,8 blocked`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.piece == Piece::Rook {
@@ -273,12 +286,11 @@ impl fmt::Display for Board {
             f.write_str("torus ")?;
         }
         write!(f, "{}", self.side)?;
-        match (self.placed.len(), self.blocked.len()) {
-            (0, 0) => Ok(()),
-            (queens, 0) => write!(f, " with {queens} placed"),
-            (0, blocked) => write!(f, " with {blocked} blocked"),
-            (queens, blocked) => write!(f, " with {queens} placed and {blocked} blocked"),
-        }
+        let parts = [(&self.placed, "placed"), (&self.blocked, "blocked")];
+        let given = parts.iter().filter(|(squares, _)| !squares.is_empty());
+        let given = given.map(|(squares, what)| format!("{} {what}", listed(squares)));
+        let given = given.collect::<Vec<_>>().join(" and ");
+        if given.is_empty() { Ok(()) } else { write!(f, " with {given}") }
     }
 }
 

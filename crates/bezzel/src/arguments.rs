@@ -14,7 +14,7 @@ use crate::failure::Failure;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    about,
+    about = "Compares SAT encodings on n-queens boards",
     long_about = "Compares SAT encodings on n-queens boards: one YAML file in, a verified report out.",
     arg_required_else_help = true,
     propagate_version = true

@@ -59,8 +59,8 @@ impl Progress {
         match &mut self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
-                bar.set_message(tally.to_string());
                 bar.inc(1);
+                bar.set_message(tally.to_string());
             }
             Shown::Lines { next, start } => {
                 let now = Instant::now();

@@ -13,6 +13,7 @@ use bezzel_lab::plan::Plan;
 use bezzel_lab::runner::Workers;
 use bezzel_lab::{Row, Stop, Verdict, Workbench};
 use bezzel_solve::Answer;
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 const SMALLEST: &str = "\
@@ -91,7 +92,7 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
     let before = fs::read(place.rows_file()).unwrap();
     let output = place.run();
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("all 1 jobs have their rows"));
+    assert!(told(&output).contains("every job has its row"));
     assert_eq!(fs::read(place.rows_file()).unwrap(), before);
 
     // The report alone comes out the same.
@@ -141,7 +142,7 @@ fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
     fs::write(place.rows_file(), &whole[..whole.len() - 100]).unwrap();
     let output = place.run();
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("1 jobs; 2 have their rows already"), "{}", told(&output));
+    assert!(told(&output).contains("1 job to run; 2 have their rows already"), "{}", told(&output));
     let rows = place.rows();
     assert_eq!(rows.len(), 3);
     let aside = fs::read_to_string(place.experiment().join("rows.torn")).unwrap();
@@ -157,7 +158,7 @@ fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
     fs::write(place.rows_file(), &damaged).unwrap();
     let output = place.run();
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("1 damaged lines"), "{}", told(&output));
+    assert!(told(&output).contains("1 damaged line "), "{}", told(&output));
     let after = fs::read_to_string(place.rows_file()).unwrap();
     assert!(after.starts_with(&damaged), "what was there is not edited");
     assert_eq!(after.lines().count(), 4);
@@ -198,8 +199,7 @@ fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
-    let signalled = Command::new("kill").args(["-INT", &runner.id().to_string()]).status().unwrap();
-    assert!(signalled.success());
+    kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", told(&output));
     assert!(told(&output).contains("the same command goes on from there"), "{}", told(&output));

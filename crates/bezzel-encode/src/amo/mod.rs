@@ -22,7 +22,8 @@ pub trait AtMostOne: Send + Sync {
     /// Name, source and promises.
     fn card(&self) -> Card;
 
-    /// What `n` inputs cost: auxiliary variables, clauses and literals, in closed form.
+    /// What `n` inputs cost: auxiliary variables, clauses and literals, in closed form. Planners
+    /// ask it for every line of every board, so it must take no time to speak of.
     fn size(&self, n: u64) -> Option<Size>;
 
     /// Writes to `out` that at most one of `xs` holds. The literals are of different variables.

@@ -210,7 +210,7 @@ fn a_small_file_is_exactly_so() {
          c citation: folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7\n\
          c constraints: rows and columns exactly one, diagonals at most one\n\
          c numbering: random+polarity, variables by seed 1, literals by seed 1, polarity by seed 2\n\
-         c board: 2 with 1 blocked\n\
+         c board: 2 with 1,2 blocked\n\
          c blocked: 1,2\n\
          c variables: 4, of which 4 primary\n\
          c clauses: 11\n\

@@ -32,6 +32,10 @@ pub const LAWS: [(Law, Check); 6] = [
 /// The number of inputs up to which [`check`] tries every assignment.
 pub const INPUTS: u32 = 8;
 
+/// The number of inputs up to which [`check`] propagates from each input and each pair: beyond
+/// where every assignment can be tried, that is what shows that no two may hold, and each alone.
+pub const PAIRED_INPUTS: u32 = 40;
+
 /// The number of inputs up to which [`check`] looks at clauses without searching.
 pub const MANY_INPUTS: u32 = 150;
 
@@ -42,8 +46,12 @@ pub const MANY_INPUTS: u32 = 150;
 /// The first breach found.
 pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), Breach> {
     LAWS.iter().try_for_each(|&(law, check)| {
-        let searches = matches!(law, Law::Meaning | Law::Auxiliaries | Law::Propagation);
-        check(at_most_one, if searches { INPUTS } else { MANY_INPUTS })
+        let most = match law {
+            Law::Meaning | Law::Auxiliaries => INPUTS,
+            Law::Propagation => PAIRED_INPUTS,
+            _ => MANY_INPUTS,
+        };
+        check(at_most_one, most)
     })
 }
 
@@ -251,6 +259,15 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             let (xs, formula) = inputs.encode(amo, n, Formula::new());
             let mut propagator = Propagator::new(&formula);
             for (first, &x) in xs.iter().enumerate() {
+                let before = propagator.trail().len();
+                let others = xs.iter().filter(|&&y| y != x).map(|&y| !y);
+                let alone =
+                    std::iter::once(x).chain(others).try_for_each(|lit| propagator.assume(lit));
+                propagator.undo(before);
+                if alone.is_err() {
+                    let what = format!("input {} alone is refuted", first + 1);
+                    return Err(breach(amo, Law::Propagation, n, what));
+                }
                 for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
                     let found = seen(&mut propagator, &[x], &[y]);
                     if found > promised {

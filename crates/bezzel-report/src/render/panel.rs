@@ -11,9 +11,9 @@ use crate::chart::{Chart, Mark, Point, Series};
 use crate::statistics::Value;
 
 /// The farthest that neighbouring marks of one position are set apart, in pixels.
-const APART: f64 = 9.0;
+const APART: f64 = 6.0;
 /// The share of the room between two positions that marks may take.
-const SHARE: f64 = 0.62;
+const SHARE: f64 = 0.42;
 /// The thickness of a block, as a share of the room for its name.
 const BLOCK: f64 = 0.62;
 

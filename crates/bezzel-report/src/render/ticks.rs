@@ -65,7 +65,8 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// Decades, labelled as powers of ten; over less than two decades, 2 and 5 as well, in digits.
+/// Decades, labelled as powers of ten; over less than two decades, 2 and 5 as well, in digits. At
+/// least two are labelled.
 fn log(span: &Span, room: usize) -> Vec<Tick> {
     let (low, high) = span.range();
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
@@ -93,6 +94,10 @@ fn log(span: &Span, room: usize) -> Vec<Tick> {
                 ticks.push(Tick { place: span.place(at), label });
             }
         }
+    }
+    // On a span so short that round numbers of decades miss it, those of a linear scale do not.
+    if ticks.iter().filter(|tick| tick.label.is_some()).count() < 2 && !span.zero {
+        return linear(span, room, 0.0);
     }
     ticks
 }

@@ -94,9 +94,12 @@ fn refused(error: OpenError) -> Failure {
 fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
     let (done, missing) = (experiment.done(), experiment.missing().len());
     match (done, missing) {
-        (_, 0) => writeln!(out, "{name}: all {done} jobs have their rows")?,
-        (0, _) => writeln!(out, "{name}: {missing} jobs")?,
-        _ => writeln!(out, "{name}: {missing} jobs; {done} have their rows already")?,
+        (_, 0) => writeln!(out, "{name}: every job has its row, {done} in all")?,
+        (0, _) => writeln!(out, "{name}: {} to run", counted(missing, "job"))?,
+        _ => {
+            let missing = counted(missing, "job");
+            writeln!(out, "{name}: {missing} to run; {done} have their rows already")?;
+        }
     }
     if experiment.is_reworded() {
         writeln!(out, "the config reads otherwise than the frozen one, which stays as it is")?;
@@ -106,10 +109,16 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
         writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
     }
     if found.damaged > 0 {
-        writeln!(out, "{} damaged lines of rows.jsonl are passed over", found.damaged)?;
+        let damaged = counted(found.damaged, "damaged line");
+        writeln!(out, "{damaged} of rows.jsonl passed over")?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// So many of something: `1 job`, `2 jobs`.
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Names every wrong answer; there must be none for the run to be a success.

@@ -79,7 +79,7 @@ fn every_axis_is_read() {
     let config = parse(ALL_AXES).unwrap();
     assert_eq!(config.question.as_deref(), Some("Which?"));
     let boards: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
-    assert_eq!(boards, ["8", "10", "torus 12", "rooks 8 with 2 placed and 1 blocked"]);
+    assert_eq!(boards, ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
     assert_eq!(config.boards[2].board.geometry(), Geometry::Torus);
     assert_eq!(config.boards[2].shuffles, Some(2));
     let rooks = &config.boards[3].board;

@@ -1,0 +1,35 @@
+//! A fault that shows only beyond the sizes at which every assignment is tried is found, too.
+
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::laws;
+use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Size};
+
+/// Pairwise, but of many inputs the last pair is left out for a repeat of the first.
+struct FarOff;
+
+impl AtMostOne for FarOff {
+    fn card(&self) -> Card {
+        Card { id: "far-off".into(), ..Pairwise.card() }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        Pairwise.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        let last = xs.len().saturating_sub(2);
+        for (i, &first) in xs.iter().enumerate() {
+            for &second in &xs[i + 1..] {
+                let repeated = xs.len() > 20 && i == last;
+                let pair = if repeated { [!xs[0], !xs[1]] } else { [!first, !second] };
+                out.clause(&pair);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pair_forgotten_among_many_inputs_breaks_a_law() {
+    let breach = laws::at_most_one::check(&FarOff).unwrap_err().to_string();
+    assert!(breach.contains("of inputs 20 and 21 it is weak"), "{breach}");
+}
