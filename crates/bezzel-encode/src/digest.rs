@@ -56,9 +56,7 @@ fn number(lit: Lit) -> [u8; 4] {
 
 impl ClauseSink for Digest {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
-        self.variables += count;
-        range
+        VarRange::next(&mut self.variables, count)
     }
 
     #[inline]

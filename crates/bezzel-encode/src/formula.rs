@@ -98,9 +98,7 @@ impl Formula {
 
 impl ClauseSink for Formula {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
-        self.variables += count;
-        range
+        VarRange::next(&mut self.variables, count)
     }
 
     #[inline]

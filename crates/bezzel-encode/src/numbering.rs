@@ -177,9 +177,7 @@ impl<'a> Renumbered<'a> {
 
 impl ClauseSink for Renumbered<'_> {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.made, count);
-        self.made += count;
-        range
+        VarRange::next(&mut self.made, count)
     }
 
     #[inline]

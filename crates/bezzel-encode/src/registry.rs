@@ -63,15 +63,15 @@ impl Registry {
         at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.card())).collect()
     }
 
+    /// Every id and alias.
+    fn names(&self) -> impl Iterator<Item = String> {
+        self.cards().into_iter().flat_map(|card| std::iter::once(card.id).chain(card.aliases))
+    }
+
     /// An id or alias that two encodings share, so that only the first could ever be named.
     pub fn twin(&self) -> Option<String> {
         let mut seen = HashSet::new();
-        let names = self.cards().into_iter().flat_map(|card| {
-            let Card { id, aliases, .. } = card;
-            std::iter::once(id).chain(aliases)
-        });
-        let mut twins = names.filter(|name| !seen.insert(name.clone()));
-        twins.next()
+        self.names().find(|name| !seen.insert(name.clone()))
     }
 
     /// The encoding of this name.
@@ -87,11 +87,7 @@ impl Registry {
         if let Some(found) = self.encodings.iter().find(|entry| named(&entry.card())) {
             return Ok(Found::Board(Arc::clone(found)));
         }
-        let ids = self.cards().into_iter().flat_map(|card| {
-            let Card { id, aliases, .. } = card;
-            std::iter::once(id).chain(aliases)
-        });
-        Err(UnknownId::new("encoding", id, ids))
+        Err(UnknownId::new("encoding", id, self.names()))
     }
 }
 

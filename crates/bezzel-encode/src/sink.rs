@@ -52,6 +52,17 @@ impl VarRange {
         Self { start: made, count }
     }
 
+    /// The next `count` variables of a formula that has made `made` so far, which then counts them.
+    ///
+    /// # Panics
+    ///
+    /// As [`after`](Self::after).
+    pub fn next(made: &mut u32, count: u32) -> Self {
+        let range = Self::after(*made, count);
+        *made += count;
+        range
+    }
+
     /// The number of variables in the range.
     #[inline]
     pub fn len(self) -> u32 {

@@ -123,9 +123,8 @@ impl Tally {
 
 impl ClauseSink for Tally {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
+        let range = VarRange::next(&mut self.variables, count);
         self.primary.get_or_insert(count);
-        self.variables += count;
         if self.parts.is_empty() {
             self.close();
             self.open(UNNAMED);

@@ -4,7 +4,7 @@ use bezzel_encode::sink::MAX_VARIABLES;
 use bezzel_encode::{Board, Encoding, Size, Tally};
 use thiserror::Error;
 
-pub use crate::plan::{grouped, memory};
+use crate::quantity::{grouped, memory};
 
 /// Up to this side a formula without a closed form is counted by making it, which takes some
 /// milliseconds. Beyond it, the memory limit of the job itself must do.

@@ -73,9 +73,15 @@ impl Job {
 
     /// What is compared: the encoding's id, with its constraints where they are not the default.
     pub fn encoding_label(&self) -> String {
-        match self.constraints {
-            None | Some(Constraints::Full) => self.encoding.clone(),
-            Some(constraints) => format!("{} ({constraints})", self.encoding),
-        }
+        encoding_label(&self.encoding, self.constraints)
+    }
+}
+
+/// The name of an encoding under a set of constraints: its id, with the set where it is not the
+/// default.
+pub(crate) fn encoding_label(id: &str, constraints: Option<Constraints>) -> String {
+    match constraints {
+        None | Some(Constraints::Full) => id.to_owned(),
+        Some(constraints) => format!("{id} ({constraints})"),
     }
 }

@@ -13,6 +13,7 @@ pub mod job;
 pub mod judge;
 pub mod message;
 pub mod plan;
+pub mod quantity;
 pub mod row;
 pub mod runner;
 pub mod store;

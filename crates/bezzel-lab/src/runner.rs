@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::judge::Judge;
 use crate::plan::Planned;
-use crate::row::{Row, Verdict};
+use crate::row::Row;
 use crate::store::{Store, StoreError};
 use crate::transcript::{self, Refused};
 
@@ -51,8 +51,6 @@ pub struct Workers {
 pub struct Summary {
     /// Rows that were added.
     pub added: usize,
-    /// Rows of wrong answers among them.
-    pub wrong: usize,
     /// Whether it was cancelled before all was done.
     pub cancelled: bool,
 }
@@ -106,7 +104,6 @@ pub fn run(
             match row {
                 Ok(Some(row)) => {
                     summary.added += 1;
-                    summary.wrong += usize::from(row.verdict == Verdict::Wrong);
                     observe(&row);
                 }
                 Ok(None) => {}

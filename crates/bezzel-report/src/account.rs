@@ -1,7 +1,7 @@
 //! What became of the plan: ends of runs, wrong answers, and where they were measured.
 
 use bezzel_encode::Numbering;
-use bezzel_lab::fit::memory;
+use bezzel_lab::quantity::memory;
 use bezzel_lab::{Row, Verdict};
 use serde_json::Value as Json;
 

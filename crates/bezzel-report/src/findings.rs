@@ -2,7 +2,7 @@
 
 use bezzel_encode::{Board, Geometry};
 use bezzel_lab::Row;
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 use bezzel_solve::Answer;
 
 use crate::escape::plain;

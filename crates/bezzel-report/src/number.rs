@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 
 /// So many significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
 ///
@@ -73,7 +73,7 @@ pub(crate) fn date(unix_s: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::fit::memory;
+    use bezzel_lab::quantity::memory;
 
     use super::*;
 

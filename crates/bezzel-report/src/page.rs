@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing but itself.
 
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::escape::{plain, plain_lines};

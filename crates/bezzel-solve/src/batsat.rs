@@ -99,8 +99,7 @@ struct BatSatSession {
 
 impl ClauseSink for BatSatSession {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
-        self.variables += count;
+        let range = VarRange::next(&mut self.variables, count);
         let solver = self.solver.batsat_mut();
         for var in range.vars() {
             match self.primary.get(var.idx()) {

@@ -98,8 +98,7 @@ struct CadicalSession {
 
 impl ClauseSink for CadicalSession {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
-        self.variables += count;
+        let range = VarRange::next(&mut self.variables, count);
         // Declared, so that no variable that CaDiCaL adds for itself gets a number of ours.
         let last = self.solver.declare_more_variables(count as i32);
         assert_eq!(last, self.variables as i32, "variables are declared in order");

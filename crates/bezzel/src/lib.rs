@@ -31,22 +31,34 @@ use failure::Failure;
 
 /// Runs the command line with these encodings and the linked solvers.
 pub fn main(encodings: Registry) -> ExitCode {
+    let cli = Cli::parse();
+    // A worker starts for every job, from a runner that has looked, into an empty environment.
+    if !matches!(cli.verb, Verb::Worker)
+        && let Err(failure) = look_around(&encodings)
+    {
+        return failure.tell();
+    }
+    let workbench = Workbench { encodings, solvers: Solvers::standard() };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = run(&cli, &workbench, &mut out);
+    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => code,
+        Err(failure) => failure.tell(),
+    }
+}
+
+/// Refuses what would make rows tell less than the truth.
+fn look_around(encodings: &Registry) -> Result<(), Failure> {
     if let Some(id) = encodings.twin() {
-        return Failure::Input(format!("two encodings have the id `{id}`")).tell();
+        return Err(Failure::Input(format!("two encodings have the id `{id}`")));
     }
     // CaDiCaL takes options from its environment, and rows would not tell.
     if let Some(name) = cadical_option() {
         let advice =
             "it would set an option of CaDiCaL unseen: unset it, and name the option in the";
-        return Failure::Input(format!("{name} is set; {advice} config")).tell();
+        return Err(Failure::Input(format!("{name} is set; {advice} config")));
     }
-    let workbench = Workbench { encodings, solvers: Solvers::standard() };
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let done = run(&Cli::parse(), &workbench, &mut out);
-    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
-        Ok(code) => code,
-        Err(failure) => failure.tell(),
-    }
+    Ok(())
 }
 
 /// The name of a variable in the environment that CaDiCaL would read.

@@ -170,8 +170,7 @@ impl<W: Write> Writer<W> {
 
 impl<W: Write> ClauseSink for Writer<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.variables, count);
-        self.variables += count;
+        let range = VarRange::next(&mut self.variables, count);
         self.tokens.extend(range);
         range
     }

@@ -46,9 +46,7 @@ impl Inspector {
 
 impl ClauseSink for Inspector {
     fn fresh(&mut self, count: u32) -> VarRange {
-        let range = VarRange::after(self.made, count);
-        self.made += count;
-        range
+        VarRange::next(&mut self.made, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

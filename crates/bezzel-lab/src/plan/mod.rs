@@ -16,7 +16,8 @@ use std::sync::Arc;
 use bezzel_encode::{Constraints, Encoding, Numbering, Size};
 
 use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
-use crate::job::{Job, Key, Task};
+use crate::job::{Job, Key, Task, encoding_label};
+use crate::quantity::grouped;
 use crate::workbench::Workbench;
 
 mod fit;
@@ -24,7 +25,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use summary::{Axis, Largest, Summary, grouped, memory};
+pub use summary::{Axis, Largest, Summary};
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
 /// nobody has the days to run them.
@@ -134,10 +135,7 @@ impl Plan {
 
 impl Cell {
     fn label(&self) -> String {
-        match self.constraints {
-            None | Some(Constraints::Full) => self.id.clone(),
-            Some(constraints) => format!("{} ({constraints})", self.id),
-        }
+        encoding_label(&self.id, self.constraints)
     }
 }
 
@@ -184,11 +182,11 @@ fn refuse_too_many(config: &Config, cells: usize) -> Result<(), ConfigError> {
         let message = format!(
             "this is a plan of {} jobs: boards in their numberings {} × encodings {cells} × \
              solvers {} × repeats {}; at most {} are taken",
-            summary::grouped(jobs),
-            summary::grouped(numberings),
+            grouped(jobs),
+            grouped(numberings),
             config.solvers.len(),
-            summary::grouped(config.repeats.into()),
-            summary::grouped(MAX_JOBS),
+            grouped(config.repeats.into()),
+            grouped(MAX_JOBS),
         );
         return Err(config.source().fault(message).hint("ask for less, or split the question"));
     }

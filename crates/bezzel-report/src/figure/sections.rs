@@ -1,6 +1,6 @@
 //! `sections`: of what the formulas are made.
 
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 
 use super::FigureKind;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series};

@@ -1,6 +1,6 @@
 //! Ticks: where an axis is labelled.
 
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 
 use super::scale::Span;
 use crate::chart::{Axis, Scale};

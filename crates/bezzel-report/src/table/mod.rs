@@ -4,7 +4,7 @@
 //! rounded, nothing where nothing was measured, and `inf` for what is over the limit, since that is
 //! larger than every number measured. Markdown is for reading, and rounded.
 
-use bezzel_lab::fit::grouped;
+use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
 use crate::escape;

@@ -1,6 +1,6 @@
 //! Footnotes: the limits, how they were enforced, and how many runs a cell has.
 
-use bezzel_lab::fit::memory;
+use bezzel_lab::quantity::memory;
 use bezzel_lab::{Isolation, Limits};
 
 use crate::escape::plain;

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::dimacs::{self, Preamble};
 use bezzel_encode::{Board, Encoding, Size};
-use bezzel_lab::{Workbench, fit};
+use bezzel_lab::Workbench;
+use bezzel_lab::quantity::{grouped, memory};
 
 use crate::arguments::{EncodeArguments, Format};
 use crate::failure::Failure;
@@ -56,9 +57,9 @@ fn refuse_endless(board: &Board, encoding: &str, size: Size) -> Result<(), Failu
     Err(Failure::Input(format!(
         "the board {board} under `{encoding}` has {} clauses, about {} as text; at most {} are \
          written: take a smaller board or another encoding",
-        fit::grouped(size.clauses),
-        fit::memory(bytes),
-        fit::memory(MOST_BYTES)
+        grouped(size.clauses),
+        memory(bytes),
+        memory(MOST_BYTES)
     )))
 }
 

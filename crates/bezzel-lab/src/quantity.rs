@@ -1,0 +1,38 @@
+//! Quantities as people read them, the same in messages, plans and reports.
+
+/// A number in groups of three digits.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Memory in the unit that suits it.
+pub fn memory(bytes: u128) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    // Three digits tell enough.
+    let decimals = usize::from(value.fract() != 0.0 && value < 100.0);
+    format!("{value:.decimals$} {}", units[unit])
+}
+
+/// Seconds as people say them.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 120.0 => format!("{seconds} s"),
+        _ if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        _ if seconds < 172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86400.0),
+    }
+}
