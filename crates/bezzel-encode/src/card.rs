@@ -25,12 +25,75 @@ pub struct Card {
     pub auxiliaries: Auxiliaries,
     /// Which of the board's constraints are stated, and which left implied.
     pub constraints: String,
+    /// Whether the promises are bounds, put together from those of its parts: a mixture may keep
+    /// more than the weakest of them.
+    #[serde(skip_serializing_if = "is_false")]
+    pub bounds: bool,
+    /// Whether it hands whole at-most-one constraints to a sink that takes them.
+    #[serde(skip_serializing_if = "is_false")]
+    pub cardinality: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Card {
+    /// The card of what is put together from parts: what all of them promise. Its revision counts
+    /// up whenever that of a part does.
+    pub(crate) fn of_parts(id: String, title: &str, parts: &[Self]) -> Self {
+        let auxiliaries = |kind| parts.iter().any(|part| part.auxiliaries == kind);
+        let mut sources: Vec<&str> = Vec::new();
+        for part in parts {
+            if !sources.contains(&&*part.citation) {
+                sources.push(&part.citation);
+            }
+        }
+        Self {
+            id,
+            title: title.to_owned(),
+            citation: sources.join("; "),
+            revision: parts.iter().map(|part| part.revision).sum(),
+            propagation: parts.iter().map(|part| part.propagation).max().unwrap_or_default(),
+            auxiliaries: if auxiliaries(Auxiliaries::Free) {
+                Auxiliaries::Free
+            } else if auxiliaries(Auxiliaries::Defined) {
+                Auxiliaries::Defined
+            } else {
+                Auxiliaries::None
+            },
+            bounds: true,
+            cardinality: parts.iter().any(|part| part.cardinality),
+            ..Self::default()
+        }
+    }
+}
+
+/// A first revision that propagates completely and has no auxiliary variables, still without a
+/// name: what most cards begin from.
+impl Default for Card {
+    fn default() -> Self {
+        Self {
+            id: String::new(),
+            aliases: Vec::new(),
+            title: String::new(),
+            citation: String::new(),
+            revision: 1,
+            propagation: Propagation::default(),
+            auxiliaries: Auxiliaries::default(),
+            constraints: String::new(),
+            bounds: false,
+            cardinality: false,
+        }
+    }
 }
 
 /// What unit propagation makes of one queen, from the strongest to the weakest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Propagation {
+    #[default]
     /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
     /// literal of every attacked square's cube false.
     Complete,
@@ -41,9 +104,10 @@ pub enum Propagation {
 }
 
 /// What auxiliary variables do to the number of models.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Auxiliaries {
+    #[default]
     /// There are none, so models and placements are the same in number.
     None,
     /// The primary variables determine them, so models and placements are the same in number.

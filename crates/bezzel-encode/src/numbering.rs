@@ -193,6 +193,19 @@ impl ClauseSink for Renumbered<'_> {
     fn section(&mut self, name: &'static str) {
         self.out.section(name);
     }
+
+    fn takes_cardinality(&self) -> bool {
+        self.out.takes_cardinality()
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(xs.iter().map(|&lit| self.images.of(lit)));
+        if let Some(generator) = &mut self.literals {
+            self.clause.shuffle(generator);
+        }
+        self.out.at_most_one(&self.clause);
+    }
 }
 
 #[cfg(test)]
@@ -205,7 +218,7 @@ mod tests {
 
     /// The clauses of the pairwise board of side 4 under a numbering, each sorted.
     fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
-        let encoding = Direct::new(Arc::new(Pairwise), Constraints::Full);
+        let encoding = Direct::new(&(Arc::new(Pairwise) as _), Constraints::Full);
         let mut formula = Formula::new();
         let images = numbering.images(16);
         numbering.encode(&encoding, &Board::new(4).unwrap(), &images, &mut formula);

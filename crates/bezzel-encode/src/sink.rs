@@ -28,6 +28,21 @@ pub trait ClauseSink {
 
     /// Says that the variables and clauses from here on belong to the part `name` of the formula.
     fn section(&mut self, _name: &'static str) {}
+
+    /// Whether [`at_most_one`](Self::at_most_one) may be called: file formats and solvers that know
+    /// more than clauses say so.
+    fn takes_cardinality(&self) -> bool {
+        false
+    }
+
+    /// Takes the constraint that at most one of `xs` holds, whole.
+    ///
+    /// # Panics
+    ///
+    /// When the sink does not take such constraints.
+    fn at_most_one(&mut self, _xs: &[Lit]) {
+        panic!("this sink takes clauses only");
+    }
 }
 
 /// A contiguous range of variables, as made by one call of [`ClauseSink::fresh`].
@@ -122,6 +137,15 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
         self.0.section(name);
         self.1.section(name);
     }
+
+    fn takes_cardinality(&self) -> bool {
+        self.0.takes_cardinality() && self.1.takes_cardinality()
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        self.0.at_most_one(xs);
+        self.1.at_most_one(xs);
+    }
 }
 
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
@@ -135,6 +159,14 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
 
     fn section(&mut self, name: &'static str) {
         (**self).section(name);
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        (**self).takes_cardinality()
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        (**self).at_most_one(xs);
     }
 }
 

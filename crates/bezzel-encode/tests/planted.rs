@@ -150,7 +150,7 @@ fn counter() -> Arc<dyn AtMostOne> {
 }
 
 fn on_board(at_most_one: Arc<dyn AtMostOne>, constraints: Constraints) -> Arc<dyn Encoding> {
-    Arc::new(Direct::new(at_most_one, constraints))
+    Arc::new(Direct::new(&at_most_one, constraints))
 }
 
 fn board_of(encoding: impl Encoding + 'static) -> Arc<dyn Encoding> {

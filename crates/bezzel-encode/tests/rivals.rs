@@ -109,13 +109,11 @@ impl Encode for Stranger {
 fn encoders_written_for_rustsat_plug_in() {
     let card = Card {
         id: "stranger".into(),
-        aliases: vec![],
         title: "stranger".into(),
         citation: "none".into(),
-        revision: 1,
         propagation: Propagation::Complete,
         auxiliaries: Auxiliaries::Free,
-        constraints: String::new(),
+        ..Card::default()
     };
     let stranger = Adapted::<Stranger>::new(card, |_| None);
     assert_eq!(laws::at_most_one::check(&stranger), Ok(()));

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use bezzel_encode::{ClauseSink, Digest, Lit, Tally, Tee, UnknownId, VarRange};
+use bezzel_encode::{ClauseSink, Digest, Lit, NameError, Tally, Tee, UnknownId, VarRange};
 use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
 use bezzel_solve::{Answer, Interrupt, OptionError};
 use thiserror::Error;
@@ -23,9 +23,12 @@ pub enum WorkError {
     /// What came on stdin is no job.
     #[error("cannot read the job: {0}")]
     Job(#[from] serde_json::Error),
-    /// The job names what this program does not know.
+    /// The job names a solver that this program does not know.
     #[error(transparent)]
     Unknown(#[from] UnknownId),
+    /// The job names an encoding that this program does not know.
+    #[error(transparent)]
+    Encoding(#[from] NameError),
     /// The job has options that the solver does not have.
     #[error(transparent)]
     Options(#[from] OptionError),

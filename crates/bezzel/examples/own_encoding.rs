@@ -18,13 +18,11 @@ impl AtMostOne for Thrifty {
     fn card(&self) -> Card {
         Card {
             id: "thrifty".into(),
-            aliases: Vec::new(),
             title: "groups of three".into(),
             citation: "this example".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

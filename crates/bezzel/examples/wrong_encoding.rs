@@ -11,13 +11,11 @@ impl AtMostOne for Forgetful {
     fn card(&self) -> Card {
         Card {
             id: "forgetful".into(),
-            aliases: Vec::new(),
             title: "pairwise without some pairs".into(),
             citation: "nobody".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

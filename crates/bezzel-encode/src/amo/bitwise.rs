@@ -39,13 +39,11 @@ impl AtMostOne for Bitwise {
     fn card(&self) -> Card {
         Card {
             id: "bitwise".into(),
-            aliases: vec![],
             title: "bitwise".into(),
             citation: "Frisch, Peugniez, Doggett, Nightingale, JAR 2005; Prestwich 2007".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

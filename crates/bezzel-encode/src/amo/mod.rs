@@ -1,21 +1,25 @@
 //! At-most-one encodings: of some literals, no two hold.
 //!
 //! One file each. [`direct`](crate::encoding::direct) lifts any of them to the board. To add one:
-//! write its file, and add its line to `standard`.
-
-use std::sync::Arc;
+//! write its file, and add its line to `register`.
 
 use ::rustsat::types::Lit;
 
 use crate::card::Card;
+use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod bitwise;
+pub mod cutoff;
+pub mod family;
+pub mod native;
 pub mod pairwise;
 pub mod product;
 pub mod rustsat;
 pub mod sequential_counter;
+
+pub use family::Family;
 
 /// A way to say in clauses that at most one of some literals holds.
 pub trait AtMostOne: Send + Sync {
@@ -28,17 +32,29 @@ pub trait AtMostOne: Send + Sync {
 
     /// Writes to `out` that at most one of `xs` holds. The literals are of different variables.
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink);
+
+    /// What [`exactly_one`](Self::exactly_one) costs for `n` inputs.
+    fn exactly_one_size(&self, n: u64) -> Option<Size> {
+        Some(Size::new(0, 1, n.into()) + self.size(n)?)
+    }
+
+    /// Writes to `out` that exactly one of `xs` holds: the clause that one of them does, and
+    /// [`encode`](Self::encode). An encoding with a better way has its own.
+    fn exactly_one(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        out.clause(xs);
+        self.encode(xs, out);
+    }
 }
 
-/// The at-most-one encodings that Bezzel comes with, in the order in which they are listed.
-pub(crate) fn standard() -> Vec<Arc<dyn AtMostOne>> {
-    let mut all: Vec<Arc<dyn AtMostOne>> = vec![
-        Arc::new(pairwise::Pairwise),
-        Arc::new(sequential_counter::SequentialCounter),
-        Arc::new(bitwise::Bitwise),
-        Arc::new(product::Product),
-    ];
-    // Rivals, measured beside ours.
-    all.extend(rustsat::all());
-    all
+/// Registers the at-most-one encodings that Bezzel comes with, in the order in which they are
+/// listed.
+pub(crate) fn register(registry: Registry) -> Registry {
+    registry
+        .with_at_most_one(pairwise::Pairwise)
+        .with_at_most_one(sequential_counter::SequentialCounter)
+        .with_at_most_one(bitwise::Bitwise)
+        .with_at_most_one(product::Product)
+        .with_at_most_one(native::Native)
+        // Rivals, measured beside ours.
+        .with_at_most_ones(rustsat::all())
 }

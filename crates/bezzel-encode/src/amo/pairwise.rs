@@ -34,10 +34,9 @@ impl AtMostOne for Pairwise {
             aliases: vec!["binomial".into()],
             title: "pairwise".into(),
             citation: "folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

@@ -52,10 +52,9 @@ impl AtMostOne for Product {
             aliases: vec!["2-product".into()],
             title: "product".into(),
             citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

@@ -166,13 +166,11 @@ fn binary_clauses(variables: u128, clauses: u128) -> Option<Size> {
 fn card(name: &str, citation: &str, auxiliaries: Auxiliaries) -> Card {
     Card {
         id: format!("rustsat-{name}"),
-        aliases: vec![],
         title: format!("{name} (RustSAT)"),
         citation: format!("RustSAT 0.7.5, after {citation}"),
-        revision: 1,
         propagation: Propagation::Complete,
         auxiliaries,
-        constraints: String::new(),
+        ..Card::default()
     }
 }
 

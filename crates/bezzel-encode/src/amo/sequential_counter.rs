@@ -39,10 +39,9 @@ impl AtMostOne for SequentialCounter {
             aliases: vec!["sinz".into()],
             title: "sequential counter".into(),
             citation: "Sinz, CP 2005, section 2, LT-SEQ with k = 1".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            constraints: String::new(),
+            ..Card::default()
         }
     }
 

@@ -56,13 +56,12 @@ impl Encoding for Binary {
     fn card(&self) -> Card {
         Card {
             id: "binary".into(),
-            aliases: vec![],
             title: "binary".into(),
             citation: "Bryant 2019, supplement on N-queens, placement BIN".into(),
-            revision: 1,
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),
+            ..Card::default()
         }
     }
 

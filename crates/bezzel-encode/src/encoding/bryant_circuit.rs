@@ -165,10 +165,10 @@ impl Encoding for BryantCircuit {
             aliases,
             title,
             citation: format!("Bryant 2019, supplement on N-queens, {placement}; {translation}"),
-            revision: 1,
             propagation,
             auxiliaries,
             constraints: constraints.describe().into(),
+            ..Card::default()
         }
     }
 

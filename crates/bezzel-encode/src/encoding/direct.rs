@@ -17,6 +17,7 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::Encoding;
+use super::mixture::Mixture;
 use crate::amo::AtMostOne;
 use crate::board::Board;
 use crate::card::{Card, Propagation};
@@ -29,14 +30,19 @@ use crate::size::Size;
 /// An at-most-one encoding lifted to the board.
 #[derive(Clone)]
 pub struct Direct {
-    at_most_one: Arc<dyn AtMostOne>,
+    mixture: Mixture,
     constraints: Constraints,
 }
 
 impl Direct {
     /// Lifts `at_most_one` to the board, with these constraints stated.
-    pub fn new(at_most_one: Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
-        Self { at_most_one, constraints }
+    pub fn new(at_most_one: &Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
+        Self::mixed(Mixture::pure(at_most_one), constraints)
+    }
+
+    /// Lifts an encoding for each family of lines to the board, with these constraints stated.
+    pub fn mixed(mixture: Mixture, constraints: Constraints) -> Self {
+        Self { mixture, constraints }
     }
 
     /// Whether lines of this family are stated to hold at least one queen, and at most one.
@@ -53,7 +59,7 @@ impl Direct {
 
 impl Encoding for Direct {
     fn card(&self) -> Card {
-        let card = self.at_most_one.card();
+        let card = self.mixture.card();
         let all_stated =
             self.constraints.row_at_most_one() && self.constraints.column_at_most_one();
         Card {
@@ -67,14 +73,15 @@ impl Encoding for Direct {
         let mut size = Size::new(board.squares().into(), 0, 0);
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
+            let part = self.mixture.of(family);
             for line in board.lines(family) {
                 let squares = line.len() as u64;
-                if at_least_one {
-                    size += Size::new(0, 1, squares.into());
-                }
-                if at_most_one {
-                    size += self.at_most_one.size(squares)?;
-                }
+                size += match (at_least_one, at_most_one) {
+                    (true, true) => part.exactly_one_size(squares)?,
+                    (true, false) => Size::new(0, 1, squares.into()),
+                    (false, true) => part.size(squares)?,
+                    (false, false) => Size::default(),
+                };
             }
         }
         Some(size)
@@ -87,15 +94,16 @@ impl Encoding for Direct {
         let mut xs: Vec<Lit> = Vec::with_capacity(side as usize);
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
+            let part = self.mixture.of(family);
             out.section(family.section());
             for line in board.lines(family) {
                 xs.clear();
                 xs.extend(line.map(|square| squares.lit(square.index(side) as u32)));
-                if at_least_one {
-                    out.clause(&xs);
-                }
-                if at_most_one {
-                    self.at_most_one.encode(&xs, out);
+                match (at_least_one, at_most_one) {
+                    (true, true) => part.exactly_one(&xs, out),
+                    (true, false) => out.clause(&xs),
+                    (false, true) => part.encode(&xs, out),
+                    (false, false) => {}
                 }
             }
         }

@@ -110,14 +110,13 @@ impl Encoding for Implication {
     fn card(&self) -> Card {
         Card {
             id: "implication".into(),
-            aliases: vec![],
             title: "implication".into(),
             citation: "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2".into(),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             constraints: "rows and columns exactly one, diagonals at most one, each pair twice"
                 .into(),
+            ..Card::default()
         }
     }
 
@@ -157,13 +156,12 @@ impl Encoding for Auxiliary {
         };
         Card {
             id: format!("implication:auxiliary{suffix}"),
-            aliases: vec![],
             title: format!("implication, attacked squares named ({translation})"),
             citation: format!("Nielsen, Faartoft, section 2, translated after {translation}"),
-            revision: 1,
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Defined,
             constraints: "rows and columns exactly one, diagonals at most one".into(),
+            ..Card::default()
         }
     }
 

@@ -1,13 +1,12 @@
 //! Encodings of whole boards.
 //!
 //! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
-//! and add its line to `standard`.
-
-use std::sync::Arc;
+//! and add its line to `register`.
 
 use crate::board::Board;
 use crate::card::Card;
 use crate::layout::Layout;
+use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -15,6 +14,7 @@ pub mod binary;
 pub mod bryant_circuit;
 pub mod direct;
 pub mod implication;
+pub mod mixture;
 
 /// A way to say the rules of a board in clauses.
 pub trait Encoding: Send + Sync {
@@ -55,16 +55,12 @@ pub trait Encoding: Send + Sync {
     }
 }
 
-/// The board encodings that Bezzel comes with, in the order in which they are listed.
-pub(crate) fn standard() -> Vec<Arc<dyn Encoding>> {
-    let mut encodings: Vec<Arc<dyn Encoding>> = vec![
-        Arc::new(implication::Implication),
-        Arc::new(implication::Auxiliary { plaisted_greenbaum: false }),
-        Arc::new(implication::Auxiliary { plaisted_greenbaum: true }),
-        Arc::new(binary::Binary),
-    ];
-    for circuit in bryant_circuit::BryantCircuit::all() {
-        encodings.push(Arc::new(circuit));
-    }
-    encodings
+/// Registers the board encodings that Bezzel comes with, in the order in which they are listed.
+pub(crate) fn register(registry: Registry) -> Registry {
+    registry
+        .with(implication::Implication)
+        .with(implication::Auxiliary { plaisted_greenbaum: false })
+        .with(implication::Auxiliary { plaisted_greenbaum: true })
+        .with(binary::Binary)
+        .with_all(bryant_circuit::BryantCircuit::all())
 }

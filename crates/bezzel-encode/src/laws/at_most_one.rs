@@ -209,7 +209,8 @@ fn each<B>(
 ///
 /// The first breach found.
 pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    let promised = amo.card().auxiliaries;
+    let card = amo.card();
+    let promised = card.auxiliaries;
     let mut made_any = false;
     let mut extends_to_several = None;
     for n in 0..=most {
@@ -233,11 +234,11 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
                         inputs extends to several models";
             Err(breach(amo, Law::Auxiliaries, n, what))
         }
-        (Auxiliaries::Defined, None) if !made_any => {
+        (Auxiliaries::Defined, None) if !made_any && !card.bounds => {
             let what = "promised are determined auxiliary variables, but up to here there are none";
             Err(breach(amo, Law::Auxiliaries, most, what))
         }
-        (Auxiliaries::Free, None) => {
+        (Auxiliaries::Free, None) if !card.bounds => {
             let what = "promised are free auxiliary variables, but up to here every assignment \
                         of the inputs extends to one model at most";
             Err(breach(amo, Law::Auxiliaries, most, what))
@@ -252,7 +253,8 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
 ///
 /// The first breach found.
 pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    let promised = amo.card().propagation;
+    let card = amo.card();
+    let promised = card.propagation;
     let mut weakest = Propagation::Complete;
     for n in 0..=most {
         for inputs in Inputs::ALL {
@@ -283,7 +285,7 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             }
         }
     }
-    if weakest == promised {
+    if weakest == promised || card.bounds {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but up to here it is {weakest}");

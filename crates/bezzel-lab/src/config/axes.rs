@@ -1,4 +1,4 @@
-//! The axes whose values have ids: encodings, constraints, solvers.
+//! The axes whose values have ids: constraints and solvers.
 
 use bezzel_encode::{Constraints, UnknownId};
 use bezzel_solve::{OptionError, OptionValue, Options};
@@ -8,14 +8,6 @@ use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::workbench::Workbench;
-
-/// An encoding.
-#[derive(Clone, Debug)]
-pub struct EncodingEntry {
-    /// Its id, whatever alias the config uses.
-    pub id: String,
-    pub(crate) place: Place,
-}
 
 /// A solver with its options.
 #[derive(Clone, Debug)]
@@ -32,27 +24,6 @@ fn unknown(source: &Source, place: Place, unknown: &UnknownId, kinds: &str) -> C
     source
         .error(place, format!("unknown {} `{}`", unknown.kind, unknown.id))
         .near(unknown.near.as_deref(), format!("`bezzel list` shows the {kinds}"))
-}
-
-pub(super) fn encodings(
-    source: &Source,
-    nodes: &[Node],
-    workbench: &Workbench,
-) -> Result<Vec<EncodingEntry>, ConfigError> {
-    let mut entries = Vec::new();
-    for node in nodes {
-        if let Value::Map(_) = node.value {
-            let problem = source.error(node.place, "an encoding must be text, not a map");
-            return Err(problem.hint("parameters follow a colon without a blank, as in `id:4`"));
-        }
-        let id = source.text_of(node, "an encoding")?;
-        let found = workbench.encodings.find(id);
-        let found = found.map_err(|error| unknown(source, node.place, &error, "encodings"))?;
-        entries.push(EncodingEntry { id: found.card().id, place: node.place });
-    }
-    let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
-    refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
-    Ok(entries)
 }
 
 pub(super) fn constraints(

@@ -18,6 +18,7 @@ use crate::workbench::Workbench;
 
 mod axes;
 mod boards;
+mod encodings;
 mod fields;
 mod limits;
 mod name;
@@ -30,8 +31,9 @@ mod source;
 mod tests;
 mod twins;
 
-pub use axes::{EncodingEntry, SolverEntry};
+pub use axes::SolverEntry;
 pub use boards::BoardEntry;
+pub use encodings::EncodingEntry;
 use fields::Fields;
 pub use name::check as check_name;
 use node::Value;
@@ -139,8 +141,11 @@ impl Config {
 
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let boards = boards::read(&source, needed("boards", "boards: [{size: 8}]")?)?;
-        let encodings =
-            axes::encodings(&source, needed("encodings", "encodings: [pairwise]")?, workbench)?;
+        let encodings = encodings::encodings(
+            &source,
+            needed("encodings", "encodings: [pairwise]")?,
+            workbench,
+        )?;
         let solvers = axes::solvers(&source, needed("solvers", "solvers: [cadical]")?, workbench)?;
         let constraints = match fields.list("constraints")? {
             None => vec![Constraints::default()],

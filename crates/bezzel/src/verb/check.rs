@@ -54,6 +54,7 @@ fn check(found: &Found) -> Result<(), Breach> {
             laws::at_most_one::check(Arc::as_ref(at_most_one) as &dyn AtMostOne)?;
             &Constraints::ALL[..]
         }
+        Found::Mixture(_) => &Constraints::ALL[..],
         Found::Board(_) => &Constraints::ALL[..1],
     };
     sets.iter().try_for_each(|&set| laws::board::check(found.on_board(set).as_ref()))

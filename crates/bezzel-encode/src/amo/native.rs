@@ -1,0 +1,56 @@
+//! Native cardinality: the constraint as it is, for whoever takes it.
+//!
+//! *Idea.* OPB, KNF and solvers in the way of MiniCard know "at most one of these" as a constraint.
+//! A sink that takes it gets it whole; for what knows clauses only it is written as
+//! [pairwise](super::pairwise). An experiment refuses it under a solver that takes clauses only,
+//! since that would measure pairwise under another name.
+//!
+//! *Constraint.* x₁ + … + xₙ ≤ 1, for n ≥ 2.
+//!
+//! *Size.* One constraint of n literals where it is taken; as clauses n(n − 1)/2 of two literals,
+//! which is what [`size`](super::AtMostOne::size) states. No auxiliary variables.
+//!
+//! *Propagation.* Complete: the counter of a native constraint does what the pairs do.
+//!
+//! *Models.* Untouched.
+//!
+//! *Source.* M. H. Liffiton, J. C. Maglalang, "A Cardinality Solver: More Expressive Constraints for
+//! Free", SAT 2012, for the solver's side. *Departures.* None.
+
+use rustsat::types::Lit;
+
+use super::AtMostOne;
+use super::pairwise::Pairwise;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Native;
+
+impl AtMostOne for Native {
+    fn card(&self) -> Card {
+        Card {
+            id: "native".into(),
+            title: "native cardinality".into(),
+            citation: "Liffiton, Maglalang, SAT 2012; OPB and KNF".into(),
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::None,
+            cardinality: true,
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        Pairwise.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        if !out.takes_cardinality() {
+            Pairwise.encode(xs, out);
+        } else if xs.len() > 1 {
+            out.at_most_one(xs);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What can be named: the encodings, by their ids.
+//!
+//! The registry is a value. A program outside this repository adds its own encodings to
+//! [`Registry::standard`] and hands the result to the command line; configs, workers, laws and
+//! listings then know them like the others.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::amo::cutoff::Cutoff;
+use crate::amo::{self, AtMostOne, Family};
+use crate::card::Card;
+use crate::encoding::direct::Direct;
+use crate::encoding::mixture::Mixture;
+use crate::encoding::{self, Encoding};
+use crate::settings::Settings;
+
+mod name;
+
+pub use name::{Malformed, Name};
+
+/// The encodings that can be named.
+#[derive(Clone, Default)]
+pub struct Registry {
+    at_most_ones: Vec<Arc<dyn AtMostOne>>,
+    families: Vec<Family>,
+    encodings: Vec<Arc<dyn Encoding>>,
+}
+
+impl Registry {
+    /// An empty registry.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The encodings that Bezzel comes with.
+    pub fn standard() -> Self {
+        encoding::register(amo::register(Self::new()))
+    }
+
+    /// This registry and one more board encoding.
+    #[must_use]
+    pub fn with(self, encoding: impl Encoding + 'static) -> Self {
+        self.with_all([encoding])
+    }
+
+    /// This registry and more board encodings, of one kind.
+    #[must_use]
+    pub fn with_all<E: Encoding + 'static>(
+        mut self,
+        encodings: impl IntoIterator<Item = E>,
+    ) -> Self {
+        let encodings = encodings.into_iter().map(|encoding| Arc::new(encoding) as _);
+        self.encodings.extend(encodings);
+        self
+    }
+
+    /// This registry and one more at-most-one encoding.
+    #[must_use]
+    pub fn with_at_most_one(self, at_most_one: impl AtMostOne + 'static) -> Self {
+        self.with_at_most_ones([Arc::new(at_most_one) as Arc<dyn AtMostOne>])
+    }
+
+    /// This registry and more at-most-one encodings.
+    #[must_use]
+    pub fn with_at_most_ones(
+        mut self,
+        at_most_ones: impl IntoIterator<Item = Arc<dyn AtMostOne>>,
+    ) -> Self {
+        self.at_most_ones.extend(at_most_ones);
+        self
+    }
+
+    /// This registry and one more family of at-most-one encodings.
+    #[must_use]
+    pub fn with_family(mut self, family: Family) -> Self {
+        self.at_most_ones.extend(family.members());
+        self.families.push(family);
+        self
+    }
+
+    /// The at-most-one encodings that are listed, in order.
+    pub fn at_most_ones(&self) -> &[Arc<dyn AtMostOne>] {
+        &self.at_most_ones
+    }
+
+    /// The families of at-most-one encodings, in order: what more can be named than is listed.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// The encodings that are not lifted from an at-most-one, in order.
+    pub fn board_encodings(&self) -> &[Arc<dyn Encoding>] {
+        &self.encodings
+    }
+
+    /// The cards of everything that is listed, at-most-one encodings first.
+    pub fn cards(&self) -> Vec<Card> {
+        let at_most_ones = self.at_most_ones.iter().map(|encoding| encoding.card());
+        at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.card())).collect()
+    }
+
+    /// Every id and alias.
+    fn names(&self) -> impl Iterator<Item = String> {
+        self.cards().into_iter().flat_map(|card| std::iter::once(card.id).chain(card.aliases))
+    }
+
+    /// An id or alias that two encodings share, so that only the first could ever be named.
+    pub fn twin(&self) -> Option<String> {
+        let mut seen = HashSet::new();
+        self.names().find(|name| !seen.insert(name.clone()))
+    }
+
+    /// The encoding of this name: an id or alias, a family's name with a number, a mixture or a
+    /// cut-off.
+    ///
+    /// # Errors
+    ///
+    /// When there is none; the error names the nearest id, or what is wrong with the name.
+    pub fn find(&self, name: &str) -> Result<Found, NameError> {
+        if name.trim_start().starts_with('{') {
+            self.find_name(&Name::parse(name)?)
+        } else {
+            self.find_id(name)
+        }
+    }
+
+    /// The encoding of a name that is already taken apart.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn find_name(&self, name: &Name) -> Result<Found, NameError> {
+        match name {
+            Name::Id(id) => self.find_id(id),
+            Name::Map(parts) => self.find_parts(parts),
+        }
+    }
+
+    fn find_id(&self, id: &str) -> Result<Found, NameError> {
+        let named = |card: &Card| card.id == id || card.aliases.iter().any(|alias| alias == id);
+        if let Some(found) = self.at_most_ones.iter().find(|entry| named(&entry.card())) {
+            return Ok(Found::AtMostOne(Arc::clone(found)));
+        }
+        if let Some(found) = self.encodings.iter().find(|entry| named(&entry.card())) {
+            return Ok(Found::Board(Arc::clone(found)));
+        }
+        let (name, parameter) = id.split_once(':').unwrap_or((id, ""));
+        let Some(family) = self.families.iter().find(|family| family.name == name) else {
+            return Err(UnknownId::new("encoding", id, self.names()).into());
+        };
+        let digits = parameter.split('+').next().unwrap_or_default();
+        let number = digits.parse().ok().filter(|number| family.range.contains(number));
+        let Some(number) = number else {
+            return Err(NameError::Parameter {
+                id: id.to_owned(),
+                parameter: family.parameter,
+                least: *family.range.start(),
+                most: *family.range.end(),
+                example: format!("{name}:{}", family.listed[0]),
+            });
+        };
+        let variants = (family.make)(number);
+        match variants.iter().find(|variant| named(&variant.card())) {
+            Some(found) => Ok(Found::AtMostOne(Arc::clone(found))),
+            None => {
+                let ids = variants.iter().map(|variant| variant.card().id);
+                Err(UnknownId::new("encoding", id, ids).into())
+            }
+        }
+    }
+
+    /// A mixture or a cut-off.
+    fn find_parts(&self, parts: &[(String, Name)]) -> Result<Found, NameError> {
+        let part = |key: &str| parts.iter().find(|(other, _)| other == key).map(|(_, part)| part);
+        let keys: &[&str] = if part("short").or(part("long")).or(part("at")).is_some() {
+            &["short", "long", "at"]
+        } else {
+            &["rows", "columns", "diagonals", "antidiagonals"]
+        };
+        if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
+            return Err(UnknownId::new("key of an encoding", unknown, keys).into());
+        }
+        let needed =
+            |key: &'static str| part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") });
+        let line = |key: &'static str| self.find_at_most_one(needed(key)?);
+        if keys[0] == "short" {
+            let at = match needed("at")? {
+                Name::Id(text) => text.parse().map_err(|_| NameError::Length(text.clone()))?,
+                Name::Map(_) => return Err(NameError::Length("{…}".into())),
+            };
+            let cutoff = Cutoff { short: line("short")?, long: line("long")?, at };
+            return Ok(Found::AtMostOne(Arc::new(cutoff)));
+        }
+        let diagonals = line("diagonals")?;
+        let antidiagonals = match part("antidiagonals") {
+            Some(name) => self.find_at_most_one(name)?,
+            None => Arc::clone(&diagonals),
+        };
+        let (rows, columns) = (line("rows")?, line("columns")?);
+        Ok(Found::Mixture(Mixture { rows, columns, diagonals, antidiagonals }))
+    }
+
+    fn find_at_most_one(&self, name: &Name) -> Result<Arc<dyn AtMostOne>, NameError> {
+        match self.find_name(name)? {
+            Found::AtMostOne(at_most_one) => Ok(at_most_one),
+            found => Err(NameError::NotOfLines(found.card().id)),
+        }
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone)]
+pub enum Found {
+    /// An at-most-one encoding, still to be lifted to the board.
+    AtMostOne(Arc<dyn AtMostOne>),
+    /// An at-most-one encoding for each family of lines, still to be lifted to the board.
+    Mixture(Mixture),
+    /// An encoding of the whole board, with its own set of constraints.
+    Board(Arc<dyn Encoding>),
+}
+
+impl Found {
+    /// The card, without a word on the constraints of what is still to be lifted.
+    pub fn card(&self) -> Card {
+        match self {
+            Self::AtMostOne(at_most_one) => at_most_one.card(),
+            Self::Mixture(mixture) => mixture.card(),
+            Self::Board(encoding) => encoding.card(),
+        }
+    }
+
+    /// Whether the set of constraints is a setting, as it is for whatever is lifted by
+    /// [`Direct`].
+    pub fn takes_constraints(&self) -> bool {
+        matches!(self, Self::AtMostOne(_) | Self::Mixture(_))
+    }
+
+    /// The encoding of the board under these settings; constraints matter only to what is lifted.
+    pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
+        let settings = settings.into();
+        match self {
+            Self::AtMostOne(at_most_one) => {
+                Arc::new(Direct::new(at_most_one, settings.constraints))
+            }
+            Self::Mixture(mixture) => {
+                Arc::new(Direct::mixed(mixture.clone(), settings.constraints))
+            }
+            Self::Board(encoding) => Arc::clone(encoding),
+        }
+    }
+}
+
+/// Why a name names no encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Nothing bears it.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// It is no id, and no map of ids.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The number after the colon is missing, or out of range.
+    #[error("`{id}`: the {parameter} is {least} to {most}, as in `{example}`")]
+    Parameter {
+        /// The name.
+        id: String,
+        /// What the number means.
+        parameter: &'static str,
+        /// The least that it may be.
+        least: u32,
+        /// The most that it may be.
+        most: u32,
+        /// A name with a number.
+        example: String,
+    },
+    /// A map without one of its keys.
+    #[error("the key `{key}` is missing; the keys are {keys}")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// All of them.
+        keys: String,
+    },
+    /// A cut-off at what is no length.
+    #[error("`at` is the length from which lines are long, a whole number, not `{0}`")]
+    Length(String),
+    /// A board encoding where one for lines is wanted.
+    #[error("`{0}` encodes the whole board, so it cannot be a part of a mixture or a cut-off")]
+    NotOfLines(String),
+}
+
+impl NameError {
+    /// The nearest name that something bears, where one is near.
+    pub fn near(&self) -> Option<&str> {
+        match self {
+            Self::Unknown(unknown) => unknown.near.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// A name that nothing bears.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown {kind} `{id}`{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+pub struct UnknownId {
+    /// What was looked for: `encoding`, `solver`.
+    pub kind: &'static str,
+    /// The name that nothing bears.
+    pub id: String,
+    /// The nearest name that something bears, where one is near.
+    pub near: Option<String>,
+}
+
+impl UnknownId {
+    /// Reports that `id` is none of the known ids of this kind, and finds the nearest.
+    pub fn new<S: AsRef<str>>(
+        kind: &'static str,
+        id: &str,
+        known: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let lower = id.to_lowercase();
+        let near = known
+            .into_iter()
+            .map(|known| (strsim::damerau_levenshtein(&lower, known.as_ref()), known))
+            .min_by_key(|&(distance, _)| distance)
+            // Farther than a third of its length, a guess would rather confuse.
+            .filter(|(distance, known)| *distance <= 1 + known.as_ref().len() / 3)
+            .map(|(_, known)| known.as_ref().to_owned());
+        Self { kind, id: id.to_owned(), near }
+    }
+}

@@ -1,0 +1,189 @@
+//! Names put together from others: mixtures and cut-offs, written as YAML's flow maps.
+//!
+//! `{rows: sequential-counter, columns: pairwise, diagonals: product}` and
+//! `{short: pairwise, long: product, at: 7}` stand wherever an id can stand, on the command line
+//! and in rows too, so there is one spelling of everything.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A name, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// An id, or a number in its place.
+    Id(String),
+    /// Keys with their names, in the order in which they stand.
+    Map(Vec<(String, Name)>),
+}
+
+/// Why a text is no name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no encoding's name: {what} at character {at}")]
+pub struct Malformed {
+    /// The text.
+    pub text: String,
+    /// What is wrong.
+    pub what: String,
+    /// Where, counted from 1.
+    pub at: usize,
+}
+
+impl Name {
+    /// Takes a name apart.
+    ///
+    /// # Errors
+    ///
+    /// When a map is not closed, has a key without a value, or is followed by more.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let mut parser = Parser { text, rest: text };
+        let name = parser.value()?;
+        parser.blank();
+        if parser.rest.is_empty() {
+            Ok(name)
+        } else {
+            Err(parser.fault("nothing more is expected"))
+        }
+    }
+}
+
+/// As it is parsed; what would end early is quoted.
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) if id.contains([' ', ',', '{', '}', '"', '\'']) => {
+                let quote = if id.contains('"') { '\'' } else { '"' };
+                write!(f, "{quote}{id}{quote}")
+            }
+            Self::Id(id) => f.write_str(id),
+            Self::Map(entries) => {
+                let entries: Vec<_> =
+                    entries.iter().map(|(key, name)| format!("{key}: {name}")).collect();
+                write!(f, "{{{}}}", entries.join(", "))
+            }
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl Parser<'_> {
+    fn fault(&self, what: &str) -> Malformed {
+        let before = &self.text[..self.text.len() - self.rest.len()];
+        Malformed {
+            text: self.text.to_owned(),
+            what: what.to_owned(),
+            at: before.chars().count() + 1,
+        }
+    }
+
+    fn blank(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    /// Takes a character if it comes next.
+    fn take(&mut self, expected: char) -> bool {
+        self.blank();
+        let rest = self.rest.strip_prefix(expected);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn value(&mut self) -> Result<Name, Malformed> {
+        if !self.take('{') {
+            return self.word(&[',', '}']).map(Name::Id);
+        }
+        let mut entries: Vec<(String, Name)> = Vec::new();
+        loop {
+            let key = self.word(&[':', ',', '}'])?;
+            if !self.take(':') {
+                return Err(self.fault(&format!("`: ` and a value are expected after `{key}`")));
+            }
+            if entries.iter().any(|(earlier, _)| *earlier == key) {
+                return Err(self.fault(&format!("the key `{key}` stands twice")));
+            }
+            entries.push((key, self.value()?));
+            if self.take('}') {
+                return Ok(Name::Map(entries));
+            }
+            if !self.take(',') {
+                return Err(self.fault("`,` or `}` is expected"));
+            }
+        }
+    }
+
+    /// A word that ends before one of these characters; quotes are taken off, and what is between
+    /// them ends nowhere else.
+    fn word(&mut self, ends: &[char]) -> Result<String, Malformed> {
+        self.blank();
+        for quote in ['"', '\''] {
+            if let Some(quoted) = self.rest.strip_prefix(quote) {
+                let Some((word, rest)) = quoted.split_once(quote) else {
+                    return Err(self.fault("the quote is not closed"));
+                };
+                self.rest = rest;
+                return Ok(word.to_owned());
+            }
+        }
+        let length = self.rest.find(ends).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(length);
+        let word = word.trim_end();
+        if word.is_empty() {
+            return Err(self.fault("a word is expected"));
+        }
+        self.rest = rest;
+        Ok(word.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> Name {
+        Name::Id(text.into())
+    }
+
+    #[test]
+    fn maps_are_taken_apart_however_deep() {
+        assert_eq!(Name::parse("commander:3+flat"), Ok(id("commander:3+flat")));
+        let expected = Name::Map(vec![
+            ("rows".into(), Name::Map(vec![("short".into(), id("a")), ("at".into(), id("7"))])),
+            ("columns".into(), id("b:2")),
+        ]);
+        assert_eq!(Name::parse(" { rows: {short: a,at: 7} , columns: b:2 }"), Ok(expected));
+        let quoted = Name::Map(vec![("command".into(), id("python3 a.py {x}"))]);
+        let text = "{command: \"python3 a.py {x}\"}";
+        assert_eq!(quoted.to_string(), text);
+        assert_eq!(Name::parse(text), Ok(quoted));
+    }
+
+    #[test]
+    fn what_is_malformed_is_refused_with_its_place() {
+        let fault = |text: &str| Name::parse(text).unwrap_err().to_string();
+        let cases = [
+            ("{rows: a", "`{rows: a` is no encoding's name: `,` or `}` is expected at character 9"),
+            (
+                "{rows}",
+                "`{rows}` is no encoding's name: `: ` and a value are expected after `rows` at character 6",
+            ),
+            ("{}", "`{}` is no encoding's name: a word is expected at character 2"),
+            ("", "`` is no encoding's name: a word is expected at character 1"),
+            ("a}", "`a}` is no encoding's name: nothing more is expected at character 2"),
+            (
+                "{a: b, a: c}",
+                "`{a: b, a: c}` is no encoding's name: the key `a` stands twice at character 10",
+            ),
+            (
+                "{a: \"b}",
+                "`{a: \"b}` is no encoding's name: the quote is not closed at character 5",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(fault(text), expected);
+        }
+    }
+}

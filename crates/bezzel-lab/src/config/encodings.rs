@@ -1,0 +1,67 @@
+//! The axis of encodings: ids, and maps of them.
+
+use bezzel_encode::NameError;
+use bezzel_encode::registry::Name;
+
+use super::node::{Node, Value};
+use super::source::{ConfigError, Place, Source};
+use super::twins::refuse_twins;
+use crate::workbench::Workbench;
+
+/// An encoding.
+#[derive(Clone, Debug)]
+pub struct EncodingEntry {
+    /// Its id, whatever alias the config uses.
+    pub id: String,
+    pub(crate) place: Place,
+}
+
+pub(super) fn encodings(
+    source: &Source,
+    nodes: &[Node],
+    workbench: &Workbench,
+) -> Result<Vec<EncodingEntry>, ConfigError> {
+    let mut entries = Vec::new();
+    for node in nodes {
+        let name = name(source, node, workbench)?;
+        let found = workbench.encodings.find_name(&name);
+        let found = found.map_err(|error| fault(source, node.place, &error))?;
+        entries.push(EncodingEntry { id: found.card().id, place: node.place });
+    }
+    let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
+    refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
+    Ok(entries)
+}
+
+/// The name that a node writes. What stands for an encoding within a map is looked up on the way,
+/// so that a fault is shown at its own place.
+fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, ConfigError> {
+    let Value::Map(entries) = &node.value else {
+        return Ok(Name::Id(source.text_of(node, "an encoding")?.to_owned()));
+    };
+    let mut parts = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        let key = source.text_of(key, "a key of an encoding")?.to_owned();
+        let part = if key == "at" {
+            Name::Id(source.written(value.place).to_owned())
+        } else {
+            let part = name(source, value, workbench)?;
+            if let Err(error) = workbench.encodings.find_name(&part) {
+                return Err(fault(source, value.place, &error));
+            }
+            part
+        };
+        parts.push((key, part));
+    }
+    Ok(Name::Map(parts))
+}
+
+/// A name that names no encoding.
+fn fault(source: &Source, place: Place, error: &NameError) -> ConfigError {
+    match error {
+        NameError::Unknown(unknown) => source
+            .error(place, format!("unknown {} `{}`", unknown.kind, unknown.id))
+            .near(unknown.near.as_deref(), "`bezzel list` shows the encodings"),
+        error => source.error(place, error.to_string()),
+    }
+}
