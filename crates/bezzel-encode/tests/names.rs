@@ -1,0 +1,154 @@
+//! Names: families, mixtures and cut-offs, and what is no name.
+
+use std::sync::Arc;
+
+use bezzel_encode::amo::Family;
+use bezzel_encode::amo::cutoff::Cutoff;
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::amo::product::Product;
+use bezzel_encode::{
+    AtMostOne, Board, Card, ClauseSink, Constraints, Geometry, Lit, Registry, Size, Tally, laws,
+};
+
+fn fault(name: &str) -> String {
+    let Err(error) = Registry::standard().find(name) else { panic!("`{name}` is found") };
+    error.to_string()
+}
+
+/// Pairwise under many names.
+struct Numbered(u32);
+
+impl AtMostOne for Numbered {
+    fn card(&self) -> Card {
+        Card { id: format!("numbered:{}", self.0), ..Pairwise.card() }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        Pairwise.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        Pairwise.encode(xs, out);
+    }
+}
+
+fn numbered() -> Registry {
+    Registry::standard().with_family(Family {
+        name: "numbered",
+        parameter: "number",
+        range: 2..=50,
+        listed: &[3, 4],
+        make: |number| vec![Arc::new(Numbered(number))],
+    })
+}
+
+#[test]
+fn a_family_lists_some_numbers_and_is_found_under_all_of_them() {
+    let registry = numbered();
+    let listed = registry.cards().into_iter().map(|card| card.id);
+    let listed: Vec<_> = listed.filter(|id| id.starts_with("numbered")).collect();
+    assert_eq!(listed, ["numbered:3", "numbered:4"]);
+    for id in ["numbered:2", "numbered:3", "numbered:50"] {
+        assert_eq!(registry.find(id).unwrap().card().id, id);
+    }
+    for id in ["numbered:1", "numbered:51", "numbered", "numbered:", "numbered:x", "numbered:-3"] {
+        let error = registry.find(id).err().unwrap().to_string();
+        assert_eq!(error, format!("`{id}`: the number is 2 to 50, as in `numbered:3`"));
+    }
+    let error = registry.find("numbered:7+flat").err().unwrap();
+    assert_eq!(error.near(), None);
+    assert_eq!(error.to_string(), "unknown encoding `numbered:7+flat`");
+}
+
+#[test]
+fn the_id_of_a_mixture_finds_it_again() {
+    let registry = Registry::standard();
+    let names = [
+        "{rows: sequential-counter, columns: pairwise, diagonals: product}",
+        "{rows: product, columns: product, diagonals: pairwise, antidiagonals: bitwise}",
+        "{short: pairwise, long: product, at: 7}",
+        "{rows: {short: pairwise, long: bitwise, at: 10}, columns: pairwise, diagonals: pairwise}",
+    ];
+    for name in names {
+        let card = registry.find(name).unwrap().card();
+        assert_eq!(card.id, name);
+        let spaced = name.replace(": ", " :  ").replace(", ", ",");
+        assert_eq!(registry.find(&spaced).unwrap().card(), card);
+    }
+    let one = "{rows: sinz, columns: sinz, diagonals: sinz}";
+    assert_eq!(registry.find(one).unwrap().card().id, "sequential-counter", "no mixture at all");
+}
+
+#[test]
+fn what_names_no_mixture_is_refused_with_the_reason() {
+    let cases = [
+        (
+            "{rows: pairwise, columns: pairwise}",
+            "the key `diagonals` is missing; the keys are rows, columns, diagonals, antidiagonals",
+        ),
+        ("{short: pairwise, long: product}", "the key `at` is missing; the keys are short, long, at"),
+        (
+            "{short: pairwise, long: product, at: seven}",
+            "`at` is the length from which lines are long, a whole number, not `seven`",
+        ),
+        (
+            "{rows: binary, columns: pairwise, diagonals: pairwise}",
+            "`binary` encodes the whole board, so it cannot be a part of a mixture or a cut-off",
+        ),
+        (
+            "{rows: pairwise, column: pairwise, diagonals: pairwise}",
+            "unknown key of an encoding `column`; did you mean `columns`?",
+        ),
+        (
+            "{rows: pairwize, columns: pairwise, diagonals: pairwise}",
+            "unknown encoding `pairwize`; did you mean `pairwise`?",
+        ),
+    ];
+    for (name, message) in cases {
+        assert_eq!(fault(name), message, "{name}");
+    }
+}
+
+#[test]
+fn a_cut_off_is_one_encoding_below_its_length_and_the_other_from_it_on() {
+    let (short, long) = (Arc::new(Pairwise), Arc::new(Product));
+    let cutoff = Cutoff { short, long, at: 9 };
+    for n in 0..30 {
+        let expected = if n < 9 { Pairwise.size(n) } else { Product.size(n) };
+        assert_eq!(cutoff.size(n), expected, "n = {n}");
+    }
+    assert_eq!(laws::at_most_one::check(&cutoff), Ok(()));
+}
+
+#[test]
+fn mixtures_obey_the_laws_of_boards() {
+    let registry = Registry::standard();
+    for name in [
+        "{rows: sequential-counter, columns: pairwise, diagonals: product}",
+        "{rows: {short: pairwise, long: bitwise, at: 5}, columns: product, diagonals: pairwise, antidiagonals: bitwise}",
+        "{short: bitwise, long: sequential-counter, at: 4}",
+    ] {
+        let found = registry.find(name).unwrap();
+        for constraints in Constraints::ALL {
+            assert_eq!(laws::board::check(&*found.on_board(constraints)), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_mixture_encodes_each_family_by_its_own() {
+    let registry = Registry::standard();
+    let name = "{rows: sequential-counter, columns: pairwise, diagonals: product, antidiagonals: bitwise}";
+    let parts = ["sequential-counter", "pairwise", "product", "bitwise"];
+    for geometry in [Geometry::Plane, Geometry::Torus] {
+        let board = Board::new(12).unwrap().with_geometry(geometry);
+        let sections = |name: &str| {
+            let mut tally = Tally::new();
+            registry.find(name).unwrap().on_board(Constraints::Full).encode(&board, &mut tally);
+            tally.into_sections()
+        };
+        for (family, (part, mixed)) in parts.iter().zip(sections(name)).enumerate() {
+            assert_eq!(mixed, sections(part)[family], "{part}");
+        }
+    }
+}
