@@ -15,6 +15,9 @@ pub struct Card {
     pub aliases: Vec<String>,
     /// What it is, in a few words.
     pub title: String,
+    /// The idea in a sentence or two, for somebody who knows clauses but not this encoding.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub idea: String,
     /// Where it comes from, down to the section where there is one.
     pub citation: String,
     /// Counted up whenever the clauses change, so that no row outlives the encoding it measured.
@@ -78,6 +81,7 @@ impl Default for Card {
             id: String::new(),
             aliases: Vec::new(),
             title: String::new(),
+            idea: String::new(),
             citation: String::new(),
             revision: 1,
             propagation: Propagation::default(),
