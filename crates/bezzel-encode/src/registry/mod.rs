@@ -21,6 +21,12 @@ mod name;
 
 pub use name::{Malformed, Name};
 
+/// The keys of a name that is a mixture; the last may be left out.
+pub const MIXTURE_KEYS: [&str; 4] = ["rows", "columns", "diagonals", "antidiagonals"];
+
+/// The keys of a name that is a cut-off.
+pub const CUTOFF_KEYS: [&str; 3] = ["short", "long", "at"];
+
 /// The encodings that can be named.
 #[derive(Clone, Default)]
 pub struct Registry {
@@ -175,18 +181,15 @@ impl Registry {
     /// A mixture or a cut-off.
     fn find_parts(&self, parts: &[(String, Name)]) -> Result<Found, NameError> {
         let part = |key: &str| parts.iter().find(|(other, _)| other == key).map(|(_, part)| part);
-        let keys: &[&str] = if part("short").or(part("long")).or(part("at")).is_some() {
-            &["short", "long", "at"]
-        } else {
-            &["rows", "columns", "diagonals", "antidiagonals"]
-        };
+        let is_cutoff = CUTOFF_KEYS.iter().any(|key| part(key).is_some());
+        let keys: &[&str] = if is_cutoff { &CUTOFF_KEYS } else { &MIXTURE_KEYS };
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }
         let needed =
             |key: &'static str| part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") });
         let line = |key: &'static str| self.find_at_most_one(needed(key)?);
-        if keys[0] == "short" {
+        if is_cutoff {
             let at = match needed("at")? {
                 Name::Id(text) => text.parse().map_err(|_| NameError::Length(text.clone()))?,
                 Name::Map(_) => return Err(NameError::Length("{…}".into())),

@@ -1,7 +1,7 @@
 //! The axis of encodings: ids, and maps of them.
 
-use bezzel_encode::NameError;
-use bezzel_encode::registry::Name;
+use bezzel_encode::registry::{CUTOFF_KEYS, MIXTURE_KEYS, Name};
+use bezzel_encode::{NameError, UnknownId};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
@@ -41,7 +41,15 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
     };
     let mut parts = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        let key = source.text_of(key, "a key of an encoding")?.to_owned();
+        let text = source.text_of(key, "a key of an encoding")?;
+        let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS);
+        if !keys.clone().any(|known| known == &text) {
+            let near = UnknownId::new("key", text, keys).near;
+            let hint = "a parameter follows a colon without a blank, as in `id:4`";
+            let problem = source.error(key.place, format!("an encoding has no key `{text}`"));
+            return Err(problem.near(near.as_deref(), hint));
+        }
+        let key = text.to_owned();
         let part = if key == "at" {
             Name::Id(source.written(value.place).to_owned())
         } else {

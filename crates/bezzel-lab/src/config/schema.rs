@@ -3,20 +3,15 @@
 //! A schema cannot say everything: that queens do not attack each other, or that nothing is listed
 //! twice. Whatever is read without a fault fits the schema; what fits it may still be refused.
 
-use bezzel_encode::Constraints;
 use bezzel_encode::board::MAX_SIDE;
+use bezzel_encode::registry::{CUTOFF_KEYS, MIXTURE_KEYS};
+use bezzel_encode::{Card, Constraints};
 use serde_json::{Value, json};
 
 use crate::workbench::Workbench;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
 pub fn schema(workbench: &Workbench) -> Value {
-    let encodings: Vec<String> = workbench
-        .encodings
-        .cards()
-        .into_iter()
-        .flat_map(|card| std::iter::once(card.id).chain(card.aliases))
-        .collect();
     let solvers: Vec<String> = workbench.solvers.cards().into_iter().map(|card| card.id).collect();
     let constraints = Constraints::ALL.map(Constraints::id);
     json!({
@@ -25,6 +20,7 @@ pub fn schema(workbench: &Workbench) -> Value {
         "type": "object",
         "required": ["name", "boards", "encodings", "solvers"],
         "additionalProperties": false,
+        "$defs": {"line": line(workbench)},
         "properties": {
             "name": {
                 "description": "Names the folders of the evidence and of the report.",
@@ -35,7 +31,7 @@ pub fn schema(workbench: &Workbench) -> Value {
                 "type": "string", "maxLength": super::LONGEST_QUESTION
             },
             "boards": described("The boards.", one_or_more(&board())),
-            "encodings": described("The encodings, by id.", one_or_more(&json!({"enum": encodings}))),
+            "encodings": described("The encodings, by id.", one_or_more(&encoding(workbench))),
             "constraints": described(
                 "Which of the redundant constraints at-most-one encodings state; full by default.",
                 one_or_more(&json!({"enum": constraints}))
@@ -63,6 +59,39 @@ pub fn schema(workbench: &Workbench) -> Value {
             "parallel": whole("How many jobs run at the same time; one by default.", 1, 4096)
         }
     })
+}
+
+/// What encodes a board: whatever encodes lines, a mixture of such, or a board encoding.
+fn encoding(workbench: &Workbench) -> Value {
+    let line = json!({"$ref": "#/$defs/line"});
+    let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
+    let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture]})
+}
+
+/// What encodes lines: an at-most-one encoding, one of a family by its number, or a cut-off
+/// between two.
+fn line(workbench: &Workbench) -> Value {
+    let line = json!({"$ref": "#/$defs/line"});
+    let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
+    let cutoff = map(
+        &CUTOFF_KEYS,
+        &[
+            ("short", line.clone()),
+            ("long", line),
+            ("at", whole("The length from which lines are long.", 0, u32::MAX)),
+        ],
+    );
+    let families = workbench.encodings.families().iter();
+    let families: Vec<&str> = families.map(|family| family.name).collect();
+    let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
+    let member = json!({"type": "string", "pattern": pattern});
+    json!({"anyOf": [{"enum": names(cards)}, member, cutoff]})
+}
+
+/// Every id and alias.
+fn names(cards: impl Iterator<Item = Card>) -> Vec<String> {
+    cards.flat_map(|card| std::iter::once(card.id).chain(card.aliases)).collect()
 }
 
 fn board() -> Value {

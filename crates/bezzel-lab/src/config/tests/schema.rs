@@ -1,15 +1,25 @@
 //! The schema says what the reader does, as far as a schema can.
 
+use regex::Regex;
 use serde_json::Value;
 
 use super::*;
 use crate::config::schema::schema;
 
-/// Whether a value fits a schema, of the few words that ours uses. `pattern` is left out here.
-fn fits(value: &Value, schema: &Value) -> bool {
+/// Whether a value fits a schema, of the few words that ours uses; `root` is where they refer to.
+fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
+    let fits = |value: &Value, schema: &Value| fits(value, schema, root);
     let Value::Object(words) = schema else { panic!("{schema} is no schema") };
     words.iter().all(|(word, said)| match word.as_str() {
-        "$schema" | "title" | "description" | "pattern" => true,
+        "$schema" | "$defs" | "title" | "description" => true,
+        "$ref" => {
+            let path = said.as_str().unwrap().strip_prefix('#').unwrap();
+            fits(value, root.pointer(path).unwrap())
+        }
+        "pattern" => {
+            let pattern = Regex::new(said.as_str().unwrap()).unwrap();
+            value.as_str().is_none_or(|text| pattern.is_match(text))
+        }
         "type" => match said {
             Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
             kind => is(value, kind),
@@ -61,7 +71,8 @@ fn is(value: &Value, kind: &Value) -> bool {
 
 pub(super) fn fits_schema(text: &str) -> bool {
     let value: Value = serde_yaml::from_str(text).unwrap();
-    fits(&value, &schema(&Workbench::standard()))
+    let schema = schema(&Workbench::standard());
+    fits(&value, &schema, &schema)
 }
 
 #[test]
@@ -103,6 +114,31 @@ fn faults_of_shape_do_not_fit_the_schema() {
         ("name: smallest", ""),
     ] {
         let text = SMALLEST.replace(right, wrong);
+        assert!(parse(&text).is_err() && !fits_schema(&text), "{text}");
+    }
+}
+
+#[test]
+fn mixtures_and_cut_offs_fit_the_schema_as_they_are_read() {
+    let with = |encoding: &str| SMALLEST.replace("[pairwise]", &format!("[{encoding}]"));
+    for encoding in [
+        "{rows: sequential-counter, columns: pairwise, diagonals: product}",
+        "{rows: {short: pairwise, long: product, at: 7}, columns: sinz, diagonals: bitwise}",
+        "{short: pairwise, long: {short: bitwise, long: product, at: 20}, at: 7}",
+    ] {
+        let text = with(encoding);
+        parse(&text).unwrap();
+        assert!(fits_schema(&text), "{text}");
+    }
+    for encoding in [
+        "{rows: pairwise, columns: pairwise}",
+        "{rows: binary, columns: pairwise, diagonals: pairwise}",
+        "{short: pairwise, long: product, at: seven}",
+        "{short: pairwise, long: product, at: 7, rows: pairwise}",
+        "{commander: 4}",
+        "{}",
+    ] {
+        let text = with(encoding);
         assert!(parse(&text).is_err() && !fits_schema(&text), "{text}");
     }
 }
