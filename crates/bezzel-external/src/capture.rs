@@ -62,6 +62,11 @@ impl Stream {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
+    /// How many bytes were read so far.
+    pub(crate) fn written(&self) -> u64 {
+        self.captured.written
+    }
+
     /// Reads once, if there is something to read. Returns how much it was.
     pub(crate) fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let Some(pipe) = &mut self.pipe else { return Ok(0) };

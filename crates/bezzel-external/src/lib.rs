@@ -16,6 +16,7 @@ mod capture;
 mod error;
 pub mod limits;
 mod marker;
+mod shell;
 pub mod supervise;
 mod sweep;
 pub mod usage;

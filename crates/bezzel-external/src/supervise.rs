@@ -48,6 +48,8 @@ pub struct Program {
     pub grace: Duration,
     /// How many bytes of each output are kept; the last ones. All of it is read.
     pub keep_bytes: usize,
+    /// How many bytes it may write to both outputs together. Its group is killed beyond.
+    pub output_bytes: u64,
     /// Whether to look among all processes of the machine for descendants that left the process
     /// group, and kill them. It takes some microseconds per process there, and workers of ours,
     /// which start nothing, can do without.
@@ -85,6 +87,8 @@ pub enum Cause {
     Wall,
     /// The run was cancelled.
     Cancelled,
+    /// It wrote more than it may.
+    Output,
 }
 
 /// What became of a program.
@@ -120,6 +124,7 @@ impl Program {
             wall,
             grace: Duration::from_millis(500),
             keep_bytes: 1 << 20,
+            output_bytes: u64::MAX,
             sweep: true,
         }
     }
@@ -185,7 +190,13 @@ impl Program {
         let mut end = End::new(start, self.wall, self.grace);
         loop {
             let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            if let Some(signal) = end.due(Instant::now(), cancelled) {
+            let flooded = outputs.iter().map(Stream::written).sum::<u64>() > self.output_bytes;
+            let at_once = match (cancelled, flooded) {
+                (true, _) => Some(Cause::Cancelled),
+                (false, true) => Some(Cause::Output),
+                (false, false) => None,
+            };
+            if let Some(signal) = end.due(Instant::now(), at_once) {
                 group.signal(signal);
             }
             let wait = end.wait(Instant::now(), cancel.is_some());
@@ -252,18 +263,17 @@ impl End {
         Self { wall, grace, kill: None, killed: false, cause: None }
     }
 
-    /// The signal that is due now, if any. Each is due once.
-    fn due(&mut self, now: Instant, cancelled: bool) -> Option<Signal> {
+    /// The signal that is due now, if any; `at_once` is a reason not to wait. Each is due once.
+    fn due(&mut self, now: Instant, at_once: Option<Cause>) -> Option<Signal> {
         let past = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         let overdue = past(self.wall);
-        if cancelled || overdue {
-            let cause = if overdue { Cause::Wall } else { Cause::Cancelled };
+        if let Some(cause) = if overdue { Some(Cause::Wall) } else { at_once } {
             self.cause.get_or_insert(cause);
         }
         if self.killed {
             return None;
         }
-        if cancelled || past(self.kill) || (overdue && self.grace.is_zero()) {
+        if at_once.is_some() || past(self.kill) || (overdue && self.grace.is_zero()) {
             self.killed = true;
             return Some(Signal::KILL);
         }

@@ -1,6 +1,7 @@
 //! Programs that misbehave in every way we could think of, supervised; and workers that limit and
 //! measure themselves.
 
+mod commands;
 mod endings;
 mod input_and_output;
 mod leftovers;
