@@ -10,13 +10,14 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
 
-/// The largest side of a board that can be searched: a row is a machine word.
+/// The most rows, and the most columns, of a board that can be searched: a row is a machine word.
 pub const MAX_SIDE: u32 = 64;
 
 /// A board, ready to be searched.
 #[derive(Clone, Debug)]
 pub struct Backtrack {
-    side: u32,
+    rows: u32,
+    columns: u32,
     geometry: Geometry,
     piece: Piece,
     /// For each row, the columns in which its piece may stand: that of the placed one, or those of
@@ -40,20 +41,20 @@ impl fmt::Display for BudgetSpent {
 impl Error for BudgetSpent {}
 
 impl Backtrack {
-    /// Prepares the search of a board; `None` if its side is above [`MAX_SIDE`].
+    /// Prepares the search of a board; `None` if it has more than [`MAX_SIDE`] rows or columns.
     pub fn new(board: &Board) -> Option<Self> {
-        let side = board.side();
-        if side > MAX_SIDE {
+        let (rows, columns) = (board.rows(), board.columns());
+        if rows.max(columns) > MAX_SIDE {
             return None;
         }
-        let mut allowed = vec![low_bits(side); side as usize];
+        let mut allowed = vec![low_bits(columns); rows as usize];
         for square in board.blocked() {
             allowed[square.row as usize] &= !bit(square.column);
         }
         for square in board.placed() {
             allowed[square.row as usize] &= bit(square.column);
         }
-        Some(Self { side, geometry: board.geometry(), piece: board.piece(), allowed })
+        Some(Self { rows, columns, geometry: board.geometry(), piece: board.piece(), allowed })
     }
 
     /// Finds one solution, or that there is none.
@@ -106,9 +107,14 @@ impl Backtrack {
         budget: u64,
         found: &mut dyn FnMut(&[u32]) -> Flow,
     ) -> Result<(), BudgetSpent> {
+        if self.rows > self.columns {
+            // A piece in each row, no two in one column: by the pigeonhole principle there are no
+            // such, and a search would take ages to find it out.
+            return Ok(());
+        }
         let mut search =
-            Search { board: self, left: budget, columns: vec![0; self.side as usize], found };
-        match search.visit(Taken::none(self.side)) {
+            Search { board: self, left: budget, columns: vec![0; self.rows as usize], found };
+        match search.visit(Taken::none(self.rows)) {
             ControlFlow::Break(Stop::Budget) => Err(BudgetSpent { nodes: budget }),
             ControlFlow::Break(Stop::Wish) | ControlFlow::Continue(()) => Ok(()),
         }
@@ -131,7 +137,7 @@ struct Taken {
     /// The rows that are still without a piece.
     open: u64,
     columns: u64,
-    /// Diagonals, numbered by column − row: from side − 1 to the left on the plane, modulo the
+    /// Diagonals, numbered by column − row: from rows − 1 to the left on the plane, modulo the
     /// side on the torus.
     diagonals: u128,
     /// Antidiagonals, numbered by column + row: modulo the side on the torus.
@@ -139,8 +145,8 @@ struct Taken {
 }
 
 impl Taken {
-    fn none(side: u32) -> Self {
-        Self { open: low_bits(side), columns: 0, diagonals: 0, antidiagonals: 0 }
+    fn none(rows: u32) -> Self {
+        Self { open: low_bits(rows), columns: 0, diagonals: 0, antidiagonals: 0 }
     }
 }
 
@@ -197,12 +203,12 @@ impl Backtrack {
             // Every diagonal moved to the column in which it meets the row.
             let (diagonals, antidiagonals) = match self.geometry {
                 Geometry::Plane => {
-                    let diagonals = taken.diagonals >> (self.side - 1 - row);
+                    let diagonals = taken.diagonals >> (self.rows - 1 - row);
                     (diagonals as u64, (taken.antidiagonals >> row) as u64)
                 }
                 Geometry::Torus => (
                     self.around(taken.diagonals as u64, row),
-                    self.around(taken.antidiagonals as u64, self.side - row),
+                    self.around(taken.antidiagonals as u64, self.columns - row),
                 ),
             };
             free &= !(diagonals | antidiagonals);
@@ -212,15 +218,21 @@ impl Backtrack {
 
     /// The lowest bits, as many as the board is wide, moved up by `by` columns and around.
     fn around(&self, bits: u64, by: u32) -> u64 {
-        let by = by % self.side;
-        if by == 0 { bits } else { (bits << by | bits >> (self.side - by)) & low_bits(self.side) }
+        let by = by % self.columns;
+        if by == 0 {
+            bits
+        } else {
+            (bits << by | bits >> (self.columns - by)) & low_bits(self.columns)
+        }
     }
 
     /// What is taken with one more piece on the board.
     fn take(&self, taken: Taken, row: u32, column: u32) -> Taken {
         let (diagonal, antidiagonal) = match self.geometry {
-            Geometry::Plane => (column + self.side - 1 - row, column + row),
-            Geometry::Torus => ((column + self.side - row) % self.side, (column + row) % self.side),
+            Geometry::Plane => (column + self.rows - 1 - row, column + row),
+            Geometry::Torus => {
+                ((column + self.columns - row) % self.columns, (column + row) % self.columns)
+            }
         };
         Taken {
             open: taken.open & !bit(row),

@@ -92,12 +92,12 @@ const TORUS: [(u32, u128); 11] = [
 /// The published number of solutions of a board: of n queens on the plane for n up to 27, and on
 /// the torus for n up to 32 and wherever 2 or 3 divides n.
 ///
-/// `None` for rooks, and for boards on which something is placed or blocked.
+/// `None` for rooks, for rectangles, and for boards on which something is placed or blocked.
 pub fn solutions(board: &Board) -> Option<Published> {
-    if board.piece() != Piece::Queen || !board.is_empty() {
+    if board.piece() != Piece::Queen || !board.is_empty() || !board.is_square() {
         return None;
     }
-    let side = board.side();
+    let side = board.rows();
     let (count, source) = match board.geometry() {
         Geometry::Plane => (of_side(&PLANE, side)?, "OEIS A000170"),
         // A theorem: a queen for each row, column, diagonal and antidiagonal needs n to have no
@@ -115,15 +115,23 @@ pub fn solutions(board: &Board) -> Option<Published> {
 
 /// Whether a board has a solution, as a theorem or a published number says, and which one.
 ///
-/// `None` for boards on which something is placed or blocked.
+/// `None` for boards on which something is placed or blocked, unless they have more rows than
+/// columns.
 pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
+    if board.rows() > board.columns() {
+        return Some((false, "the pigeonhole principle: more rows than columns"));
+    }
     if !board.is_empty() {
         return None;
     }
     if board.piece() == Piece::Rook {
         return Some((true, "a rook on each square of the diagonal"));
     }
-    let side = board.side();
+    let side = board.columns();
+    if !board.is_square() {
+        let source = "Pauls 1874: the upper rows of a solution of the square with as many columns";
+        return (side > 3).then_some((true, source));
+    }
     match board.geometry() {
         Geometry::Plane => Some((!matches!(side, 2 | 3), "Pauls 1874: none for 2 and 3 only")),
         Geometry::Torus => {
@@ -168,6 +176,7 @@ mod tests {
         assert_eq!(solutions(&board.clone().with_piece(Piece::Rook)), None);
         assert_eq!(solutions(&board.clone().with_placed([Square::new(0, 0)]).unwrap()), None);
         assert_eq!(solutions(&board.with_blocked([Square::new(0, 0)]).unwrap()), None);
+        assert_eq!(solutions(&Board::rectangle(8, 9).unwrap()), None);
         assert_eq!(fundamental(0), None);
     }
 

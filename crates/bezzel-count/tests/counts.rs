@@ -29,11 +29,12 @@ fn all(board: &Board) -> BTreeSet<Placement> {
 }
 
 /// All ways to put a piece into each row of a small board.
-fn one_per_row(side: u32) -> impl Iterator<Item = Placement> {
-    (0..side.pow(side)).map(move |mut code| {
-        let squares = (0..side).map(|row| {
-            let column = code % side;
-            code /= side;
+fn one_per_row(board: &Board) -> impl Iterator<Item = Placement> {
+    let (rows, columns) = (board.rows(), board.columns());
+    (0..columns.pow(rows)).map(move |mut code| {
+        let squares = (0..rows).map(|row| {
+            let column = code % columns;
+            code /= columns;
             Square::new(row, column)
         });
         squares.collect()
@@ -69,7 +70,8 @@ fn solutions_are_exactly_what_the_rules_allow() {
         for piece in [Piece::Queen, Piece::Rook] {
             for side in 1..=6 {
                 let board = board(side, geometry).with_piece(piece);
-                let lawful = one_per_row(side).filter(|placement| placement.judge(&board).is_ok());
+                let lawful =
+                    one_per_row(&board).filter(|placement| placement.judge(&board).is_ok());
                 assert_eq!(all(&board), lawful.collect(), "{board}");
             }
         }
@@ -81,7 +83,7 @@ fn a_placed_queen_and_blocked_squares_leave_the_solutions_that_respect_them() {
     for (side, geometry) in [(6, Geometry::Plane), (8, Geometry::Plane), (7, Geometry::Torus)] {
         let empty = board(side, geometry);
         let everything = all(&empty);
-        for square in Square::all(side) {
+        for square in Square::all(side, side) {
             let placed = empty.clone().with_placed([square]).unwrap();
             let holding = everything.iter().filter(|placement| placement.holds(square)).cloned();
             assert_eq!(all(&placed), holding.collect(), "{square} placed on {empty}");
@@ -124,6 +126,34 @@ fn fundamental_solutions_are_those_that_no_symmetry_makes_of_another() {
 }
 
 #[test]
+fn on_rectangles_the_search_finds_what_the_rules_allow() {
+    for rows in 1..=5 {
+        for columns in 1..=6 {
+            for piece in [Piece::Queen, Piece::Rook] {
+                let board = Board::rectangle(rows, columns).unwrap().with_piece(piece);
+                let allowed = one_per_row(&board);
+                let allowed = allowed.filter(|placement| placement.judge(&board).is_ok());
+                assert_eq!(all(&board), allowed.collect(), "{board}");
+                let solvable = count(&board) > 0;
+                if let Some((known, source)) = published::solvable(&board) {
+                    assert_eq!(known, solvable, "{board}: {source}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_rows_than_columns_are_refuted_at_once() {
+    let pigeons = Board::rectangle(41, 40).unwrap().with_piece(Piece::Rook);
+    assert_eq!(Backtrack::new(&pigeons).unwrap().first(1), Ok(None));
+    assert_eq!(published::solvable(&pigeons).map(|(solvable, _)| solvable), Some(false));
+    // Whatever is given on it.
+    let given = pigeons.with_blocked([Square::new(0, 0)]).unwrap();
+    assert_eq!(published::solvable(&given).map(|(solvable, _)| solvable), Some(false));
+}
+
+#[test]
 fn a_solution_is_found_on_large_boards_too() {
     for (side, geometry) in [(30, Geometry::Plane), (64, Geometry::Plane), (25, Geometry::Torus)] {
         let board = board(side, geometry);
@@ -163,4 +193,5 @@ fn a_search_stops_when_it_is_told() {
 fn boards_beyond_a_machine_word_are_declined() {
     assert!(Backtrack::new(&board(64, Geometry::Torus)).is_some());
     assert!(Backtrack::new(&board(65, Geometry::Plane)).is_none());
+    assert!(Backtrack::new(&Board::rectangle(2, 65).unwrap()).is_none());
 }

@@ -141,7 +141,7 @@ impl Lines {
         let mut lines = Vec::new();
         for (index, &family) in board.families().iter().enumerate() {
             for line in board.lines(family) {
-                let lits = line.map(|square| Lit::positive(square.index(board.side()) as u32));
+                let lits = line.map(|square| Lit::positive(square.index(board.columns()) as u32));
                 lines.push((lits.collect(), index < 2));
             }
         }

@@ -9,7 +9,8 @@ use thiserror::Error;
 use crate::line::Family;
 use crate::square::Square;
 
-/// The largest side that a board can have: its squares must be numbered by 32 bits.
+/// The most rows, and the most columns, that a board can have: its squares must be numbered by 32
+/// bits.
 pub const MAX_SIDE: u32 = 40_000;
 
 /// How the edges of a board are joined.
@@ -45,13 +46,32 @@ pub enum BoardError {
     /// No rows, or too many.
     #[error("a board has 1 to {MAX_SIDE} rows, not {0}")]
     Side(u64),
+    /// No columns, or too many.
+    #[error("a board has 1 to {MAX_SIDE} columns, not {0}")]
+    Columns(u64),
+    /// Something that is no size.
+    #[error("`{0}` is no size of a board: write 8 for a square, 8x10 for 8 rows of 10 columns")]
+    Size(String),
+    /// A torus that is no square.
+    #[error(
+        "a torus has as many rows as columns, not {rows} and {columns}: on another one a diagonal \
+         comes back to its column in another row"
+    )]
+    Torus {
+        /// The number of rows.
+        rows: u32,
+        /// The number of columns.
+        columns: u32,
+    },
     /// A square that is not on the board.
-    #[error("the square {square} is outside the board: rows and columns run from 1 to {side}")]
+    #[error("the square {square} is outside the board: {}", ranges(*.rows, *.columns))]
     Outside {
         /// The square, rows and columns counted from 1.
         square: String,
-        /// The side of the board.
-        side: u32,
+        /// The number of rows.
+        rows: u32,
+        /// The number of columns.
+        columns: u32,
     },
     /// Something that names no square.
     #[error("`{0}` is no square: write ROW,COLUMN, or the square's number, counted from 1")]
@@ -64,11 +84,23 @@ pub enum BoardError {
     Both(Square),
 }
 
-/// A board: its side, its geometry, what stands on it, and what is given of the solution.
+/// Which rows and columns there are, in words.
+fn ranges(rows: u32, columns: u32) -> String {
+    if rows == columns {
+        return format!("rows and columns run from 1 to {rows}");
+    }
+    format!("rows run from 1 to {rows}, columns from 1 to {columns}")
+}
+
+/// A board: its size, its geometry, what stands on it, and what is given of the solution.
+///
+/// A solution has exactly one queen in every row and at most one in every column; on a square
+/// board every column holds one then. A rectangle with more rows than columns has no solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
 pub struct Board {
-    side: u32,
+    rows: u32,
+    columns: u32,
     geometry: Geometry,
     piece: Piece,
     placed: Vec<Square>,
@@ -79,7 +111,11 @@ pub struct Board {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
+    /// The number of rows.
     size: u32,
+    /// The number of columns, where it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    columns: Option<u32>,
     #[serde(default)]
     geometry: Geometry,
     #[serde(default)]
@@ -94,8 +130,8 @@ impl TryFrom<Parts> for Board {
     type Error = BoardError;
 
     fn try_from(parts: Parts) -> Result<Self, BoardError> {
-        Self::new(parts.size)?
-            .with_geometry(parts.geometry)
+        Self::rectangle(parts.size, parts.columns.unwrap_or(parts.size))?
+            .try_geometry(parts.geometry)?
             .with_piece(parts.piece)
             .with_placed(parts.queens)?
             .with_blocked(parts.blocked)
@@ -105,7 +141,8 @@ impl TryFrom<Parts> for Board {
 impl From<Board> for Parts {
     fn from(board: Board) -> Self {
         Self {
-            size: board.side,
+            size: board.rows,
+            columns: (!board.is_square()).then_some(board.columns),
             geometry: board.geometry,
             piece: board.piece,
             queens: board.placed,
@@ -121,11 +158,24 @@ impl Board {
     ///
     /// When `side` is 0 or above [`MAX_SIDE`].
     pub fn new(side: u32) -> Result<Self, BoardError> {
-        if !(1..=MAX_SIDE).contains(&side) {
-            return Err(BoardError::Side(side.into()));
+        Self::rectangle(side, side)
+    }
+
+    /// The empty board of so many rows and columns for queens.
+    ///
+    /// # Errors
+    ///
+    /// When either number is 0 or above [`MAX_SIDE`].
+    pub fn rectangle(rows: u32, columns: u32) -> Result<Self, BoardError> {
+        if !(1..=MAX_SIDE).contains(&rows) {
+            return Err(BoardError::Side(rows.into()));
+        }
+        if !(1..=MAX_SIDE).contains(&columns) {
+            return Err(BoardError::Columns(columns.into()));
         }
         Ok(Self {
-            side,
+            rows,
+            columns,
             geometry: Geometry::Plane,
             piece: Piece::Queen,
             placed: Vec::new(),
@@ -133,13 +183,52 @@ impl Board {
         })
     }
 
+    /// Reads the size of an empty board as people write it: `8` for a square, `8x10` for 8 rows
+    /// of 10 columns.
+    ///
+    /// # Errors
+    ///
+    /// When the text is neither, or there is no board of this size.
+    pub fn read_size(text: &str) -> Result<Self, BoardError> {
+        // Digits alone, as of squares.
+        let number = |digits: &str| -> Result<u64, BoardError> {
+            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // What does not fit 64 bits is too large, whatever it is.
+            let value = plain.then(|| digits.parse().unwrap_or(u64::MAX));
+            value.ok_or_else(|| BoardError::Size(text.to_owned()))
+        };
+        let (rows, columns) = text.split_once('x').unwrap_or((text, text));
+        let (rows, columns) = (number(rows)?, number(columns)?);
+        Self::rectangle(
+            u32::try_from(rows).map_err(|_| BoardError::Side(rows))?,
+            u32::try_from(columns).map_err(|_| BoardError::Columns(columns))?,
+        )
+    }
+
     /// The same board with its edges joined so.
     ///
     /// Call it before queens are placed: whether they attack each other depends on it.
+    ///
+    /// # Panics
+    ///
+    /// When a torus is asked for and the board is no square. Who does not know beforehand calls
+    /// [`try_geometry`](Self::try_geometry).
     #[must_use]
-    pub fn with_geometry(mut self, geometry: Geometry) -> Self {
+    pub fn with_geometry(self, geometry: Geometry) -> Self {
+        self.try_geometry(geometry).expect("a torus is square")
+    }
+
+    /// The same board with its edges joined so, if they can be.
+    ///
+    /// # Errors
+    ///
+    /// When a torus is asked for and the board is no square.
+    pub fn try_geometry(mut self, geometry: Geometry) -> Result<Self, BoardError> {
+        if geometry == Geometry::Torus && !self.is_square() {
+            return Err(BoardError::Torus { rows: self.rows, columns: self.columns });
+        }
         self.geometry = geometry;
-        self
+        Ok(self)
     }
 
     /// The same board for another piece. Call it before pieces are placed.
@@ -192,13 +281,13 @@ impl Board {
         let mut squares: Vec<_> = squares.into_iter().collect();
         squares.sort_unstable();
         squares.dedup();
-        match squares.iter().find(|square| square.row >= self.side || square.column >= self.side) {
+        match squares.iter().find(|&&square| !self.contains(square)) {
             None => Ok(squares),
             Some(square) => {
                 // A square that was read as 0 wrapped around: say 0, as its author did.
                 let (row, column) = (square.row.wrapping_add(1), square.column.wrapping_add(1));
                 let square = format!("{row},{column}");
-                Err(BoardError::Outside { square, side: self.side })
+                Err(BoardError::Outside { square, rows: self.rows, columns: self.columns })
             }
         }
     }
@@ -210,10 +299,21 @@ impl Board {
         }
     }
 
-    /// The number of rows, which is the number of columns: the `n` of n queens.
+    /// The number of rows, which is that of the queens to place: the `n` of n queens.
     #[inline]
-    pub fn side(&self) -> u32 {
-        self.side
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// Whether there are as many columns as rows.
+    pub fn is_square(&self) -> bool {
+        self.rows == self.columns
     }
 
     /// How the edges are joined.
@@ -236,14 +336,24 @@ impl Board {
         &self.blocked
     }
 
-    /// Whether nothing is given but the side: no queen placed, no square blocked.
+    /// Whether nothing is given but the size: no queen placed, no square blocked.
     pub fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.blocked.is_empty()
     }
 
     /// The number of squares.
     pub fn squares(&self) -> u32 {
-        self.side * self.side
+        self.rows * self.columns
+    }
+
+    /// Every square, row by row.
+    pub fn each_square(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        Square::all(self.rows, self.columns)
+    }
+
+    /// Whether the square is on the board.
+    pub fn contains(&self, square: Square) -> bool {
+        square.row < self.rows && square.column < self.columns
     }
 
     /// The families of lines along which the board's piece attacks.
@@ -276,7 +386,7 @@ fn listed(squares: &[Square]) -> String {
     format!("{} (#{})", squares.len(), &hasher.finalize().to_hex()[..4])
 }
 
-/// As in `8`, `torus 12`, `rook 8`, `8 with 1,4 placed and 2,8 8,8 blocked`.
+/// As in `8`, `8x10`, `torus 12`, `rooks 8`, `8 with 1,4 placed and 2,8 8,8 blocked`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.piece == Piece::Rook {
@@ -285,7 +395,10 @@ impl fmt::Display for Board {
         if self.geometry == Geometry::Torus {
             f.write_str("torus ")?;
         }
-        write!(f, "{}", self.side)?;
+        write!(f, "{}", self.rows)?;
+        if !self.is_square() {
+            write!(f, "x{}", self.columns)?;
+        }
         let parts = [(&self.placed, "placed"), (&self.blocked, "blocked")];
         let given = parts.iter().filter(|(squares, _)| !squares.is_empty());
         let given = given.map(|(squares, what)| format!("{} {what}", listed(squares)));
@@ -306,8 +419,9 @@ mod tests {
     fn attacking_pairs_are_as_many_as_the_closed_form_says() {
         for n in 1..=12 {
             let board = board(n, Geometry::Plane);
-            let ordered = Square::all(n)
-                .flat_map(|first| Square::all(n).map(move |second| (first, second)))
+            let ordered = board
+                .each_square()
+                .flat_map(|first| board.each_square().map(move |second| (first, second)))
                 .filter(|&(first, second)| board.attacks(first, second))
                 .count() as u32;
             assert_eq!(ordered / 2, n * (n - 1) * (5 * n - 1) / 3, "n = {n}");
@@ -317,6 +431,9 @@ mod tests {
     #[test]
     fn impossible_boards_are_refused_with_the_reason() {
         assert_eq!(Board::new(0), Err(BoardError::Side(0)));
+        assert_eq!(Board::rectangle(2, 40_001), Err(BoardError::Columns(40_001)));
+        let torus = Board::rectangle(2, 3).unwrap().try_geometry(Geometry::Torus);
+        assert_eq!(torus, Err(BoardError::Torus { rows: 2, columns: 3 }));
         let square = |row, column| Square::from((row, column));
         let message =
             |squares: &[Square]| Board::new(4).unwrap().with_placed(squares.to_vec()).unwrap_err();
@@ -332,5 +449,30 @@ mod tests {
             message(&[square(1, 1), square(3, 3)]),
             BoardError::Attack(square(1, 1), square(3, 3))
         );
+        let beside = Board::rectangle(4, 6).unwrap().with_placed([square(5, 6)]).unwrap_err();
+        assert_eq!(
+            beside.to_string(),
+            "the square 5,6 is outside the board: rows run from 1 to 4, columns from 1 to 6"
+        );
+    }
+
+    #[test]
+    fn a_size_is_read_as_it_is_written() {
+        assert_eq!(Board::read_size("8"), Board::new(8));
+        assert_eq!(Board::read_size("8x10"), Board::rectangle(8, 10));
+        for text in ["", "x", "8x", "x8", "8x10x2", "8 x 10", "+8", "8X10", "eight"] {
+            assert_eq!(Board::read_size(text), Err(BoardError::Size(text.to_owned())), "{text:?}");
+        }
+        assert_eq!(Board::read_size("0"), Err(BoardError::Side(0)));
+        assert_eq!(Board::read_size("3x0"), Err(BoardError::Columns(0)));
+        let endless = "99999999999999999999999";
+        assert_eq!(Board::read_size(endless), Err(BoardError::Side(u64::MAX)));
+    }
+
+    #[test]
+    fn a_rectangle_is_called_by_its_rows_and_columns() {
+        let board = Board::rectangle(4, 3).unwrap();
+        assert_eq!(board.to_string(), "4x3");
+        assert_eq!(board.with_piece(Piece::Rook).to_string(), "rooks 4x3");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rustsat::types::{Lit, Var};
 
+use crate::board::Board;
 use crate::placement::Placement;
 use crate::sink::VarRange;
 use crate::square::Square;
@@ -19,7 +20,8 @@ use crate::square::Square;
 /// [`Numbering`](crate::numbering::Numbering) translates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    side: u32,
+    rows: u32,
+    columns: u32,
     width: usize,
     cubes: Vec<Lit>,
 }
@@ -29,24 +31,34 @@ impl Layout {
     ///
     /// # Panics
     ///
-    /// When `squares` does not hold `side` times `side` variables.
-    pub fn one_per_square(side: u32, squares: VarRange) -> Self {
-        Self::from_cubes(side, 1, squares.lits().collect())
+    /// When `squares` does not hold as many variables as the board has squares.
+    pub fn one_per_square(board: &Board, squares: VarRange) -> Self {
+        Self::from_cubes(board, 1, squares.lits().collect())
     }
 
     /// Cubes of `width` literals each, one after the other, square by square and row by row.
     ///
     /// # Panics
     ///
-    /// When there are not `side` times `side` cubes.
-    pub fn from_cubes(side: u32, width: usize, cubes: Vec<Lit>) -> Self {
-        assert_eq!(cubes.len(), (side as usize).pow(2) * width, "one cube per square");
-        Self { side, width, cubes }
+    /// When there are not as many cubes as the board has squares.
+    pub fn from_cubes(board: &Board, width: usize, cubes: Vec<Lit>) -> Self {
+        assert_eq!(cubes.len(), board.squares() as usize * width, "one cube per square");
+        Self { rows: board.rows(), columns: board.columns(), width, cubes }
     }
 
-    /// The number of rows, which is the number of columns.
-    pub fn side(&self) -> u32 {
-        self.side
+    /// The number of the board's rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of the board's columns.
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// Every square of the board, row by row.
+    pub fn each_square(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        Square::all(self.rows, self.columns)
     }
 
     /// The number of literals in each cube.
@@ -56,9 +68,9 @@ impl Layout {
 
     /// The literals that all hold if and only if a queen stands on `square`.
     ///
-    /// Empty on the board of side 1 under a binary encoding: its queen stands there anyway.
+    /// Empty on a board of one column under a binary encoding: its queens stand there anyway.
     pub fn cube(&self, square: Square) -> &[Lit] {
-        let index = square.index(self.side) * self.width;
+        let index = square.index(self.columns) * self.width;
         &self.cubes[index..index + self.width]
     }
 
@@ -71,7 +83,7 @@ impl Layout {
 
     /// The squares with queens on them in the model in which `holds` tells a literal's value.
     pub fn decode(&self, mut holds: impl FnMut(Lit) -> bool) -> Placement {
-        Square::all(self.side)
+        self.each_square()
             .filter(|&square| self.cube(square).iter().all(|&lit| holds(lit)))
             .collect()
     }

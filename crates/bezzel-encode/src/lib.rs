@@ -34,7 +34,7 @@ pub mod tally;
 pub use amo::AtMostOne;
 pub use board::{Board, BoardError, Geometry, Piece};
 pub use card::{Auxiliaries, Card, Propagation};
-pub use constraints::Constraints;
+pub use constraints::{Constraints, Misfit};
 pub use digest::Digest;
 pub use encoding::Encoding;
 pub use formula::Formula;

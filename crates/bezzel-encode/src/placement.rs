@@ -18,7 +18,7 @@ pub struct Placement {
 pub enum Violation {
     /// The board needs so many queens and has another number.
     Number {
-        /// Queens needed: the side of the board.
+        /// Queens needed: one for each row.
         needed: u32,
         /// Queens found.
         found: usize,
@@ -51,13 +51,14 @@ impl Placement {
     ///
     /// The first violation found.
     pub fn judge(&self, board: &Board) -> Result<(), Violation> {
-        let side = board.side();
-        let on_board = |square: &Square| square.row < side && square.column < side;
+        let (rows, columns) = (board.rows(), board.columns());
+        let on_board = |square: &Square| square.row < rows && square.column < columns;
         if let Some(&square) = self.squares.iter().find(|square| !on_board(square)) {
             return Err(Violation::Outside(square));
         }
-        if self.squares.len() != side as usize {
-            return Err(Violation::Number { needed: side, found: self.squares.len() });
+        // So many, no two of them in one row, are one in each.
+        if self.squares.len() != rows as usize {
+            return Err(Violation::Number { needed: rows, found: self.squares.len() });
         }
         for (index, &first) in self.squares.iter().enumerate() {
             let rest = &self.squares[index + 1..];
@@ -88,7 +89,7 @@ fn clash(board: &Board, first: Square, second: Square) -> bool {
     match board.geometry() {
         Geometry::Plane => down.abs() == right.abs(),
         Geometry::Torus => {
-            let side = i64::from(board.side());
+            let side = i64::from(board.rows());
             (down - right).rem_euclid(side) == 0 || (down + right).rem_euclid(side) == 0
         }
     }

@@ -140,8 +140,8 @@ fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
     let mut propagator = Propagator::new(&formula);
     let start = propagator.trail().len();
     let mut seen = Vec::new();
-    for first in Square::all(board.side()) {
-        for second in Square::all(board.side()).filter(|&second| board.attacks(first, second)) {
+    for first in board.each_square() {
+        for second in board.each_square().filter(|&second| board.attacks(first, second)) {
             let possible = place(&mut propagator, &layout, first);
             let ruled_out =
                 !possible || layout.cube(second).iter().any(|&lit| propagator.fails(lit));
@@ -180,7 +180,7 @@ fn a_queen_rules_out_what_the_card_says() {
 /// square of the board.
 fn last_of_column(encoding: BryantCircuit, side: u32) -> Vec<bool> {
     let (formula, layout) = formula(encoding, &plane(side));
-    Square::all(side)
+    Square::all(side, side)
         .map(|last| {
             let mut propagator = Propagator::new(&formula);
             for row in (0..side).filter(|&row| row != last.row) {

@@ -116,6 +116,62 @@ fn sizes_are_the_closed_forms_for_rooks() {
 }
 
 #[test]
+fn sizes_are_the_closed_forms_on_rectangles() {
+    let shapes = (1..=9).flat_map(|rows| (1..=9).map(move |columns| (rows, columns)));
+    let shapes = shapes.chain([(1, 40), (40, 2), (12, 33), (17, 16), (16, 17)]);
+    let boards = shapes.map(|(rows, columns)| Board::rectangle(rows, columns).unwrap());
+    let boards: Vec<Board> =
+        boards.flat_map(|board| [board.clone(), board.with_piece(Piece::Rook)]).collect();
+    let encodings = encodings();
+    let stated = |encoding: &Arc<dyn Encoding>| {
+        let fitting = boards.iter().filter(|board| encoding.fits(board).is_ok());
+        fitting.clone().count() > 20 && fitting.clone().all(|board| encoding.size(board).is_some())
+    };
+    let of_rectangles = encodings.iter().filter(|encoding| stated(encoding)).count();
+    assert!(of_rectangles > encodings.len() / 4, "closed forms on rectangles: {of_rectangles}");
+    check_on(laws::board::size, &encodings, &boards);
+}
+
+#[test]
+fn what_states_a_queen_in_every_column_fits_squares_only() {
+    let (square, rectangle) = (Board::new(4).unwrap(), Board::rectangle(4, 6).unwrap());
+    for encoding in encodings() {
+        assert_eq!(encoding.fits(&square), Ok(()), "{}", name(&*encoding));
+        let words = encoding.card().constraints;
+        // As of the words, so of the formula: on a rectangle a column is empty in any solution.
+        let states_columns = !words.starts_with("rows exactly one, columns and diagonals")
+            && !words.starts_with("rows exactly one by their code, columns and diagonals");
+        let own = encoding.card().id.starts_with("implication");
+        assert_eq!(encoding.fits(&rectangle).is_err(), states_columns && !own, "{words}");
+    }
+    let refused = Constraints::Full.fits(&rectangle).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the set of constraints `full` does not fit the board 4x6: that every column holds a \
+         queen is true with as many columns as rows only; take `constraints: no-column-alo`"
+    );
+}
+
+#[test]
+fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
+    let boards = laws::board::boards();
+    let pairwise = &Registry::standard().at_most_ones()[0].clone();
+    for set in Constraints::ALL {
+        let encoding = Found::AtMostOne(Arc::clone(pairwise)).on_board(set);
+        let mut wrong = 0;
+        for board in boards.iter().filter(|board| !board.is_square()) {
+            let mut formula = Formula::new();
+            let layout = encoding.encode(board, &mut formula);
+            let found: Vec<_> = models::placements(&formula, &layout, 1).into_iter().collect();
+            let found: std::collections::BTreeSet<_> =
+                found.into_iter().map(|(placement, _)| placement).collect();
+            wrong += u32::from(found != search::solutions(board));
+        }
+        assert_eq!(wrong > 0, set != Constraints::NoColumnAlo, "{set}");
+    }
+}
+
+#[test]
 fn every_encoding_states_a_size_where_a_planner_needs_it() {
     let board = Board::new(30_000).unwrap();
     for encoding in encodings() {
@@ -150,6 +206,11 @@ fn backtracking_finds_the_published_numbers_of_solutions() {
         let torus = Board::new(side).unwrap().with_geometry(Geometry::Torus);
         assert_eq!(count(&torus), solutions, "torus {side}");
     }
+    // k rooks of k rows on n columns stand in n! / (n − k)! ways.
+    for (rows, columns, ways) in [(2, 5, 20), (3, 4, 24), (4, 3, 0), (5, 7, 2520)] {
+        let rooks = Board::rectangle(rows, columns).unwrap().with_piece(Piece::Rook);
+        assert_eq!(count(&rooks), ways, "{rooks}");
+    }
     for (side, factorial) in (1..).zip([1, 2, 6, 24, 120, 720]) {
         let rooks = Board::new(side).unwrap().with_piece(Piece::Rook);
         assert_eq!(count(&rooks), factorial, "rooks {side}");
@@ -159,14 +220,14 @@ fn backtracking_finds_the_published_numbers_of_solutions() {
 #[test]
 fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
     for board in laws::board::boards() {
-        let side = board.side();
+        let (rows, columns) = (board.rows(), u64::from(board.columns()));
         let solutions = search::solutions(&board);
         // Every choice of one column per row, right or wrong.
-        for mut code in 0..u64::from(side).pow(side.min(5)) {
-            let placement = (0..side)
+        for mut code in 0..columns.pow(rows.min(5)) {
+            let placement = (0..rows)
                 .map(|row| {
-                    let column = (code % u64::from(side)) as u32;
-                    code /= u64::from(side);
+                    let column = (code % columns) as u32;
+                    code /= columns;
                     bezzel_encode::Square::new(row, column)
                 })
                 .collect();

@@ -86,7 +86,10 @@ fn what_names_no_mixture_is_refused_with_the_reason() {
             "{rows: pairwise, columns: pairwise}",
             "the key `diagonals` is missing; the keys are rows, columns, diagonals, antidiagonals",
         ),
-        ("{short: pairwise, long: product}", "the key `at` is missing; the keys are short, long, at"),
+        (
+            "{short: pairwise, long: product}",
+            "the key `at` is missing; the keys are short, long, at",
+        ),
         (
             "{short: pairwise, long: product, at: seven}",
             "`at` is the length from which lines are long, a whole number, not `seven`",
@@ -138,7 +141,8 @@ fn mixtures_obey_the_laws_of_boards() {
 #[test]
 fn a_mixture_encodes_each_family_by_its_own() {
     let registry = Registry::standard();
-    let name = "{rows: sequential-counter, columns: pairwise, diagonals: product, antidiagonals: bitwise}";
+    let name =
+        "{rows: sequential-counter, columns: pairwise, diagonals: product, antidiagonals: bitwise}";
     let parts = ["sequential-counter", "pairwise", "product", "bitwise"];
     for geometry in [Geometry::Plane, Geometry::Torus] {
         let board = Board::new(12).unwrap().with_geometry(geometry);

@@ -11,7 +11,7 @@ use bezzel_encode::encoding::implication::{Auxiliary, Implication};
 use bezzel_encode::laws::{self, Breach, Law};
 use bezzel_encode::{
     AtMostOne, Auxiliaries, Board, Card, ClauseSink, Constraints, Encoding, Formula, Layout, Lit,
-    Propagation, Registry, Size, Square, VarRange,
+    Misfit, Propagation, Registry, Size, Square, VarRange,
 };
 
 /// What becomes of clause number so-and-so, counted from 0.
@@ -127,6 +127,10 @@ impl Encoding for Planted<Arc<dyn Encoding>> {
         let mut card = self.inner.card();
         (self.card)(&mut card);
         card
+    }
+
+    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+        self.inner.fits(board)
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
@@ -276,8 +280,9 @@ fn a_clause_too_many_shows_in_the_meaning() {
 
 /// The layout with some of its cubes changed.
 fn recut(layout: &Layout, change: impl Fn(Square) -> Vec<Lit>) -> Layout {
-    let cubes: Vec<Vec<Lit>> = Square::all(layout.side()).map(change).collect();
-    Layout::from_cubes(layout.side(), cubes[0].len(), cubes.concat())
+    let cubes: Vec<Vec<Lit>> = layout.each_square().map(change).collect();
+    let board = Board::rectangle(layout.rows(), layout.columns()).expect("a layout is of a board");
+    Layout::from_cubes(&board, cubes[0].len(), cubes.concat())
 }
 
 #[test]
@@ -285,8 +290,8 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
     let swapped: fn(Layout) -> Layout = |layout| {
         recut(&layout, |square| {
             let other = match (square.row, square.column) {
-                (0, 0) => Square::new(0, layout.side() - 1),
-                (0, column) if column + 1 == layout.side() => Square::new(0, 0),
+                (0, 0) => Square::new(0, layout.columns() - 1),
+                (0, column) if column + 1 == layout.columns() => Square::new(0, 0),
                 _ => square,
             };
             layout.cube(other).to_vec()
@@ -301,7 +306,7 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
 fn a_layout_of_other_variables_is_caught() {
     // Of the variables 'attacked', which are false where a queen stands.
     let attacked: fn(Layout) -> Layout = |layout| {
-        let squares = layout.side() * layout.side();
+        let squares = layout.rows() * layout.columns();
         recut(&layout, |square| vec![Lit::negative(squares + layout.cube(square)[0].vidx32())])
     };
     let planted = Planted::with_layout(board_of(Auxiliary { plaisted_greenbaum: false }), attacked);

@@ -62,7 +62,7 @@ fn described(board: &Board, encoding: &str, size: Size) -> String {
 /// The size of the rules of a board, if there is a closed form or the board is small.
 pub fn size(encoding: &dyn Encoding, board: &Board) -> Option<Size> {
     encoding.size(board).or_else(|| {
-        (board.side() <= TALLIED_SIDE).then(|| {
+        (board.rows().max(board.columns()) <= TALLIED_SIDE).then(|| {
             let mut tally = Tally::new();
             encoding.rules(board, &mut tally);
             tally.size()

@@ -85,3 +85,20 @@ pub(crate) fn encoding_label(id: &str, constraints: Option<Constraints>) -> Stri
         Some(constraints) => format!("{id} ({constraints})"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_of_a_square_board_names_one_size_and_of_a_rectangle_its_columns_too() {
+        let json = |board: &Board| serde_json::to_string(board).unwrap();
+        let rest = r#""geometry":"plane","piece":"queen","queens":[],"blocked":[]"#;
+        assert_eq!(json(&Board::new(8).unwrap()), format!(r#"{{"size":8,{rest}}}"#));
+        let rectangle = Board::rectangle(8, 10).unwrap();
+        assert_eq!(json(&rectangle), format!(r#"{{"size":8,"columns":10,{rest}}}"#));
+        assert_eq!(serde_json::from_str::<Board>(&json(&rectangle)).unwrap(), rectangle);
+        let torus = r#"{"size":8,"columns":10,"geometry":"torus"}"#;
+        assert!(serde_json::from_str::<Board>(torus).is_err());
+    }
+}

@@ -32,7 +32,7 @@ pub(crate) fn findings(material: &Material<'_>) -> Vec<String> {
 
 fn largest_torus<'a>(material: &Material<'a>) -> Option<&'a Board> {
     let torus = material.boards.iter().filter(|board| board.geometry() == Geometry::Torus);
-    torus.max_by_key(|board| board.side()).copied()
+    torus.max_by_key(|board| board.rows()).copied()
 }
 
 /// How far apart the sizes of the formulas are.

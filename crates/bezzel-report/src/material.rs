@@ -83,7 +83,7 @@ impl<'a> Material<'a> {
         let largest = |empty: bool| {
             let boards = self.boards.iter().filter(plane);
             let boards = boards.filter(|board| !empty || terrain(board) == "plane");
-            boards.max_by_key(|board| board.side()).copied()
+            boards.max_by_key(|board| board.rows()).copied()
         };
         largest(true).or_else(|| largest(false))
     }
@@ -128,17 +128,24 @@ impl<'a> Material<'a> {
 /// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`.
 pub fn terrain(board: &Board) -> String {
     let mut words = vec![match board.geometry() {
-        Geometry::Plane => "plane",
-        Geometry::Torus => "torus",
+        Geometry::Plane => "plane".to_owned(),
+        Geometry::Torus => "torus".to_owned(),
     }];
+    // Rectangles of one kind differ in their rows only, as squares do.
+    let (rows, columns) = (board.rows(), board.columns());
+    match rows.abs_diff(columns) {
+        0 => {}
+        more if rows > columns => words.push(format!("rows = columns + {more}")),
+        fewer => words.push(format!("rows = columns − {fewer}")),
+    }
     if board.piece() == Piece::Rook {
-        words.push("rooks");
+        words.push("rooks".to_owned());
     }
     if !board.placed().is_empty() {
-        words.push("partly filled");
+        words.push("partly filled".to_owned());
     }
     if !board.blocked().is_empty() {
-        words.push("partly blocked");
+        words.push("partly blocked".to_owned());
     }
     words.join(", ")
 }
@@ -226,8 +233,10 @@ mod tests {
         let record = record(rows);
         let registry = Registry::new();
         let material = Material::new(&record, &registry);
-        assert_eq!(material.largest_plane().map(Board::side), Some(8));
+        assert_eq!(material.largest_plane().map(Board::rows), Some(8));
         assert_eq!(terrain(material.boards[1]), "plane, rooks");
+        let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
+        assert_eq!(terrain(&pigeons), "plane, rows = columns + 1, rooks");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel_encode::{Board, BoardError, Constraints, Encoding, Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
 use bezzel_lab::{Workbench, fit};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -77,6 +77,7 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   bezzel solve 8                                            eight queens, pairwise, CaDiCaL
   bezzel solve 5 --queen 2 --queen 2,4                      two queens given: square 2, and row 2, column 4
+  bezzel solve 8x10 --encoding binary                       8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit         no solution, exit code 20
   bezzel solve 100 --encoding product --shuffle 1 --solver batsat
   bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
@@ -221,9 +222,9 @@ pub(crate) struct CompletionsArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArguments {
-    /// The number of rows, which is the number of columns
+    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10
     #[arg(value_name = "N")]
-    size: u64,
+    size: String,
     /// Join opposite edges of the board
     #[arg(long)]
     torus: bool,
@@ -241,22 +242,25 @@ pub(crate) struct BoardArguments {
 impl BoardArguments {
     /// The board.
     pub(crate) fn board(&self) -> Result<Board, Failure> {
-        let side = u32::try_from(self.size);
-        let side = side.map_err(|_| Failure::input(BoardError::Side(self.size)))?;
         let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
         let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
+        let board = Board::read_size(&self.size)
+            .and_then(|board| board.try_geometry(geometry))
+            .map_err(Failure::input)?
+            .with_piece(piece);
         let squares = |given: &[String], option: &str| {
             let read = |text: &String| {
-                let square = Square::read(text, side);
+                let square = Square::read(text, &board);
                 square.map_err(|problem| Failure::input(format!("{option} {text}: {problem}")))
             };
             given.iter().map(read).collect::<Result<Vec<_>, _>>()
         };
         let (placed, blocked) =
             (squares(&self.queens, "--queen")?, squares(&self.blocked, "--blocked")?);
-        Board::new(side)
-            .map(|board| board.with_geometry(geometry).with_piece(piece))
-            .and_then(|board| board.with_placed(placed)?.with_blocked(blocked))
+        board
+            .clone()
+            .with_placed(placed)
+            .and_then(|board| board.with_blocked(blocked))
             .map_err(Failure::input)
     }
 }
@@ -266,7 +270,8 @@ pub(crate) struct EncodingArguments {
     /// The encoding, as `bezzel list` names it
     #[arg(long, value_name = "ID", default_value = "pairwise")]
     pub(crate) encoding: String,
-    /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal
+    /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not given
+    /// full, or no-column-alo on a rectangle
     #[arg(long, value_name = "SET")]
     pub(crate) constraints: Option<Constraints>,
     /// Rename variables and shuffle literals by this seed
@@ -293,7 +298,9 @@ impl EncodingArguments {
                 found.card().constraints
             )));
         }
-        let encoding = found.on_board(self.constraints.unwrap_or_default());
+        let constraints = self.constraints.unwrap_or_else(|| Constraints::default_on(board));
+        let encoding = found.on_board(constraints);
+        encoding.fits(board).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {
             match memory_bytes {
                 None => fit::numbered(board, &self.encoding, size),

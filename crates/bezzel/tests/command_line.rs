@@ -54,6 +54,22 @@ fn solving_draws_the_board_and_tells_by_the_exit_code() {
 }
 
 #[test]
+fn a_rectangle_is_solved_row_by_row() {
+    for encoding in ["pairwise", "binary", "implication", "bryant-circuit:binary"] {
+        let output = bezzel(&["solve", "4x7", "--encoding", encoding, "--queen", "4,7"]);
+        assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
+        let drawn = stdout(&output);
+        let rows: Vec<&str> = drawn.lines().take(4).collect();
+        assert!(rows.iter().all(|row| row.len() == 13 && row.matches('Q').count() == 1), "{drawn}");
+        assert_eq!(rows[3], ". . . . . . Q");
+        let output = bezzel(&["solve", "7x6", "--rooks", "--encoding", encoding]);
+        assert_eq!(output.status.code(), Some(20), "{encoding}: {}", stderr(&output));
+        let refuted = "there is no solution (verified: published: the pigeonhole principle";
+        assert!(stdout(&output).starts_with(refuted), "{}", stdout(&output));
+    }
+}
+
+#[test]
 fn given_queens_stay_where_they_are() {
     // Cao's example: N = 5 with queens on the squares 2 and 9.
     for queens in [["--queen", "2", "--queen", "9"], ["--queen", "1,2", "--queen", "2,4"]] {
@@ -177,7 +193,23 @@ fn bad_input_gets_one_message_and_exit_code_2() {
         ),
         (&["report", "no-such"], "unknown experiment `no-such`"),
         (&["solve", "-3"], "unexpected argument"),
-        (&["solve", "1e3"], "invalid digit"),
+        (&["solve", "1e3"], "`1e3` is no size of a board: write 8 for a square, 8x10 for 8 rows"),
+        (&["solve", "8x0"], "a board has 1 to 40000 columns, not 0"),
+        (&["encode", "40001x2"], "a board has 1 to 40000 rows, not 40001"),
+        (&["solve", "6x7", "--torus"], "a torus has as many rows as columns, not 6 and 7"),
+        (
+            &["solve", "6x7", "--constraints", "full"],
+            "the set of constraints `full` does not fit the board 6x7: that every column holds a \
+             queen is true with as many columns as rows only; take `constraints: no-column-alo`",
+        ),
+        (
+            &["encode", "6x7", "--encoding", "bryant-circuit+columns"],
+            "`bryant-circuit+columns` does not fit the board 6x7",
+        ),
+        (
+            &["solve", "4x6", "--queen", "25"],
+            "the square 25 is outside the board: rows run from 1 to 4, columns from 1 to 6",
+        ),
         (&["slove", "8"], "unrecognized subcommand"),
     ];
     for (arguments, message) in cases {

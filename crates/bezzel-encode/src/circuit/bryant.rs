@@ -14,7 +14,8 @@
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas",
 //! December 20, 2019.
 //!
-//! *Departures.* The paper knows the plane only. On a torus L and R take columns modulo N, so that
+//! *Departures.* The paper knows the square plane only. On a rectangle a row has as many squares as
+//! there are columns, and nothing else changes. On a torus L and R take columns modulo N, so that
 //! no diagonal ends before row N: each has one square in every row, so downward is all there is.
 //! For rooks there are no L and R. E(r,N), which nothing uses, is counted as written and not
 //! built; L(r,N) and R(r,1), which nothing uses on the plane either, are built, since the
@@ -50,11 +51,11 @@ pub enum Positions {
 }
 
 impl Positions {
-    /// The number of primary variables on a board of side `n`.
-    pub fn inputs(self, n: u32) -> u32 {
+    /// The number of primary variables on a board.
+    pub fn inputs(self, board: &Board) -> u32 {
         match self {
-            Self::OneHot => n * n,
-            Self::Binary => n * bits(n.into()),
+            Self::OneHot => board.squares(),
+            Self::Binary => board.rows() * bits(board.columns().into()),
         }
     }
 
@@ -79,12 +80,11 @@ pub struct Bryant {
 impl Bryant {
     /// Builds the circuit of a board, whatever is placed or blocked on it.
     pub fn build(self, board: &Board) -> Circuit {
-        let side = board.side();
-        let mut circuit = Circuit::new(self.positions.inputs(side), SELECT);
+        let mut circuit = Circuit::new(self.positions.inputs(board), SELECT);
         if self.sharing {
             circuit = circuit.with_sharing();
         }
-        let selectors = select(&mut circuit, side, self.positions);
+        let selectors = select(&mut circuit, board, self.positions);
         circuit.section(UNIQUE);
         let one_queen = unique(&mut circuit, &selectors, self.positions);
         circuit.section(CONFLICT);
@@ -96,8 +96,8 @@ impl Bryant {
         circuit.require(all);
         if self.columns {
             circuit.section(COLUMNS);
-            for column in 0..side {
-                circuit.require((0..side).map(|row| selectors.at(row, column)));
+            for column in 0..board.columns() {
+                circuit.require((0..board.rows()).map(|row| selectors.at(row, column)));
             }
         }
         circuit
@@ -106,39 +106,41 @@ impl Bryant {
 
 /// A wire for each square; rows and columns count from 0 from here on.
 struct Grid {
-    side: u32,
+    rows: u32,
+    columns: u32,
     wires: Vec<Wire>,
 }
 
 impl Grid {
-    fn new(side: u32) -> Self {
-        Self { side, wires: vec![Wire::TRUE; Square::new(side, 0).index(side)] }
+    fn new(board: &Board) -> Self {
+        let wires = vec![Wire::TRUE; board.squares() as usize];
+        Self { rows: board.rows(), columns: board.columns(), wires }
     }
 
     fn at(&self, row: u32, column: u32) -> Wire {
-        self.wires[Square::new(row, column).index(self.side)]
+        self.wires[Square::new(row, column).index(self.columns)]
     }
 
     /// The wire of a square, 1 beyond the edges of the board: the paper's boundary conditions.
     fn or_true(&self, row: u32, column: Option<u32>) -> Wire {
         match column {
-            Some(column) if row < self.side => self.at(row, column),
+            Some(column) if row < self.rows => self.at(row, column),
             _ => Wire::TRUE,
         }
     }
 
     fn set(&mut self, row: u32, column: u32, wire: Wire) {
-        self.wires[Square::new(row, column).index(self.side)] = wire;
+        self.wires[Square::new(row, column).index(self.columns)] = wire;
     }
 }
 
 /// SELECT: S(r,c).
-fn select(circuit: &mut Circuit, side: u32, positions: Positions) -> Grid {
-    let width = bits(side.into());
-    let mut selectors = Grid::new(side);
-    for Square { row, column } in Square::all(side) {
+fn select(circuit: &mut Circuit, board: &Board, positions: Positions) -> Grid {
+    let width = bits(board.columns().into());
+    let mut selectors = Grid::new(board);
+    for Square { row, column } in board.each_square() {
         let selector = match positions {
-            Positions::OneHot => circuit.input(row * side + column),
+            Positions::OneHot => circuit.input(row * board.columns() + column),
             Positions::Binary => {
                 let code = Positions::code(column);
                 let bits = (0..width).rev().map(|bit| {
@@ -158,10 +160,10 @@ fn select(circuit: &mut Circuit, side: u32, positions: Positions) -> Grid {
 
 /// UNIQUE: H(r) of each row r.
 fn unique(circuit: &mut Circuit, selectors: &Grid, positions: Positions) -> Vec<Wire> {
-    let side = selectors.side;
+    let columns = selectors.columns;
     let mut row_holds_one = |row| {
         let (mut none, mut one) = (Wire::TRUE, Wire::FALSE);
-        for column in 0..side {
+        for column in 0..columns {
             let here = selectors.at(row, column);
             if positions == Positions::Binary {
                 one = circuit.or(here, one);
@@ -170,7 +172,7 @@ fn unique(circuit: &mut Circuit, selectors: &Grid, positions: Positions) -> Vec<
             let first = circuit.and(here, none);
             let earlier = circuit.and(!here, one);
             one = circuit.or(first, earlier);
-            if column + 1 < side {
+            if column + 1 < columns {
                 none = circuit.and(none, !here);
             } else {
                 circuit.omit();
@@ -178,7 +180,7 @@ fn unique(circuit: &mut Circuit, selectors: &Grid, positions: Positions) -> Vec<
         }
         one
     };
-    (0..side).map(&mut row_holds_one).collect()
+    (0..selectors.rows).map(&mut row_holds_one).collect()
 }
 
 /// L, D and R: no queen stands downward from here.
@@ -193,12 +195,11 @@ struct Free {
 impl Free {
     /// CONFLICT: builds L, D and R of every row but the first, from the last one up.
     fn below(circuit: &mut Circuit, board: &Board, selectors: &Grid) -> Self {
-        let side = board.side();
-        let [left, down, right] = [Grid::new(side), Grid::new(side), Grid::new(side)];
+        let [left, down, right] = [(); 3].map(|()| Grid::new(board));
         let (geometry, piece) = (board.geometry(), board.piece());
         let mut free = Self { left, down, right, geometry, piece };
-        for row in (1..side).rev() {
-            for column in 0..side {
+        for row in (1..board.rows()).rev() {
+            for column in 0..board.columns() {
                 let empty = !selectors.at(row, column);
                 if piece == Piece::Queen {
                     let left = circuit.and(free.left_of(row, column), empty);
@@ -217,7 +218,7 @@ impl Free {
 
     /// L(r+1, c−1).
     fn left_of(&self, row: u32, column: u32) -> Wire {
-        let last = self.left.side - 1;
+        let last = self.left.columns - 1;
         let beyond = (self.geometry == Geometry::Torus).then_some(last);
         self.left.or_true(row + 1, column.checked_sub(1).or(beyond))
     }
@@ -230,7 +231,7 @@ impl Free {
     /// R(r+1, c+1).
     fn right_of(&self, row: u32, column: u32) -> Wire {
         let beyond = (self.geometry == Geometry::Torus).then_some(0);
-        let next = Some(column + 1).filter(|&next| next < self.right.side);
+        let next = Some(column + 1).filter(|&next| next < self.right.columns);
         self.right.or_true(row + 1, next.or(beyond))
     }
 }
@@ -238,7 +239,7 @@ impl Free {
 /// ROW: V(r) of each row r.
 fn rows(circuit: &mut Circuit, selectors: &Grid, one_queen: &[Wire], free: &Free) -> Vec<Wire> {
     let mut valid = one_queen.to_vec();
-    for Square { row, column } in Square::all(selectors.side) {
+    for Square { row, column } in Square::all(selectors.rows, selectors.columns) {
         let mut safe = free.under(row, column);
         if free.piece == Piece::Queen {
             safe = circuit.and(free.left_of(row, column), safe);

@@ -23,39 +23,45 @@ impl Census {
     /// Counts the gates of a board's circuit without building it. With sharing, gates that nothing
     /// uses are left out.
     pub fn of(bryant: Bryant, board: &Board) -> Self {
-        let n = u128::from(board.side());
-        if n == 1 {
-            // Everything is a literal, or constant.
+        let [r, c] = [board.rows(), board.columns()].map(u128::from);
+        if c == 1 && bryant.positions == Positions::Binary {
+            // Every queen's place is known: everything is constant.
             return Self::default();
         }
         let queens = board.piece() == Piece::Queen;
         let plane = board.geometry() == Geometry::Plane;
         // UNIQUE: H from column 2 on, and E from column 2 to N − 1.
         let (selectors, mut ands, mut ors) = match bryant.positions {
-            Positions::OneHot => (0, 2 * n * (n - 1) + n * (n - 2), n * (n - 1)),
+            Positions::OneHot => (0, 2 * r * (c - 1) + r * c.saturating_sub(2), r * (c - 1)),
             Positions::Binary => {
                 let row =
-                    if bryant.sharing { prefixes(n) } else { n * u128::from(bits(n as u64) - 1) };
-                (n * row, 0, n * (n - 1))
+                    if bryant.sharing { prefixes(c) } else { c * u128::from(bits(c as u64) - 1) };
+                (r * row, 0, r * (c - 1))
             }
         };
-        // CONFLICT: row N is literals; at the edges of the plane so are L(r,1) and R(r,N).
+        // CONFLICT: the last row is literals; at the edges of the plane so are L(r,1) and R(r,C).
         let (kinds, edges) = match (queens, plane) {
             (true, true) => (3, 2),
             (true, false) => (3, 0),
             (false, _) => (1, 0),
         };
         // For each row but the first and the last, one L and one R lead nowhere on the plane.
-        let unused = edges * (n - 2);
-        ands += kinds * n * (n - 2) - edges * (n - 2) - unused;
-        // ROW: an OR and its AND for each square but those of row N; L ∧ D and ∧ R, where neither
-        // is beyond an edge.
-        ors += n * (n - 1);
-        ands += n * (n - 1) + (kinds - 1) * n * (n - 1) - edges * (n - 1);
+        let inner = r.saturating_sub(2);
+        let unused = if c == 1 { 0 } else { edges * inner };
+        ands += kinds * c * inner - edges * inner - unused;
+        // ROW: an OR and its AND for each square but those of the last row; L ∧ D and ∧ R, where
+        // neither is beyond an edge.
+        ors += c * (r - 1);
+        ands += c * (r - 1) + (kinds - 1) * c * (r - 1) - edges * (r - 1);
         // OVERALL.
-        ands += n - 1;
+        ands += r - 1;
+        if r == 1 {
+            // Of one row nothing asks whether its squares are empty: selectors need hold only.
+            ands += selectors;
+            return Self { selectors: 0, ands, ors, unused: 0 };
+        }
         if bryant.sharing {
-            ands -= repeats(bryant.positions, n, queens, plane);
+            ands -= repeats(bryant.positions, c, queens, plane);
             return Self { selectors, ands, ors, unused: 0 };
         }
         Self { selectors, ands, ors, unused }
@@ -81,7 +87,7 @@ impl Census {
 }
 
 /// With sharing, the selector gates of one row: one for each sequence of two or more leading bits
-/// that some code begins with.
+/// that some code of the `n` columns begins with.
 fn prefixes(n: u128) -> u128 {
     let width = bits(n as u64);
     if n == 1 << width {
@@ -99,14 +105,14 @@ fn prefixes(n: u128) -> u128 {
 /// N, as E of row N has done. On the plane D(N,1) ∧ R(N,2) and L(N,1) ∧ D(N,2) are both ¬S(N,1) ∧
 /// ¬S(N,2), which is E(N,2) too, and the second's AND with R(N,3) is E(N,3). On a torus
 /// L(N,N) ∧ D(N,1) comes in place of the first: another pair, unless there are two columns only.
-fn repeats(positions: Positions, n: u128, queens: bool, plane: bool) -> u128 {
-    if !queens {
+fn repeats(positions: Positions, columns: u128, queens: bool, plane: bool) -> u128 {
+    if !queens || columns == 1 {
         return 0;
     }
-    let joined_twice = u128::from(plane || n == 2);
+    let joined_twice = u128::from(plane || columns == 2);
     // E(N,2) and E(N,3), where they are built.
     let already_empty = match positions {
-        Positions::OneHot => (n - 2).min(2),
+        Positions::OneHot => (columns - 2).min(2),
         Positions::Binary => 0,
     };
     joined_twice + already_empty

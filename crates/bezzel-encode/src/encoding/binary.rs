@@ -13,6 +13,9 @@
 //! literals, for p pairs of squares on lines across rows: n(n − 1)(7n − 2)/6 on the plane,
 //! 3n²(n − 1)/2 on the torus, n²(n − 1)/2 for rooks. On a torus of even side n²/2 pairs lie on two
 //! lines and are stated twice, as pairwise does. At n = 8 on the plane: 24 variables, 504 clauses.
+//! On R rows and C columns, of which m is the smaller number and M the larger, k = ⌈log₂ C⌉, and
+//! there are R·k variables, R(2ᵏ − C) codes excluded, and CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3
+//! pairs, without the last term for rooks.
 //! At n = 1 there is no variable and no clause: its queen is there anyway.
 //!
 //! *Propagation.* Refuting: a queen falsifies the other squares of its row, but of a square
@@ -40,8 +43,7 @@ use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
 use crate::line::Family;
 use crate::sink::ClauseSink;
-use crate::size::{Size, bits};
-use crate::square::Square;
+use crate::size::{Size, bits, diagonal_pairs, pairs};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -66,37 +68,38 @@ impl Encoding for Binary {
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
-        let n = u128::from(board.side());
-        let k = u128::from(bits(board.side().into()));
-        let pairs = match (board.piece(), board.geometry()) {
-            (Piece::Rook, _) => n * n * (n - 1) / 2,
-            (Piece::Queen, Geometry::Plane) => n * (n - 1) * (7 * n - 2) / 6,
-            (Piece::Queen, Geometry::Torus) => 3 * n * n * (n - 1) / 2,
+        let [r, c] = [board.rows(), board.columns()].map(u128::from);
+        let k = u128::from(bits(board.columns().into()));
+        let diagonal = match (board.piece(), board.geometry()) {
+            (Piece::Rook, _) => 0,
+            (Piece::Queen, Geometry::Plane) => diagonal_pairs(r, c),
+            (Piece::Queen, Geometry::Torus) => r * r * (r - 1),
         };
-        let excluded = n * ((1 << k) - n);
-        Some(Size::new(n * k, excluded + pairs, excluded * k + 2 * pairs * k))
+        let pairs = c * pairs(r) + diagonal;
+        let excluded = r * ((1 << k) - c);
+        Some(Size::new(r * k, excluded + pairs, excluded * k + 2 * pairs * k))
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let side = board.side();
-        let width = bits(side.into());
+        let width = bits(board.columns().into());
         let codes = 1_u64 << width;
         out.section(Family::Rows.section());
-        let variables = out.fresh(side * width);
+        let variables = out.fresh(board.rows() * width);
         let row_bits = |row: u32| (row * width..(row + 1) * width).map(|bit| variables.lit(bit));
         let mut clause: Vec<Lit> = Vec::with_capacity(2 * width as usize);
-        let columns = u64::from(side);
-        for row in 0..side {
-            // Columns have the codes 1 to n; where n is the number of codes, n reads as 0.
+        let columns = u64::from(board.columns());
+        for row in 0..board.rows() {
+            // Columns have the codes 1 to C; where C is the number of codes, C reads as 0.
             for code in (0..codes).filter(|&code| code > columns || code == 0 && columns < codes) {
                 clause.clear();
                 clause.extend(reads(row_bits(row), code).map(|lit| !lit));
                 out.clause(&clause);
             }
         }
-        let cubes = Square::all(side)
+        let cubes = board
+            .each_square()
             .flat_map(|square| reads(row_bits(square.row), u64::from(square.column + 1) % codes));
-        let layout = Layout::from_cubes(side, width as usize, cubes.collect());
+        let layout = Layout::from_cubes(board, width as usize, cubes.collect());
         for &family in board.families().iter().filter(|&&family| family != Family::Rows) {
             out.section(family.section());
             for line in board.lines(family) {

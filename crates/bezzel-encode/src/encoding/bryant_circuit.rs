@@ -32,8 +32,8 @@
 //! Here p is the number of sequences of 2 to B leading bits that some code begins with: 2N − 4 if
 //! N is a power of two. At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and
 //! 1,600 clauses, 995 and 1,059 by Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there
-//! are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates; [`Census`] has the closed form for every board
-//! and variant. At N = 1 there is no gate: one-hot has one variable and its unit clause (twice with
+//! are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates; [`Census`] has the closed form for every board,
+//! rectangles included, and every variant. At N = 1 there is no gate: one-hot has one variable and its unit clause (twice with
 //! `+columns`), binary has neither, since its queen stands there anyway.
 //!
 //! Bryant's Table 1 beside what the circuit has; [`accounting`](crate::circuit::accounting) holds
@@ -74,11 +74,10 @@ use crate::circuit::bryant::{Bryant, Positions};
 use crate::circuit::census::Census;
 use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
 use crate::circuit::tseitin::{Scope, tseitin};
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
-use crate::square::Square;
 
 use super::Encoding;
 
@@ -119,19 +118,19 @@ impl BryantCircuit {
         .filter_map(|(on, name)| on.then_some(name))
     }
 
-    fn layout(self, side: u32, inputs: VarRange) -> Layout {
+    fn layout(self, board: &Board, inputs: VarRange) -> Layout {
         match self.circuit.positions {
-            Positions::OneHot => Layout::one_per_square(side, inputs),
+            Positions::OneHot => Layout::one_per_square(board, inputs),
             Positions::Binary => {
-                let width = bits(side.into());
-                let cubes = Square::all(side).flat_map(|square| {
+                let width = bits(board.columns().into());
+                let cubes = board.each_square().flat_map(|square| {
                     let code = Positions::code(square.column);
                     (0..width).map(move |bit| {
                         let lit = inputs.lit(square.row * width + bit);
                         if code >> bit & 1 == 1 { lit } else { !lit }
                     })
                 });
-                Layout::from_cubes(side, width as usize, cubes.collect())
+                Layout::from_cubes(board, width as usize, cubes.collect())
             }
         }
     }
@@ -172,19 +171,31 @@ impl Encoding for BryantCircuit {
         }
     }
 
+    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+        if board.is_square() || !self.circuit.columns {
+            return Ok(());
+        }
+        let why = "that every column holds a queen is true with as many columns as rows only";
+        let mend = "take the variant without `+columns`";
+        Err(Misfit::new(format!("`{}`", self.card().id), board, why, mend))
+    }
+
     fn size(&self, board: &Board) -> Option<Size> {
-        let n = u128::from(board.side());
+        let [rows, columns] = [board.rows(), board.columns()].map(u128::from);
         let positions = self.circuit.positions;
-        let primary = positions.inputs(board.side()).into();
+        let primary = positions.inputs(board).into();
         let census = Census::of(self.circuit, board);
         let gates =
             if self.plaisted_greenbaum { census.plaisted_greenbaum() } else { census.tseitin() };
         let mut size = Size::new(primary, 0, 0) + gates;
-        if n > 1 || positions == Positions::OneHot {
+        if columns > 1 || positions == Positions::OneHot {
             size += Size::new(0, 1, 1);
             if self.circuit.columns {
-                size += Size::new(0, n, n * n);
+                size += Size::new(0, columns, rows * columns);
             }
+        } else if rows > 1 {
+            // Two queens in one column, known beforehand: the empty clause.
+            size += Size::new(0, 1, 0);
         }
         Some(size)
     }
@@ -197,7 +208,7 @@ impl Encoding for BryantCircuit {
         } else {
             tseitin(&circuit, scope, out)
         };
-        self.layout(board.side(), inputs)
+        self.layout(board, inputs)
     }
 }
 
@@ -240,8 +251,9 @@ mod tests {
     fn golden_sizes_are_those_derived_by_hand() {
         let check = |id: &str, side: u32, gates: u128, variables: u128, clauses: u128| {
             let encoding = find(id);
-            let size = encoding.size(&Board::new(side).unwrap()).unwrap();
-            let primary = u128::from(encoding.circuit.positions.inputs(side));
+            let board = Board::new(side).unwrap();
+            let size = encoding.size(&board).unwrap();
+            let primary = u128::from(encoding.circuit.positions.inputs(&board));
             assert_eq!(size.variables - primary, gates, "{id}");
             assert_eq!((size.variables, size.clauses), (variables, clauses), "{id}");
         };

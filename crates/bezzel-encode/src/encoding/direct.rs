@@ -21,7 +21,7 @@ use super::mixture::Mixture;
 use crate::amo::AtMostOne;
 use crate::board::Board;
 use crate::card::{Card, Propagation};
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::line::Family;
 use crate::sink::ClauseSink;
@@ -69,6 +69,10 @@ impl Encoding for Direct {
         }
     }
 
+    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+        self.constraints.fits(board)
+    }
+
     fn size(&self, board: &Board) -> Option<Size> {
         let mut size = Size::new(board.squares().into(), 0, 0);
         for &family in board.families() {
@@ -88,17 +92,16 @@ impl Encoding for Direct {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let side = board.side();
         out.section(board.families()[0].section());
         let squares = out.fresh(board.squares());
-        let mut xs: Vec<Lit> = Vec::with_capacity(side as usize);
+        let mut xs: Vec<Lit> = Vec::with_capacity(board.rows().max(board.columns()) as usize);
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
             out.section(family.section());
             for line in board.lines(family) {
                 xs.clear();
-                xs.extend(line.map(|square| squares.lit(square.index(side) as u32)));
+                xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));
                 match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one(&xs, out),
                     (true, false) => out.clause(&xs),
@@ -107,6 +110,6 @@ impl Encoding for Direct {
                 }
             }
         }
-        Layout::one_per_square(side, squares)
+        Layout::one_per_square(board, squares)
     }
 }

@@ -7,7 +7,7 @@
 //! square instead, *attacked*, and says each rule in one clause.
 //!
 //! *Clauses* of `implication`. For every family of lines, every square x and every other square y
-//! of its line: ¬x ∨ ¬y. Every row and every column: at least one of its squares.
+//! of its line: ¬x ∨ ¬y. Every row, and on a square board every column: at least one of its squares.
 //!
 //! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m squares that attack square
 //! i; xᵢ → ¬aᵢ; rows and columns as above. `implication:auxiliary+plaisted-greenbaum` states of the
@@ -22,6 +22,10 @@
 //! | `implication` | n² | A + 2n | 2A + 2n² |
 //! | `implication:auxiliary` | 2n² | A + 2n² + 2n | 3A + 5n² |
 //! | `implication:auxiliary+plaisted-greenbaum` | 2n² | A + n² + 2n | 2A + 4n² |
+//!
+//! On R rows and C columns, of which m is the smaller number and M the larger, the plane has
+//! A = RC(R + C − 2) + 2m(m − 1)(3M − m − 1)/3, without the last term for rooks; where R ≠ C the
+//! columns' C clauses and RC literals of "at least one" are missing.
 //!
 //! On a torus of even side the two diagonals through a square meet again half-way round. Plain
 //! `implication` states that pair once for each of the two lines, as its rule goes line by line
@@ -54,7 +58,7 @@ use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
 use crate::line::Family;
 use crate::sink::{ClauseSink, VarRange};
-use crate::size::Size;
+use crate::size::{Size, diagonal_pairs};
 use crate::square::Square;
 
 /// The rule of each square, expanded to one clause per attacked square. See the [module](self).
@@ -69,39 +73,48 @@ pub struct Auxiliary {
 }
 
 /// Whether lines of this family are stated to hold at least one queen.
-fn holds_one(family: Family) -> bool {
-    matches!(family, Family::Rows | Family::Columns)
+fn holds_one(board: &Board, family: Family) -> bool {
+    family == Family::Rows || family == Family::Columns && board.is_square()
+}
+
+/// The clauses of all lines that are stated to hold at least one queen.
+fn at_least_ones(board: &Board) -> Size {
+    let [rows, columns] = [board.rows(), board.columns()].map(u128::from);
+    let (lines, times) = if board.is_square() { (rows + columns, 2) } else { (rows, 1) };
+    Size::new(0, lines, times * rows * columns)
 }
 
 /// The number of ordered pairs of a square and another one on a line of it, once for each line.
 fn steps(board: &Board) -> u128 {
-    let n = u128::from(board.side());
-    match (board.piece(), board.geometry()) {
-        (Piece::Rook, _) => 2 * n * n * (n - 1),
-        (Piece::Queen, Geometry::Plane) => 2 * n * (n - 1) * (5 * n - 1) / 3,
-        (Piece::Queen, Geometry::Torus) => 4 * n * n * (n - 1),
-    }
+    let [r, c] = [board.rows(), board.columns()].map(u128::from);
+    let straight = r * c * (r + c - 2);
+    let diagonal = match (board.piece(), board.geometry()) {
+        (Piece::Rook, _) => 0,
+        (Piece::Queen, Geometry::Plane) => 2 * diagonal_pairs(r, c),
+        (Piece::Queen, Geometry::Torus) => 2 * r * r * (r - 1),
+    };
+    straight + diagonal
 }
 
 /// The number of ordered pairs of attacking squares.
 fn attacks(board: &Board) -> u128 {
-    let n = u128::from(board.side());
+    let n = u128::from(board.rows());
     let meets_again =
         board.piece() == Piece::Queen && board.geometry() == Geometry::Torus && n.is_multiple_of(2);
     steps(board) - if meets_again { n * n } else { 0 }
 }
 
 /// The variable of a square.
-fn lit(squares: VarRange, side: u32, square: Square) -> Lit {
-    squares.lit(square.index(side) as u32)
+fn lit(squares: VarRange, board: &Board, square: Square) -> Lit {
+    squares.lit(square.index(board.columns()) as u32)
 }
 
 /// At least one queen in every line of the family.
 fn at_least_one(board: &Board, family: Family, squares: VarRange, out: &mut dyn ClauseSink) {
-    let mut clause = Vec::with_capacity(board.side() as usize);
+    let mut clause = Vec::with_capacity(board.rows().max(board.columns()) as usize);
     for line in board.lines(family) {
         clause.clear();
-        clause.extend(line.map(|square| lit(squares, board.side(), square)));
+        clause.extend(line.map(|square| lit(squares, board, square)));
         out.clause(&clause);
     }
 }
@@ -121,29 +134,27 @@ impl Encoding for Implication {
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
-        let n = u128::from(board.side());
         let steps = steps(board);
-        Some(Size::new(n * n, steps + 2 * n, 2 * steps + 2 * n * n))
+        Some(Size::new(board.squares().into(), steps, 2 * steps) + at_least_ones(board))
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let side = board.side();
         out.section(Family::Rows.section());
         let squares = out.fresh(board.squares());
         for &family in board.families() {
             out.section(family.section());
-            for square in Square::all(side) {
+            for square in board.each_square() {
                 // x → ¬y for every other square y of the line
-                let x = lit(squares, side, square);
+                let x = lit(squares, board, square);
                 for other in board.line_through(square, family).filter(|&other| other != square) {
-                    out.clause(&[!x, !lit(squares, side, other)]);
+                    out.clause(&[!x, !lit(squares, board, other)]);
                 }
             }
-            if holds_one(family) {
+            if holds_one(board, family) {
                 at_least_one(board, family, squares, out);
             }
         }
-        Layout::one_per_square(side, squares)
+        Layout::one_per_square(board, squares)
     }
 }
 
@@ -166,29 +177,28 @@ impl Encoding for Auxiliary {
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
-        let n = u128::from(board.side());
-        let (squares, attacks) = (n * n, attacks(board));
-        let at_least_one = Size::new(0, 2 * n, 2 * squares);
+        let (squares, attacks) = (u128::from(board.squares()), attacks(board));
         let needed = Size::new(2 * squares, attacks + squares, 2 * attacks + 2 * squares);
         let other_direction = Size::new(0, squares, attacks + squares);
         let stated = if self.plaisted_greenbaum { needed } else { needed + other_direction };
-        Some(at_least_one + stated)
+        Some(at_least_ones(board) + stated)
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let side = board.side();
         out.section(Family::Rows.section());
         let squares = out.fresh(board.squares());
         for family in [Family::Rows, Family::Columns] {
-            out.section(family.section());
-            at_least_one(board, family, squares, out);
+            if holds_one(board, family) {
+                out.section(family.section());
+                at_least_one(board, family, squares, out);
+            }
         }
         out.section("attacked");
         let attacked = out.fresh(board.squares());
         let mut attackers: Vec<Square> = Vec::new();
         let mut clause: Vec<Lit> = Vec::new();
-        for square in Square::all(side) {
-            let (x, a) = (lit(squares, side, square), lit(attacked, side, square));
+        for square in board.each_square() {
+            let (x, a) = (lit(squares, board, square), lit(attacked, board, square));
             attackers.clear();
             attackers.extend(
                 board.families().iter().flat_map(|&family| board.line_through(square, family)),
@@ -199,18 +209,18 @@ impl Encoding for Auxiliary {
             attackers.dedup();
             // xⱼ → aᵢ
             for &attacker in &attackers {
-                out.clause(&[!lit(squares, side, attacker), a]);
+                out.clause(&[!lit(squares, board, attacker), a]);
             }
             if !self.plaisted_greenbaum {
                 // aᵢ → x₁ ∨ … ∨ xₘ
                 clause.clear();
                 clause.push(!a);
-                clause.extend(attackers.iter().map(|&attacker| lit(squares, side, attacker)));
+                clause.extend(attackers.iter().map(|&attacker| lit(squares, board, attacker)));
                 out.clause(&clause);
             }
             // xᵢ → ¬aᵢ
             out.clause(&[!x, !a]);
         }
-        Layout::one_per_square(side, squares)
+        Layout::one_per_square(board, squares)
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::board::Board;
 use crate::card::Card;
+use crate::constraints::Misfit;
 use crate::layout::Layout;
 use crate::registry::Registry;
 use crate::sink::ClauseSink;
@@ -20,6 +21,16 @@ pub mod mixture;
 pub trait Encoding: Send + Sync {
     /// Name, source and promises.
     fn card(&self) -> Card;
+
+    /// Refuses boards of which the encoding cannot say the rules, with the reason. The other
+    /// methods are called for boards that fit only.
+    ///
+    /// # Errors
+    ///
+    /// The reason, and what fits instead.
+    fn fits(&self, _board: &Board) -> Result<(), Misfit> {
+        Ok(())
+    }
 
     /// The size of what [`rules`](Self::rules) writes for the board, in closed form.
     fn size(&self, board: &Board) -> Option<Size>;

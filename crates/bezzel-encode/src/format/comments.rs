@@ -12,7 +12,6 @@ use crate::layout::Layout;
 use crate::numbering::{Images, Numbering};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
-use crate::square::Square;
 use crate::tally::{Tally, UNNAMED};
 
 /// The first pass: a tally that also remembers where sections begin.
@@ -140,11 +139,10 @@ impl Comments<'_> {
 
     /// What the variables mean: names, and one line per square. Tells which variables occurred.
     fn squares(&self, out: &mut impl Write) -> io::Result<Vec<bool>> {
-        let side = self.layout.side();
         let direct = self.layout.width() == 1;
         let mut named = vec![false; self.outline.tally.variables() as usize];
         let mut names = Vec::new();
-        for square in Square::all(side) {
+        for square in self.layout.each_square() {
             for (place, &lit) in self.layout.cube(square).iter().enumerate() {
                 if !std::mem::replace(&mut named[lit.vidx()], true) {
                     let (lit, column) = if direct {
@@ -165,7 +163,7 @@ impl Comments<'_> {
             writeln!(out, "c varname {id} {negated}{letter}_{{{row},{column}}}")?;
         }
         writeln!(out, "c a queen stands on a square iff all literals of its line hold")?;
-        for square in Square::all(side) {
+        for square in self.layout.each_square() {
             write!(out, "c square {square}")?;
             for &lit in self.layout.cube(square) {
                 write!(out, " {}", self.images.of(lit).to_ipasir())?;

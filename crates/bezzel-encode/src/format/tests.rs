@@ -265,7 +265,7 @@ impl Encoding for Sly {
         for _ in 0..=self.growth * self.asked.fetch_add(1, Ordering::Relaxed) {
             out.clause(&[squares.lit(0)]);
         }
-        Layout::one_per_square(board.side(), squares)
+        Layout::one_per_square(board, squares)
     }
 }
 

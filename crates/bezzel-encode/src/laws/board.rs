@@ -46,9 +46,13 @@ pub fn check(encoding: &dyn Encoding) -> Result<(), Breach> {
 }
 
 /// The boards on which every law can be tried within a moment: queens on the plane and on the torus
-/// up to side 7, rooks up to 4, and some with given queens and blocked squares.
+/// up to side 7, rooks up to 4, rectangles, and some with given queens and blocked squares.
+///
+/// A law passes over boards that the encoding says do not [fit](Encoding::fits) it.
 pub fn boards() -> Vec<Board> {
     let board = |side| Board::new(side).expect("small sides are allowed");
+    let rectangle =
+        |rows, columns| Board::rectangle(rows, columns).expect("small boards are allowed");
     let given = |board: Board, queens: &[(u32, u32)], blocked: &[(u32, u32)]| {
         let squares = |squares: &[(u32, u32)]| squares.iter().copied().map(Square::from).collect();
         let queens: Vec<Square> = squares(queens);
@@ -62,7 +66,14 @@ pub fn boards() -> Vec<Board> {
     boards.extend((1..=7).map(|side| board(side).with_geometry(Geometry::Torus)));
     boards.extend((1..=4).map(|side| board(side).with_piece(Piece::Rook)));
     boards.push(board(3).with_piece(Piece::Rook).with_geometry(Geometry::Torus));
+    let shapes = [(1, 2), (2, 1), (1, 5), (3, 1), (2, 3), (3, 2), (3, 5), (4, 3), (4, 6), (5, 7)];
+    boards.extend(shapes.map(|(rows, columns)| rectangle(rows, columns)));
+    // Four rooks on three columns: the pigeonhole principle.
+    let shapes = [(4, 3), (3, 4), (2, 5)];
+    boards.extend(shapes.map(|(rows, columns)| rectangle(rows, columns).with_piece(Piece::Rook)));
     boards.extend([
+        given(rectangle(3, 5), &[(2, 1)], &[(1, 4), (3, 5)]),
+        given(rectangle(4, 5).with_piece(Piece::Rook), &[(4, 5)], &[(1, 1)]),
         given(board(1), &[(1, 1)], &[]),
         given(board(1), &[], &[(1, 1)]),
         given(board(4), &[(1, 2)], &[]),
@@ -90,6 +101,11 @@ fn breach_of_all(
     Breach::new(encoding.card().id, law, format!("all {} boards tried", boards.len()), what)
 }
 
+/// The boards of which the encoding says the rules.
+fn fitting<'a>(encoding: &'a dyn Encoding, boards: &'a [Board]) -> impl Iterator<Item = &'a Board> {
+    boards.iter().filter(|board| encoding.fits(board).is_ok())
+}
+
 fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) -> (Layout, S) {
     let layout = encoding.encode(board, &mut sink);
     (layout, sink)
@@ -101,15 +117,15 @@ fn show(placement: &Placement) -> String {
     if squares.is_empty() { "no square".into() } else { squares.join(" and ") }
 }
 
-/// See [`Law::WellFormed`]. On a board of side 2 a clause may always be true: where a row is one
+/// See [`Law::WellFormed`]. On a board of two columns a clause may always be true: where a row is one
 /// bit, a circuit's gate "this square or that one" is x ∨ ¬x.
 ///
 /// # Errors
 ///
 /// The first breach found.
 pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
-    boards.iter().try_for_each(|board| {
-        let inspector = if board.side() == 2 {
+    fitting(encoding, boards).try_for_each(|board| {
+        let inspector = if board.columns() == 2 {
             Inspector::allowing_always_true()
         } else {
             Inspector::default()
@@ -125,7 +141,7 @@ pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
 ///
 /// The first breach found.
 pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
-    boards.iter().try_for_each(|board| {
+    fitting(encoding, boards).try_for_each(|board| {
         let [first, second] = [(); 2].map(|()| {
             let (layout, Tee(digest, tally)) =
                 encode(encoding, board, Tee(Digest::new(), Tally::new()));
@@ -145,7 +161,7 @@ pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
 ///
 /// The first breach found.
 pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
-    boards.iter().try_for_each(|board| {
+    fitting(encoding, boards).try_for_each(|board| {
         let Some(stated) = encoding.size(board) else { return Ok(()) };
         let mut tally = Tally::new();
         encoding.rules(board, &mut tally);
@@ -164,7 +180,7 @@ pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
 ///
 /// The first breach found.
 pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
-    boards.iter().try_for_each(|board| {
+    fitting(encoding, boards).try_for_each(|board| {
         let (layout, formula) = encode(encoding, board, Formula::new());
         let expected = search::solutions(board);
         means_exactly(&formula, &layout, &expected)
@@ -209,15 +225,16 @@ fn means_exactly(
 ///
 /// The first breach found.
 pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
-    boards.iter().try_for_each(|board| {
+    fitting(encoding, boards).try_for_each(|board| {
         layout_on(encoding, board).map_err(|what| breach(encoding, Law::Layout, board, what))
     })
 }
 
 fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), String> {
     let (layout, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
-    if layout.side() != board.side() {
-        return Err(format!("the layout is of a board of side {}", layout.side()));
+    let (rows, columns) = (layout.rows(), layout.columns());
+    if (rows, columns) != (board.rows(), board.columns()) {
+        return Err(format!("the layout is of a board of {rows} rows and {columns} columns"));
     }
     let mut variables: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
     variables.sort_unstable();
@@ -225,7 +242,7 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), String> {
         let primary = tally.primary();
         return Err(format!("the cubes are not of the {primary} variables made first, and of all"));
     }
-    for square in Square::all(board.side()) {
+    for square in board.each_square() {
         let cube = layout.cube(square);
         let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
         if distinct.len() != cube.len() {
@@ -261,7 +278,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
     let card = encoding.card();
     let promised = card.auxiliaries;
     let mut made_any = false;
-    for board in boards {
+    for board in fitting(encoding, boards) {
         let (layout, Tee(formula, tally)) =
             encode(encoding, board, Tee(Formula::new(), Tally::new()));
         let made = tally.variables() - tally.primary();
@@ -311,12 +328,12 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
     let card = encoding.card();
     let promised = card.propagation;
     let mut weakest = Propagation::Complete;
-    for board in boards {
+    for board in fitting(encoding, boards) {
         let (layout, formula) = encode(encoding, board, Formula::new());
         let mut propagator = Propagator::new(&formula);
-        for first in Square::all(board.side()) {
+        for first in board.each_square() {
             let attacked =
-                Square::all(board.side()).filter(|&second| search::clash(board, first, second));
+                board.each_square().filter(|&second| search::clash(board, first, second));
             for second in attacked {
                 let cubes: [&[Lit]; 2] = [layout.cube(first), layout.cube(second)];
                 let found = seen(&mut propagator, cubes[0], cubes[1]);

@@ -99,14 +99,15 @@ fn seen(propagator: &mut Propagator, first: &[Lit], second: &[Lit]) -> Propagati
     let assume = |propagator: &mut Propagator, cube: &[Lit]| {
         cube.iter().try_for_each(|&lit| propagator.assume(lit))
     };
-    let found =
-        if assume(propagator, first).is_err() || second.iter().any(|&lit| propagator.fails(lit)) {
-            Propagation::Complete
-        } else if assume(propagator, second).is_err() {
-            Propagation::Refuting
-        } else {
-            Propagation::Weak
-        };
+    // Cubes may be empty, so that nothing is assumed: what is refuted by itself excludes all.
+    let refuted = propagator.is_refuted() || assume(propagator, first).is_err();
+    let found = if refuted || second.iter().any(|&lit| propagator.fails(lit)) {
+        Propagation::Complete
+    } else if assume(propagator, second).is_err() {
+        Propagation::Refuting
+    } else {
+        Propagation::Weak
+    };
     propagator.undo(before);
     found
 }

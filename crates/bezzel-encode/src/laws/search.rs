@@ -9,10 +9,10 @@ use crate::board::{Board, Geometry, Piece};
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Every placement that obeys the rules of the board: one piece in each row and column, none
+/// Every placement that obeys the rules of the board: one piece in each row, none
 /// attacking another, given ones kept and blocked squares empty.
 ///
-/// Takes time exponential in the side; meant for sides up to about ten.
+/// Takes time exponential in the number of rows; meant for up to about ten of them.
 pub fn solutions(board: &Board) -> BTreeSet<Placement> {
     let mut solutions = BTreeSet::new();
     extend(board, &mut Vec::new(), &mut solutions);
@@ -29,7 +29,7 @@ pub fn clash(board: &Board, first: Square, second: Square) -> bool {
     let meet = match board.geometry() {
         Geometry::Plane => down == across,
         // Going the other way round, the distance is what is missing to the side.
-        Geometry::Torus => down == across || down + across == board.side(),
+        Geometry::Torus => down == across || down + across == board.rows(),
     };
     down != 0 && meet && board.piece() == Piece::Queen
 }
@@ -40,11 +40,11 @@ fn extend(board: &Board, columns: &mut Vec<u32>, solutions: &mut BTreeSet<Placem
     let above = |columns: &[u32]| -> Vec<Square> {
         (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
     };
-    if row == board.side() {
+    if row == board.rows() {
         solutions.insert(above(columns).into_iter().collect());
         return;
     }
-    for column in 0..board.side() {
+    for column in 0..board.columns() {
         let here = Square::new(row, column);
         let elsewhere = |given: &Square| given.row == row && given.column != column;
         if board.blocked().contains(&here)

@@ -61,12 +61,12 @@ fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(
         None => fields.need("size", "size: 8")?.one_or_more(),
     };
     for size in sizes {
-        let side = source.whole(size, "`size`", 1..=MAX_SIDE.into())? as u32;
-        let board =
-            Board::new(side).map_err(|error| source.error(size.place, error.to_string()))?;
-        let board = board.with_geometry(geometry).with_piece(piece);
-        let queens = squares(source, fields.get("queens"), "queens", side)?;
-        let blocked = squares(source, fields.get("blocked"), "blocked", side)?;
+        let board = bare(source, size)?
+            .try_geometry(geometry)
+            .map_err(|error| source.error(size.place, error.to_string()))?
+            .with_piece(piece);
+        let queens = squares(source, fields.get("queens"), "queens", &board)?;
+        let blocked = squares(source, fields.get("blocked"), "blocked", &board)?;
         compatible(source, &board, &queens, &blocked)?;
         let bare = |squares: &[(Square, Place)]| -> Vec<Square> {
             squares.iter().map(|&(square, _)| square).collect()
@@ -78,6 +78,15 @@ fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(
         boards.push(BoardEntry { board, shuffles, place: size.place });
     }
     Ok(())
+}
+
+/// The empty plane board of a size: a number of rows and columns, or `ROWSxCOLUMNS`.
+fn bare(source: &Source, size: &Node) -> Result<Board, ConfigError> {
+    let board = match &size.value {
+        Value::Text(text) if text.contains('x') => Board::read_size(text),
+        _ => Board::new(source.whole(size, "`size`", 1..=MAX_SIDE.into())? as u32),
+    };
+    board.map_err(|error| source.error(size.place, error.to_string()))
 }
 
 /// One of a few names.
@@ -98,12 +107,12 @@ fn choice<T: Copy>(
     })
 }
 
-/// Squares on a board of this side, each with its place.
+/// Squares on a board of this size, each with its place.
 fn squares(
     source: &Source,
     node: Option<&Node>,
     key: &str,
-    side: u32,
+    board: &Board,
 ) -> Result<Vec<(Square, Place)>, ConfigError> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let Value::List(nodes) = &node.value else {
@@ -112,7 +121,7 @@ fn squares(
     };
     let squares = nodes
         .iter()
-        .map(|node| Ok((square(source, node, side)?, node.place)))
+        .map(|node| Ok((square(source, node, board)?, node.place)))
         .collect::<Result<Vec<_>, ConfigError>>()?;
     refuse_twins(source, squares.iter().copied(), |square| format!("the square {square}"))?;
     Ok(squares)
@@ -121,7 +130,7 @@ fn squares(
 const FORMS: &str =
     "a square is \"row,column\", [row, column], or its number counted row by row, all from 1";
 
-fn square(source: &Source, node: &Node, side: u32) -> Result<Square, ConfigError> {
+fn square(source: &Source, node: &Node, board: &Board) -> Result<Square, ConfigError> {
     let written = match &node.value {
         Value::Text(text) => text.clone(),
         Value::Number(_) => source.whole(node, "a square's number", 0..=u64::MAX)?.to_string(),
@@ -135,7 +144,7 @@ fn square(source: &Source, node: &Node, side: u32) -> Result<Square, ConfigError
             return Err(source.error(node.place, message).hint(FORMS));
         }
     };
-    Square::read(&written, side)
+    Square::read(&written, board)
         .map_err(|error| source.error(node.place, error.to_string()).hint(FORMS))
 }
 

@@ -107,13 +107,19 @@ fn board() -> Value {
             ]}
         })
     };
-    let size = json!({"type": "integer", "minimum": 1, "maximum": MAX_SIDE});
+    let size = json!({"anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
+        {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
+    ]});
     map(
         &["size"],
         &[
             (
                 "size",
-                described("The number of rows; of a list, each is a board.", one_or_more(&size)),
+                described(
+                    "The number of rows and columns, or ROWSxCOLUMNS; of a list, each is a board.",
+                    one_or_more(&size),
+                ),
             ),
             (
                 "geometry",

@@ -1,10 +1,23 @@
 //! Refuses jobs that could not be run, with the place in the config.
 
-use bezzel_encode::Size;
+use bezzel_encode::{Misfit, Size};
 
 use super::Cell;
 use crate::config::{BoardEntry, Config, ConfigError};
 use crate::fit::{self, TooLarge};
+
+/// Refuses an encoding that cannot say the rules of a board.
+pub(super) fn refuse_misfit(
+    config: &Config,
+    entry: &BoardEntry,
+    cell: &Cell,
+) -> Result<(), ConfigError> {
+    cell.encoding.fits(&entry.board).map_err(|misfit| {
+        let Misfit { what, board, why, mend } = misfit;
+        let message = format!("{what} does not fit the board {board}: {why}");
+        config.source().error(entry.place, message).hint(mend)
+    })
+}
 
 /// Refuses a formula that surely does not fit.
 pub(super) fn check(

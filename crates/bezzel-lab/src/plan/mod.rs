@@ -1,7 +1,8 @@
 //! The plan: every job of an experiment, in the order in which they run.
 //!
 //! Planning is pure. It asks the encodings how large their formulas are, and refuses what could
-//! not be run before anything is: a matrix beyond counting, a formula beyond the memory limit.
+//! not be run before anything is: a matrix beyond counting, a formula beyond the memory limit, an encoding that
+//! cannot say the rules of a board.
 //!
 //! *Order.* Boards come one after the other, small ones first: a run that is cut short has
 //! answered the question for the boards that it reached, and the first figures come early. On each
@@ -68,14 +69,15 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When there are more than [`MAX_JOBS`] jobs, a formula surely exceeds the memory limit or
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a formula
+    /// surely exceeds the memory limit or
     /// the numbers of variables that solvers know, or two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let cells = cells(config, workbench)?;
         refuse_too_many(config, cells.len())?;
 
         let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
-        boards.sort_by_key(|entry| entry.board.side());
+        boards.sort_by_key(|entry| (entry.board.rows(), entry.board.columns()));
         let versions = solver_versions(config, workbench)?;
 
         let mut jobs = Vec::new();
@@ -83,6 +85,7 @@ impl Plan {
         for entry in boards {
             let mut sizes = Vec::with_capacity(cells.len());
             for cell in &cells {
+                fit::refuse_misfit(config, entry, cell)?;
                 let size = crate::fit::size(cell.encoding.as_ref(), &entry.board);
                 if let Some(size) = size {
                     fit::check(config, entry, cell, size)?;

@@ -58,16 +58,16 @@ fn the_plan_is_the_product_of_its_axes() {
 #[test]
 fn small_boards_come_first_and_each_round_runs_everything_once() {
     let plan = plan(MIXED);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.side()).collect();
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.rows()).collect();
     assert!(sides.is_sorted());
     // Cut short anywhere on a board, the encodings differ by one round at most.
     let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
     for planned in &plan.jobs {
         let job = &planned.job;
-        *runs.entry((job.board.side(), job.encoding_label(), job.solver.clone())).or_default() += 1;
+        *runs.entry((job.board.rows(), job.encoding_label(), job.solver.clone())).or_default() += 1;
         let here: Vec<_> = runs
             .iter()
-            .filter(|((side, ..), _)| *side == job.board.side())
+            .filter(|((side, ..), _)| *side == job.board.rows())
             .map(|(_, count)| *count)
             .collect();
         let complete = here.len() == 6;
@@ -77,7 +77,7 @@ fn small_boards_come_first_and_each_round_runs_everything_once() {
     let numberings: Vec<_> = plan
         .jobs
         .iter()
-        .filter(|planned| planned.job.board.side() == 7 && planned.job.repeat == 1)
+        .filter(|planned| planned.job.board.rows() == 7 && planned.job.repeat == 1)
         .map(|planned| planned.job.numbering)
         .collect();
     assert_eq!(numberings[..6], [Numbering::AS_GENERATED; 6]);
@@ -177,4 +177,45 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
     assert_eq!(alone, "  in all     at most 60 s, one at a time");
     let together = last("limits: {cpu: 2}\nrepeats: 10\nparallel: 4\n");
     assert_eq!(together, "  in all     at most 18 s, 4 at a time");
+}
+
+#[test]
+fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
+    let refused = |lines: &str| {
+        let text = format!("name: n\nsolvers: [cadical]\nboards:\n  - size: 8\n{lines}");
+        let error = Plan::new(&config(&text), &Workbench::standard()).unwrap_err();
+        error.to_string()
+    };
+    assert_eq!(
+        refused("  - size: [6, 8x10]\nencodings: [pairwise]\n"),
+        "config.yaml:5:15: the set of constraints `full` does not fit the board 8x10: that every \
+         column holds a queen is true with as many columns as rows only
+  |
+5 |   - size: [6, 8x10]
+  |               ^^^^
+  = take `constraints: no-column-alo`"
+    );
+    let refused = refused("  - size: 3x4\nencodings: [bryant-circuit+columns]\n");
+    assert!(
+        refused.starts_with("config.yaml:5:11: `bryant-circuit+columns` does not"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
+    let plan = plan(
+        "name: r\nboards: [{size: [8x10, 8, 9x8, 8x9]}]\nencodings: [pairwise, binary]\n\
+         constraints: no-column-alo\nsolvers: [batsat]\n",
+    );
+    let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.to_string()).collect();
+    assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
+    let workbench = Workbench::standard();
+    for planned in plan.jobs {
+        let found = workbench.encodings.find(&planned.job.encoding).unwrap();
+        let mut tally = Tally::new();
+        let encoding = found.on_board(Constraints::NoColumnAlo);
+        encoding.rules(&planned.job.board, &mut tally);
+        assert_eq!(planned.size, Some(tally.size()));
+    }
 }

@@ -20,8 +20,8 @@ const SIDE: u32 = 8;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
     let plane = || material.boards.iter().filter(|board| terrain(board) == "plane");
-    let smallest = || plane().min_by_key(|board| board.side());
-    let board = *plane().find(|board| board.side() == SIDE).or_else(smallest)?;
+    let smallest = || plane().min_by_key(|board| board.rows());
+    let board = *plane().find(|board| board.rows() == SIDE).or_else(smallest)?;
     let mut names: Vec<Entry> = Vec::new();
     let mut series = Vec::new();
     for (style, encoding) in material.encodings.iter().enumerate() {

@@ -49,7 +49,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     for (style, encoding) in material.encodings.iter().enumerate() {
         let mut points: Vec<(u32, u128)> = Vec::new();
         for cell in material.cells.iter().filter(|cell| cell.encoding == *encoding) {
-            let side = cell.board.side();
+            let side = cell.board.rows();
             let known = points.iter().any(|point| point.0 == side);
             if known || terrain(cell.board) != shown {
                 continue;

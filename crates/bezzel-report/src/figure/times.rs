@@ -77,7 +77,7 @@ struct Facet<'a> {
 impl Facet<'_> {
     fn panel(&self, material: &Material<'_>, name_terrain: bool) -> Panel {
         let on_terrain = material.boards.iter().filter(|board| terrain(board) == self.terrain);
-        let sides: BTreeSet<u32> = on_terrain.map(|board| board.side()).collect();
+        let sides: BTreeSet<u32> = on_terrain.map(|board| board.rows()).collect();
         let styles = 0..material.encodings.len();
         let series = styles.filter_map(|style| self.series(material, style, &sides)).collect();
         let mut title = format!("{}, {}", plain(self.solver), self.numbering);
@@ -110,7 +110,7 @@ impl Facet<'_> {
                 cell.encoding == material.encodings[style]
                     && cell.solver == self.solver
                     && cell.numbering == self.numbering
-                    && cell.board.side() == side
+                    && cell.board.rows() == side
                     && terrain(cell.board) == self.terrain
             });
             let rows: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();

@@ -10,14 +10,14 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     let largest = material.largest_plane()?;
     let on_terrain = material.boards.iter().filter(|board| terrain(board) == terrain(largest));
     let mut boards: Vec<_> = on_terrain.copied().collect();
-    boards.sort_by_key(|board| board.side());
-    boards.dedup_by_key(|board| board.side());
+    boards.sort_by_key(|board| board.rows());
+    boards.dedup_by_key(|board| board.rows());
 
     let mut columns = vec![Column::words("encoding", "Encoding")];
     columns.extend(boards.iter().map(|board| {
         Column::numbers(
-            format!("clauses_{}", board.side()),
-            format!("Clauses, N = {}", board.side()),
+            format!("clauses_{}", board.rows()),
+            format!("Clauses, N = {}", board.rows()),
         )
     }));
     let runs: Vec<_> = material

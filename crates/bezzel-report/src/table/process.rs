@@ -16,7 +16,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     let ([numbering], [terrain]) = (&material.numberings[..], &terrains[..]) else {
         return None;
     };
-    let sides: BTreeSet<u32> = material.boards.iter().map(|board| board.side()).collect();
+    let sides: BTreeSet<u32> = material.boards.iter().map(|board| board.rows()).collect();
     let mut columns =
         vec![Column::words("encoding", "Encoding"), Column::words("solver", "Solver")];
     columns.extend(
@@ -38,7 +38,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
                 let cells = material.cells.iter().filter(|cell| {
                     cell.encoding == *encoding
                         && cell.solver == *solver
-                        && cell.board.side() == side
+                        && cell.board.rows() == side
                 });
                 let runs: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
                 Item::of(median(&values(&runs, |row| Some(row.cpu_s))))

@@ -94,7 +94,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
 }
 
 fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> Row {
-    let side = u64::from(job.board.side());
+    let side = u64::from(job.board.rows());
     let torus = job.board.geometry() == Geometry::Torus;
     let slow = if job.solver == "batsat" { 1.4 } else { 1.0 };
     let mut conflicts = if torus {
@@ -207,7 +207,7 @@ pub(crate) fn large() -> ExperimentRecord {
     }
     for row in &mut rows {
         let odd = row.job.encoding == "binary" && row.job.numbering == Numbering::random(3);
-        if odd && row.job.board.side() == 10 && row.answer == Answer::Unsat {
+        if odd && row.job.board.rows() == 10 && row.answer == Answer::Unsat {
             row.verdict = Verdict::Unchecked;
             row.evidence = None;
         }

@@ -92,7 +92,7 @@ fn tell(
     };
     match (answer, placement) {
         (Answer::Sat, Some(placement)) => {
-            for row in 0..board.side() {
+            for row in 0..board.rows() {
                 let square = |column| {
                     let square = Square::new(row, column);
                     match (placement.holds(square), board.blocked().contains(&square)) {
@@ -101,7 +101,11 @@ fn tell(
                         (false, false) => ".",
                     }
                 };
-                writeln!(out, "{}", (0..board.side()).map(square).collect::<Vec<_>>().join(" "))?;
+                writeln!(
+                    out,
+                    "{}",
+                    (0..board.columns()).map(square).collect::<Vec<_>>().join(" ")
+                )?;
             }
             writeln!(out, "a solution ({because})")?;
         }

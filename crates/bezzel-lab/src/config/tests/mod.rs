@@ -19,6 +19,7 @@ boards:
   - {size: [8, 10]}
   - {size: 12, geometry: torus, shuffles: 2}
   - {size: 8, piece: rook, queens: ["1,2", 9], blocked: [[3, 3]]}
+  - {size: [3x4, 9x8], piece: rook, blocked: [4]}
 encodings: [pairwise, binary]
 constraints: [full, minimal]
 numberings:
@@ -79,7 +80,9 @@ fn every_axis_is_read() {
     let config = parse(ALL_AXES).unwrap();
     assert_eq!(config.question.as_deref(), Some("Which?"));
     let boards: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
-    assert_eq!(boards, ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
+    assert_eq!(boards[..4], ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
+    // Squares are counted by the columns of each size.
+    assert_eq!(boards[4..], ["rooks 3x4 with 1,4 blocked", "rooks 9x8 with 1,4 blocked"]);
     assert_eq!(config.boards[2].board.geometry(), Geometry::Torus);
     assert_eq!(config.boards[2].shuffles, Some(2));
     let rooks = &config.boards[3].board;

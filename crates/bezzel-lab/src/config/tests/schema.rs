@@ -106,7 +106,7 @@ fn faults_of_shape_do_not_fit_the_schema() {
     }
     for (right, wrong) in [
         ("size: 8", "size: 0"),
-        ("size: 8", "size: \"8\""),
+        ("size: 8", "size: true"),
         ("size: 8", "sise: 8"),
         ("size: 8", "size: 8, queens: [[1, 2, 3]]"),
         ("pairwise", "pairwize"),
