@@ -10,6 +10,7 @@ use thiserror::Error;
 mod blocks;
 mod comments;
 pub mod dimacs;
+pub mod read;
 #[cfg(test)]
 mod tests;
 mod tokens;

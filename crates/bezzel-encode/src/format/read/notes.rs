@@ -1,0 +1,180 @@
+//! What a file says of itself: its comments, as far as they are this program's or speak its
+//! language.
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+use super::ReadError;
+use super::source::Place;
+use crate::sink::MAX_VARIABLES;
+use crate::square::Square;
+
+/// The most literals and names that the comments of a file may tell: those of a board of side 4000,
+/// one variable per square.
+pub const MOST_NOTES: u64 = 1 << 25;
+
+/// The longest comment that is looked at. What is longer is read over.
+pub(super) const LONGEST: usize = 1 << 16;
+
+/// What the comments of a file tell of the formula in it; [`dimacs`](crate::format::dimacs) says
+/// how.
+///
+/// A comment that only begins like one of them is a comment like others. One that goes on like one
+/// of them must be right to its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// The encoding, as in `pairwise, revision 1`.
+    pub encoding: Option<String>,
+    /// The board, as in `rooks 8`, without what is given on it.
+    pub board: Option<String>,
+    /// The given queens.
+    pub queens: Vec<Square>,
+    /// The squares that must stay empty.
+    pub blocked: Vec<Square>,
+    /// The literals that all hold if and only if a queen stands on the square.
+    pub squares: BTreeMap<Square, Vec<Lit>>,
+    /// The name of each variable that has one. The literal is negative where the name is that of
+    /// the variable's negation.
+    pub names: BTreeMap<String, Lit>,
+    /// How many literals and names there are.
+    told: u64,
+}
+
+impl Notes {
+    /// Takes a comment without the sign that begins it; `place` is where the text begins.
+    pub(super) fn take(&mut self, text: &str, place: Place) -> Result<(), ReadError> {
+        let Some((key, rest)) = text.trim_start().split_once(' ') else { return Ok(()) };
+        let mut words = Words { text, place, rest };
+        match key {
+            "encoding:" => self.encoding = Some(rest.trim().to_owned()),
+            "board:" => {
+                let size = rest.split(" with ").next().unwrap_or(rest);
+                self.board = Some(size.trim().to_owned());
+            }
+            "queens:" => Self::list(&mut words, &mut self.queens)?,
+            "blocked:" => Self::list(&mut words, &mut self.blocked)?,
+            "square" => self.square(&mut words)?,
+            "varname" => self.name(&mut words)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What is known of squares by the names of variables counts where nothing else is said.
+    pub(super) fn finish(&mut self) {
+        if self.squares.is_empty() {
+            let named = self.names.iter();
+            let squares = named.filter_map(|(name, &lit)| Some((square_named(name)?, vec![lit])));
+            self.squares = squares.collect();
+        }
+    }
+
+    fn list(words: &mut Words, squares: &mut Vec<Square>) -> Result<(), ReadError> {
+        while let Some((word, place)) = words.next() {
+            match square(word) {
+                Some(square) => squares.push(square),
+                None if squares.is_empty() => break,
+                None => return Err(place.error(format!("`{word}` is no square"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn square(&mut self, words: &mut Words) -> Result<(), ReadError> {
+        let Some((word, place)) = words.next() else { return Ok(()) };
+        let Some(square) = square(word) else { return Ok(()) };
+        let mut cube = Vec::new();
+        while let Some((word, place)) = words.next() {
+            cube.push(literal(word).ok_or_else(|| place.error(format!("`{word}` is no literal")))?);
+        }
+        self.count(1 + cube.len() as u64, place)?;
+        match self.squares.insert(square, cube) {
+            None => Ok(()),
+            Some(_) => Err(place.error(format!("the square {square} was told before"))),
+        }
+    }
+
+    fn name(&mut self, words: &mut Words) -> Result<(), ReadError> {
+        let Some((id, place)) = words.next() else { return Ok(()) };
+        let id = id.strip_prefix('x').unwrap_or(id);
+        let Some(lit) = literal(id).filter(|lit| lit.is_pos()) else { return Ok(()) };
+        let label = words.rest.trim();
+        let (label, lit) = match label.strip_prefix('~') {
+            Some(label) => (label, !lit),
+            None => (label, lit),
+        };
+        self.count(1, place)?;
+        match self.names.insert(label.to_owned(), lit) {
+            None => Ok(()),
+            Some(_) => Err(place.error(format!("the name `{label}` was given before"))),
+        }
+    }
+
+    fn count(&mut self, told: u64, place: Place) -> Result<(), ReadError> {
+        self.told += told;
+        if self.told > MOST_NOTES {
+            return Err(place.error(format!(
+                "the comments tell more than {MOST_NOTES} literals and names, which are taken at \
+                 most"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The words of a comment that are still to come, with their places.
+struct Words<'a> {
+    text: &'a str,
+    place: Place,
+    /// Ends where `text` does.
+    rest: &'a str,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<(&'a str, Place)> {
+        let rest = self.rest.trim_start();
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        let place = self.place.after(self.text, self.text.len() - rest.len());
+        self.rest = after;
+        (!word.is_empty()).then_some((word, place))
+    }
+}
+
+/// A number in digits alone, from 1 to `most`.
+fn number(text: &str, most: u32) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && (1..=most).contains(number))
+}
+
+/// A literal as DIMACS has it, `-17`, or as OPB has it, `~x17`.
+fn literal(text: &str) -> Option<Lit> {
+    let positive = text.strip_prefix(['-', '~']).unwrap_or(text);
+    let id = positive.strip_prefix('x').unwrap_or(positive);
+    let index = number(id, MAX_VARIABLES)? - 1;
+    Some(Lit::new(index, positive.len() < text.len()))
+}
+
+/// A square as comments have it: `3,12`.
+fn square(text: &str) -> Option<Square> {
+    let (row, column) = text.split_once(',')?;
+    let row = number(row, u32::MAX)?;
+    Some(Square::from((row, number(column, u32::MAX)?)))
+}
+
+/// The square that a variable is named after, rows and columns counted from 1: `x_{3,12}` as in
+/// DIMACS files, `q_3_12` as in SMT-LIB, `p3_12`, `3,12`; and `p34` as Zantema has it, two digits
+/// alone, since with more one cannot tell where the column begins.
+pub fn square_named(name: &str) -> Option<Square> {
+    if let [b'p', row @ b'1'..=b'9', column @ b'1'..=b'9'] = name.as_bytes() {
+        return Some(Square::from((u32::from(row - b'0'), u32::from(column - b'0'))));
+    }
+    let numbers = name.strip_prefix(['x', 'q', 'p']).unwrap_or(name);
+    let numbers = numbers.strip_prefix('_').unwrap_or(numbers);
+    let unbraced = numbers.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
+    let numbers = unbraced.unwrap_or(numbers);
+    let (row, column) = numbers.split_once([',', '_'])?;
+    let row = number(row, u32::MAX)?;
+    Some(Square::from((row, number(column, u32::MAX)?)))
+}

@@ -1,0 +1,111 @@
+//! A text taken byte by byte, with the place that a message needs.
+
+use std::io::{self, BufRead};
+
+use super::ReadError;
+
+/// A text that is read once, from its beginning; knows at which line and column it is.
+pub(super) struct Source<R> {
+    from: R,
+    place: Place,
+}
+
+/// A place in a text: line and column, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl Place {
+    /// The error of this place.
+    pub(super) fn error(self, what: impl Into<String>) -> ReadError {
+        ReadError::Malformed { line: self.line, column: self.column, what: what.into() }
+    }
+
+    /// The place so many bytes of `text` further on, in the same line.
+    pub(super) fn after(self, text: &str, bytes: usize) -> Self {
+        let characters = text[..bytes].chars().count() as u64;
+        Self { column: self.column + characters, ..self }
+    }
+}
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn new(from: R) -> Self {
+        Self { from, place: Place { line: 1, column: 1 } }
+    }
+
+    /// Where the next byte is.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next byte, if there is one.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, ReadError> {
+        loop {
+            match self.from.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Takes the byte that was looked at.
+    pub(super) fn take(&mut self, byte: u8) {
+        self.from.consume(1);
+        match byte {
+            b'\n' => self.place = Place { line: self.place.line + 1, column: 1 },
+            // The bytes after the first one of a character count for nothing.
+            0x80..=0xBF => {}
+            _ => self.place.column += 1,
+        }
+    }
+
+    /// Takes white space; what ends a line too, if `lines` says so.
+    pub(super) fn blank(&mut self, lines: bool) -> Result<(), ReadError> {
+        while let Some(byte) = self.peek()? {
+            if !(byte.is_ascii_whitespace() && (lines || byte != b'\n')) {
+                break;
+            }
+            self.take(byte);
+        }
+        Ok(())
+    }
+
+    /// Takes what comes before the next white space; of a long word its beginning is kept.
+    pub(super) fn word(&mut self) -> Result<String, ReadError> {
+        /// No number and no keyword is longer, and what is refused is quoted.
+        const LONGEST: usize = 40;
+        let mut word = Vec::new();
+        while let Some(byte) = self.peek()? {
+            if byte.is_ascii_whitespace() {
+                break;
+            }
+            if word.len() < LONGEST {
+                word.push(byte);
+            }
+            self.take(byte);
+        }
+        Ok(String::from_utf8_lossy(&word).into_owned())
+    }
+
+    /// Takes the rest of the line and its end into `line`, which keeps its first bytes up to
+    /// `most`.
+    pub(super) fn line(&mut self, line: &mut String, most: usize) -> Result<(), ReadError> {
+        let mut bytes = std::mem::take(line).into_bytes();
+        bytes.clear();
+        while let Some(byte) = self.peek()? {
+            self.take(byte);
+            if byte == b'\n' {
+                break;
+            }
+            if bytes.len() < most {
+                bytes.push(byte);
+            }
+        }
+        *line = String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        Ok(())
+    }
+}
