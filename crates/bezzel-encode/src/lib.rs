@@ -14,6 +14,7 @@ pub mod card;
 pub mod circuit;
 pub mod constraints;
 pub mod digest;
+pub mod draw;
 pub mod encoding;
 pub mod format;
 pub mod formula;

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use rustsat::types::Var;
+use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;
 use crate::layout::Layout;
@@ -28,15 +28,82 @@ pub fn each<B>(
     limit: u128,
     mut visit: impl FnMut(&Propagator, u128) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let propagator = Propagator::new(formula);
-    if propagator.is_refuted() {
-        return ControlFlow::Continue(());
+    let Ok(end) = each_within(formula, primary, limit, u64::MAX, &mut visit) else {
+        unreachable!("nobody takes so many steps")
+    };
+    end
+}
+
+/// The search took all the steps that it was given, and is not at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfSteps;
+
+/// As [`each`], in so many steps at most. A step is one assumption and what it propagates.
+///
+/// # Errors
+///
+/// When the steps did not suffice. What was visited until then is right.
+pub fn each_within<B>(
+    formula: &Formula,
+    primary: &[Var],
+    limit: u128,
+    steps: u64,
+    mut visit: impl FnMut(&Propagator, u128) -> ControlFlow<B>,
+) -> Result<ControlFlow<B>, OutOfSteps> {
+    let mut search = Search::new(formula, steps);
+    if search.propagator.is_refuted() {
+        return Ok(ControlFlow::Continue(()));
     }
-    let auxiliary: Vec<Var> =
-        (0..propagator.variables()).map(Var::new).filter(|var| !primary.contains(var)).collect();
-    let stamps = vec![0; propagator.variables() as usize];
-    let mut search = Search { propagator, stamps, stamp: 0 };
-    search.branch(primary, &auxiliary, limit.max(1), &mut visit)
+    let mut is_auxiliary = vec![true; search.propagator.variables() as usize];
+    for var in primary {
+        is_auxiliary[var.idx()] = false;
+    }
+    let auxiliary: Vec<Var> = (0..search.propagator.variables())
+        .map(Var::new)
+        .filter(|var| is_auxiliary[var.idx()])
+        .collect();
+    let end = search.branch(primary, &auxiliary, limit.max(1), &mut visit);
+    // A visitor who has seen enough does not care how far the search might have come.
+    if search.steps == 0 && end.is_continue() { Err(OutOfSteps) } else { Ok(end) }
+}
+
+/// A formula that is asked, again and again, for models in which some literals hold.
+pub struct Decider {
+    search: Search,
+    variables: Vec<Var>,
+}
+
+impl Decider {
+    /// The formula, ready to be asked.
+    pub fn new(formula: &Formula) -> Self {
+        let search = Search::new(formula, 0);
+        let variables = (0..search.propagator.variables()).map(Var::new).collect();
+        Self { search, variables }
+    }
+
+    /// The number of models in which all of `lits` hold, exact below `limit`, found in so many
+    /// steps at most.
+    ///
+    /// # Errors
+    ///
+    /// When the steps did not suffice.
+    pub fn models(&mut self, lits: &[Lit], limit: u128, steps: u64) -> Result<u128, OutOfSteps> {
+        if self.search.propagator.is_refuted() {
+            return Ok(0);
+        }
+        self.search.steps = steps;
+        let before = self.search.propagator.trail().len();
+        let held = lits.iter().try_for_each(|&lit| self.search.propagator.assume(lit));
+        let models =
+            if held.is_ok() { self.search.count(&self.variables, limit.max(1)) } else { 0 };
+        self.search.propagator.undo(before);
+        if self.search.steps == 0 && models < limit { Err(OutOfSteps) } else { Ok(models) }
+    }
+
+    /// The formula under unit propagation, for who asks no more than that.
+    pub fn propagator(&mut self) -> &mut Propagator {
+        &mut self.search.propagator
+    }
 }
 
 /// Every placement that some model of the formula means, with the number of its models, exact
@@ -62,9 +129,23 @@ struct Search {
     /// Per variable, the last look for parts that met it.
     stamps: Vec<u32>,
     stamp: u32,
+    /// So many assumptions may still be made; at 0 the search comes to an end that means nothing.
+    steps: u64,
 }
 
 impl Search {
+    fn new(formula: &Formula, steps: u64) -> Self {
+        let propagator = Propagator::new(formula);
+        let stamps = vec![0; propagator.variables() as usize];
+        Self { propagator, stamps, stamp: 0, steps }
+    }
+
+    /// Assumes a literal and tells whether that can be, for one step; never without any left.
+    fn step(&mut self, lit: Lit) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps > 0 && self.propagator.assume(lit).is_ok()
+    }
+
     fn branch<B>(
         &mut self,
         primary: &[Var],
@@ -74,7 +155,7 @@ impl Search {
     ) -> ControlFlow<B> {
         let Some(next) = primary.iter().position(|&var| self.is_free(var)) else {
             let models = self.count(auxiliary, limit);
-            return if models == 0 {
+            return if models == 0 || self.steps == 0 {
                 ControlFlow::Continue(())
             } else {
                 visit(&self.propagator, models)
@@ -82,7 +163,7 @@ impl Search {
         };
         for lit in [primary[next].pos_lit(), primary[next].neg_lit()] {
             let before = self.propagator.trail().len();
-            if self.propagator.assume(lit).is_ok() {
+            if self.step(lit) {
                 self.branch(&primary[next + 1..], auxiliary, limit, visit)?;
             }
             self.propagator.undo(before);
@@ -117,7 +198,7 @@ impl Search {
         let mut sum = 0_u128;
         for lit in [var.pos_lit(), var.neg_lit()] {
             let before = self.propagator.trail().len();
-            if sum < limit && self.propagator.assume(lit).is_ok() {
+            if sum < limit && self.step(lit) {
                 sum = sum.saturating_add(self.count(part, limit - sum));
             }
             self.propagator.undo(before);

@@ -1,18 +1,18 @@
-//! The laws of an at-most-one encoding, each tried on every number of inputs up to a bound.
+//! The laws of an at-most-one encoding, each tried on every number of inputs up to a bound, as at
+//! most one and as exactly one.
 
 use std::ops::ControlFlow;
 
-use rustsat::types::Lit;
-
+use super::inputs::{Form, Inputs};
 use super::inspector::Inspector;
 use super::{Breach, Law, seen, words};
 use crate::amo::AtMostOne;
 use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
+use crate::draw;
 use crate::formula::Formula;
-use crate::models;
 use crate::propagate::Propagator;
-use crate::sink::{ClauseSink, Tee};
+use crate::sink::Tee;
 use crate::size::Size;
 use crate::tally::Tally;
 
@@ -55,42 +55,26 @@ pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), Breach> {
     })
 }
 
-/// The inputs on which an encoding is tried: fresh variables as they come, and the same ones in
-/// opposite order with every other one negated.
-#[derive(Clone, Copy)]
-enum Inputs {
-    Plain,
-    Mixed,
-}
-
-impl Inputs {
-    const ALL: [Self; 2] = [Self::Plain, Self::Mixed];
-
-    /// Makes `n` inputs.
-    fn make(self, n: u32, out: &mut dyn ClauseSink) -> Vec<Lit> {
-        let plain = out.fresh(n).lits();
-        match self {
-            Self::Plain => plain.collect(),
-            Self::Mixed => {
-                let mut mixed: Vec<Lit> =
-                    plain.map(|lit| if lit.vidx32() % 2 == 1 { !lit } else { lit }).collect();
-                mixed.reverse();
-                mixed
-            }
-        }
-    }
-
-    /// Encodes over `n` inputs into a new sink, and returns both.
-    fn encode<S: ClauseSink>(self, amo: &dyn AtMostOne, n: u32, mut sink: S) -> (Vec<Lit>, S) {
-        let xs = self.make(n, &mut sink);
-        amo.encode(&xs, &mut sink);
-        (xs, sink)
-    }
-}
-
-fn breach(amo: &dyn AtMostOne, law: Law, n: u32, what: impl std::fmt::Display) -> Breach {
+fn breach(
+    amo: &dyn AtMostOne,
+    law: Law,
+    form: Form,
+    n: u32,
+    what: impl std::fmt::Display,
+) -> Breach {
     let place = if n == 1 { "1 input".into() } else { format!("{n} inputs") };
+    let place = match form {
+        Form::AtMostOne => place,
+        Form::ExactlyOne => format!("{place}, as {form}"),
+    };
     Breach::new(amo.card().id, law, place, what)
+}
+
+/// Every number of inputs up to `most`, in both forms and both ways of making them.
+fn cases(most: u32) -> impl Iterator<Item = (u32, Form, Inputs)> {
+    (0..=most).flat_map(|n| {
+        Form::ALL.into_iter().flat_map(move |form| Inputs::ALL.map(|inputs| (n, form, inputs)))
+    })
 }
 
 /// See [`Law::WellFormed`].
@@ -99,13 +83,10 @@ fn breach(amo: &dyn AtMostOne, law: Law, n: u32, what: impl std::fmt::Display) -
 ///
 /// The first breach found.
 pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    for n in 0..=most {
-        for inputs in Inputs::ALL {
-            let (_, inspector) = inputs.encode(amo, n, Inspector::default());
-            inspector.finish().map_err(|fault| breach(amo, Law::WellFormed, n, fault))?;
-        }
-    }
-    Ok(())
+    cases(most).try_for_each(|(n, form, inputs)| {
+        let (_, inspector) = inputs.encode(amo, form, n, Inspector::default());
+        inspector.finish().map_err(|fault| breach(amo, Law::WellFormed, form, n, fault))
+    })
 }
 
 /// See [`Law::Determinism`].
@@ -114,15 +95,15 @@ pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
 ///
 /// The first breach found.
 pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    for n in 0..=most {
+    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let [first, second] = [(); 2].map(|()| {
             let (_, Tee(digest, tally)) =
-                Inputs::Plain.encode(amo, n, Tee(Digest::new(), Tally::new()));
+                Inputs::Plain.encode(amo, form, n, Tee(Digest::new(), Tally::new()));
             (digest.finish(), tally.variables())
         });
         if first != second {
             let what = "encoding twice gives two different streams";
-            return Err(breach(amo, Law::Determinism, n, what));
+            return Err(breach(amo, Law::Determinism, form, n, what));
         }
     }
     Ok(())
@@ -134,14 +115,14 @@ pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
 ///
 /// The first breach found.
 pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    for n in 0..=most {
-        let Some(stated) = amo.size(n.into()) else { continue };
-        let (_, tally) = Inputs::Plain.encode(amo, n, Tally::new());
+    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
+        let Some(stated) = form.size(amo, n.into()) else { continue };
+        let (_, tally) = Inputs::Plain.encode(amo, form, n, Tally::new());
         let counted = tally.size();
         let counted = Size { variables: counted.variables - u128::from(n), ..counted };
         if stated != counted {
             let what = format!("stated {}, counted {}", words(stated), words(counted));
-            return Err(breach(amo, Law::Size, n, what));
+            return Err(breach(amo, Law::Size, form, n, what));
         }
     }
     Ok(())
@@ -153,57 +134,43 @@ pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
 ///
 /// The first breach found.
 pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    for n in 0..=most {
-        for inputs in Inputs::ALL {
-            let mut allowed: Vec<Vec<usize>> = Vec::new();
-            let broken = each(amo, inputs, n, 1, |held, _| {
-                if held.len() > 1 {
-                    return ControlFlow::Break(held);
-                }
-                allowed.push(held);
-                ControlFlow::Continue(())
-            });
-            let inputs = |held: &[usize]| match held {
-                [] => "that no input holds".into(),
+    for (n, form, inputs) in cases(most) {
+        let wrong = |verb: &str, held: &[usize]| {
+            let what = match held {
+                [] => format!("{verb} is that no input holds"),
                 held => {
                     let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
-                    format!("that of {n} inputs exactly those hold: {}", numbers.join(", "))
+                    let numbers = numbers.join(", ");
+                    format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
                 }
             };
-            if let ControlFlow::Break(held) = broken {
-                let what = format!("allowed is {}", inputs(&held));
-                return Err(breach(amo, Law::Meaning, n, what));
+            let marks: Vec<char> =
+                (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
+            let drawing = draw::inputs(&marks);
+            Err(Breach { drawing, ..breach(amo, Law::Meaning, form, n, what) })
+        };
+        let mut allowed: Vec<Vec<usize>> = Vec::new();
+        let broken = inputs.each(amo, form, n, 1, |held, _| {
+            if !form.allows(held.len()) {
+                return ControlFlow::Break(held);
             }
-            let singles = (0..n as usize).map(|x| vec![x]);
-            let forbidden =
-                std::iter::once(vec![]).chain(singles).find(|held| !allowed.contains(held));
-            if let Some(held) = forbidden {
-                let what = format!("forbidden is {}", inputs(&held));
-                return Err(breach(amo, Law::Meaning, n, what));
-            }
+            allowed.push(held);
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(held) = broken {
+            return wrong("allowed", &held);
+        }
+        let singles = (0..n as usize).map(|x| vec![x]);
+        let mut right = std::iter::once(vec![]).chain(singles);
+        if let Some(held) = right.find(|held| form.allows(held.len()) && !allowed.contains(held)) {
+            return wrong("forbidden", &held);
         }
     }
     Ok(())
 }
 
-/// Visits the positions of the inputs that hold, for every assignment that extends to a model, and
-/// the number of its models, exact below `limit`.
-fn each<B>(
-    amo: &dyn AtMostOne,
-    inputs: Inputs,
-    n: u32,
-    limit: u128,
-    mut visit: impl FnMut(Vec<usize>, u128) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    let (xs, formula) = inputs.encode(amo, n, Formula::new());
-    let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
-    models::each(&formula, &primary, limit, |model, models| {
-        let held = (0..xs.len()).filter(|&x| model.holds(xs[x])).collect();
-        visit(held, models)
-    })
-}
-
-/// See [`Law::Auxiliaries`].
+/// See [`Law::Auxiliaries`]. What is promised is promised of at most one; where exactly one is
+/// encoded, the variables may be determined though they are free otherwise, but not the reverse.
 ///
 /// # Errors
 ///
@@ -212,42 +179,45 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     let card = amo.card();
     let promised = card.auxiliaries;
     let mut made_any = false;
-    let mut extends_to_several = None;
-    for n in 0..=most {
-        let (_, tally) = Inputs::Plain.encode(amo, n, Tally::new());
+    let mut is_free = false;
+    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
+        let (_, tally) = Inputs::Plain.encode(amo, form, n, Tally::new());
         let made = tally.variables() - n;
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
             let what = format!("promised is no auxiliary variable, made are {made}");
-            return Err(breach(amo, Law::Auxiliaries, n, what));
+            return Err(breach(amo, Law::Auxiliaries, form, n, what));
         }
-        let several = each(amo, Inputs::Plain, n, 2, |_, models| {
-            if models > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let several = Inputs::Plain.each(amo, form, n, 2, |held, models| {
+            if models > 1 { ControlFlow::Break(held) } else { ControlFlow::Continue(()) }
         });
-        if several.is_break() {
-            extends_to_several.get_or_insert(n);
-        }
-    }
-    match (promised, extends_to_several) {
-        (Auxiliaries::Defined, Some(n)) => {
+        let ControlFlow::Break(held) = several else { continue };
+        is_free |= form == Form::AtMostOne;
+        if promised == Auxiliaries::Defined {
             let what = "promised are determined auxiliary variables, but an assignment of the \
                         inputs extends to several models";
-            Err(breach(amo, Law::Auxiliaries, n, what))
+            let marks: Vec<char> =
+                (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
+            let drawing = draw::inputs(&marks);
+            return Err(Breach { drawing, ..breach(amo, Law::Auxiliaries, form, n, what) });
         }
-        (Auxiliaries::Defined, None) if !made_any && !card.bounds => {
-            let what = "promised are determined auxiliary variables, but up to here there are none";
-            Err(breach(amo, Law::Auxiliaries, most, what))
-        }
-        (Auxiliaries::Free, None) if !card.bounds => {
-            let what = "promised are free auxiliary variables, but up to here every assignment \
-                        of the inputs extends to one model at most";
-            Err(breach(amo, Law::Auxiliaries, most, what))
-        }
-        _ => Ok(()),
     }
+    let what = match promised {
+        _ if card.bounds => return Ok(()),
+        Auxiliaries::Defined if !made_any => {
+            "promised are determined auxiliary variables, but up to here there are none"
+        }
+        Auxiliaries::Free if !is_free => {
+            "promised are free auxiliary variables, but up to here every assignment of the inputs \
+             extends to one model at most"
+        }
+        _ => return Ok(()),
+    };
+    Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, most, what))
 }
 
-/// See [`Law::Propagation`].
+/// See [`Law::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
+/// finds the last input once all others are false.
 ///
 /// # Errors
 ///
@@ -256,30 +226,43 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     let card = amo.card();
     let promised = card.propagation;
     let mut weakest = Propagation::Complete;
-    for n in 0..=most {
-        for inputs in Inputs::ALL {
-            let (xs, formula) = inputs.encode(amo, n, Formula::new());
-            let mut propagator = Propagator::new(&formula);
-            for (first, &x) in xs.iter().enumerate() {
-                let before = propagator.trail().len();
-                let others = xs.iter().filter(|&&y| y != x).map(|&y| !y);
-                let alone =
-                    std::iter::once(x).chain(others).try_for_each(|lit| propagator.assume(lit));
+    for (n, form, inputs) in cases(most) {
+        // Beyond, exactly one is at most one and a clause; so much is tried of what is not.
+        if form == Form::ExactlyOne && n > INPUTS {
+            continue;
+        }
+        let breach = |what: String| Err(breach(amo, Law::Propagation, form, n, what));
+        let (xs, formula) = inputs.encode(amo, form, n, Formula::new());
+        let mut propagator = Propagator::new(&formula);
+        for (first, &x) in xs.iter().enumerate() {
+            let before = propagator.trail().len();
+            let others = || xs.iter().filter(|&&y| y != x).map(|&y| !y);
+            let alone = std::iter::once(x).chain(others()).try_for_each(|y| propagator.assume(y));
+            propagator.undo(before);
+            if alone.is_err() {
+                return breach(format!("input {} alone is refuted", first + 1));
+            }
+            if form == Form::ExactlyOne {
+                let last = others().try_for_each(|y| propagator.assume(y)).is_ok();
+                let found = last && propagator.holds(x);
                 propagator.undo(before);
-                if alone.is_err() {
-                    let what = format!("input {} alone is refuted", first + 1);
-                    return Err(breach(amo, Law::Propagation, n, what));
+                if !found {
+                    return breach(format!(
+                        "all inputs but {} are false, and it is not found to hold",
+                        first + 1
+                    ));
                 }
-                for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
-                    let found = seen(&mut propagator, &[x], &[y]);
-                    if found > promised {
-                        let what = format!(
-                            "promised is {promised} propagation, but of inputs {} and {} it is {found}",
-                            first + 1,
-                            second + 1
-                        );
-                        return Err(breach(amo, Law::Propagation, n, what));
-                    }
+            }
+            for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
+                let found = seen(&mut propagator, &[x], &[y]);
+                if found > promised {
+                    return breach(format!(
+                        "promised is {promised} propagation, but of inputs {} and {} it is {found}",
+                        first + 1,
+                        second + 1
+                    ));
+                }
+                if form == Form::AtMostOne {
                     weakest = weakest.max(found);
                 }
             }
@@ -289,5 +272,5 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but up to here it is {weakest}");
-    Err(breach(amo, Law::Propagation, most, what))
+    Err(breach(amo, Law::Propagation, Form::AtMostOne, most, what))
 }

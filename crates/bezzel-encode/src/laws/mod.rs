@@ -19,8 +19,11 @@ use crate::size::Size;
 
 pub mod at_most_one;
 pub mod board;
+mod inputs;
 mod inspector;
 pub mod search;
+
+pub use inputs::Form;
 
 /// What must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +35,7 @@ pub enum Law {
     /// The closed form is what a tally counts.
     Size,
     /// An at-most-one: an assignment of the inputs extends to a model if and only if at most one
-    /// of them holds.
+    /// of them holds; and as exactly one, exactly one.
     Meaning,
     /// A board: the models mean the placements that obey the rules, each once, and no others.
     Solutions,
@@ -79,11 +82,19 @@ pub struct Breach {
     pub place: String,
     /// What was found, and what was expected.
     pub what: String,
+    /// The counter-example drawn, where there is one to draw: lines of text.
+    pub drawing: String,
 }
 
 impl Breach {
     fn new(encoding: String, law: Law, place: impl fmt::Display, what: impl fmt::Display) -> Self {
-        Self { encoding, law, place: place.to_string(), what: what.to_string() }
+        Self {
+            encoding,
+            law,
+            place: place.to_string(),
+            what: what.to_string(),
+            drawing: String::new(),
+        }
     }
 }
 

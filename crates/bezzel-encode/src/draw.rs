@@ -1,0 +1,70 @@
+//! Boards and inputs as text that a person can read and draw.
+
+use std::fmt::Write;
+
+use crate::placement::Placement;
+use crate::square::Square;
+
+/// A queen.
+pub const QUEEN: char = 'Q';
+/// A square that is known to be empty, or an input that is known to be false.
+pub const EMPTY: char = 'x';
+/// A square or an input of which nothing is known, or an empty square of a whole placement.
+pub const OPEN: char = '.';
+/// A square or an input that is spoken of.
+pub const POINT: char = '?';
+
+/// A board with its rows and columns numbered, one character for each square.
+pub fn board(rows: u32, columns: u32, mark: impl Fn(Square) -> char) -> String {
+    let width = rows.max(columns).max(1).ilog10() as usize + 1;
+    let mut text = format!("{:width$} ", "");
+    for column in 1..=columns {
+        write!(text, " {column:>width$}").expect("a string takes all text");
+    }
+    for row in 0..rows {
+        write!(text, "\n{:>width$} ", row + 1).expect("a string takes all text");
+        for column in 0..columns {
+            let mark = mark(Square::new(row, column));
+            write!(text, " {mark:>width$}").expect("a string takes all text");
+        }
+    }
+    text
+}
+
+/// A placement on a board of so many rows and columns.
+pub fn placement(rows: u32, columns: u32, placement: &Placement) -> String {
+    board(rows, columns, |square| if placement.holds(square) { QUEEN } else { OPEN })
+}
+
+/// Inputs in a row, numbered, one character for each.
+pub fn inputs(marks: &[char]) -> String {
+    let width = marks.len().max(1).ilog10() as usize + 1;
+    let line = |words: Vec<String>| {
+        let words: Vec<_> = words.iter().map(|word| format!("{word:>width$}")).collect();
+        words.join(" ")
+    };
+    let numbers = line((1..=marks.len()).map(|number| number.to_string()).collect());
+    let marks = line(marks.iter().map(char::to_string).collect());
+    format!("{numbers}\n{marks}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_drawn_with_its_rows_and_columns_numbered() {
+        let queens: Placement = [Square::new(0, 1), Square::new(1, 3)].into_iter().collect();
+        let drawn = placement(2, 4, &queens);
+        assert_eq!(drawn, "   1 2 3 4\n1  . Q . .\n2  . . . Q");
+        let wide = board(10, 2, |square| if square.row == 9 { QUEEN } else { EMPTY });
+        assert!(wide.starts_with("     1  2\n 1   x  x\n"), "{wide}");
+        assert!(wide.ends_with("\n10   Q  Q"), "{wide}");
+    }
+
+    #[test]
+    fn inputs_stand_in_a_row_under_their_numbers() {
+        assert_eq!(inputs(&['1', POINT, OPEN]), "1 2 3\n1 ? .");
+        assert_eq!(inputs(&[]), "\n");
+    }
+}

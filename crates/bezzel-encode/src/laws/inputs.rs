@@ -1,0 +1,118 @@
+//! The inputs on which an at-most-one encoding is tried, and the constraint that it states on them.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use rustsat::types::Lit;
+
+use crate::amo::AtMostOne;
+use crate::formula::Formula;
+use crate::models;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// Which constraint on its inputs is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// At most one of the inputs holds.
+    AtMostOne,
+    /// Exactly one of the inputs holds.
+    ExactlyOne,
+}
+
+impl Form {
+    /// Both, the weaker first.
+    pub const ALL: [Self; 2] = [Self::AtMostOne, Self::ExactlyOne];
+
+    /// Writes the constraint on `xs` to `out`.
+    pub fn encode(self, amo: &dyn AtMostOne, xs: &[Lit], out: &mut dyn ClauseSink) {
+        match self {
+            Self::AtMostOne => amo.encode(xs, out),
+            Self::ExactlyOne => amo.exactly_one(xs, out),
+        }
+    }
+
+    /// The closed form of what [`encode`](Self::encode) writes for `n` inputs.
+    pub fn size(self, amo: &dyn AtMostOne, n: u64) -> Option<Size> {
+        match self {
+            Self::AtMostOne => amo.size(n),
+            Self::ExactlyOne => amo.exactly_one_size(n),
+        }
+    }
+
+    /// Whether the constraint allows so many inputs to hold.
+    pub fn allows(self, held: usize) -> bool {
+        held == 1 || held == 0 && self == Self::AtMostOne
+    }
+
+    /// The formula over `n` fresh inputs, which are its first variables.
+    pub fn formula(self, amo: &dyn AtMostOne, n: u32) -> (Vec<Lit>, Formula) {
+        Inputs::Plain.encode(amo, self, n, Formula::new())
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::AtMostOne => "at most one",
+            Self::ExactlyOne => "exactly one",
+        })
+    }
+}
+
+/// The inputs on which an encoding is tried: fresh variables as they come, and the same ones in
+/// opposite order with every other one negated.
+#[derive(Clone, Copy)]
+pub(super) enum Inputs {
+    Plain,
+    Mixed,
+}
+
+impl Inputs {
+    pub(super) const ALL: [Self; 2] = [Self::Plain, Self::Mixed];
+
+    /// Makes `n` inputs.
+    fn make(self, n: u32, out: &mut dyn ClauseSink) -> Vec<Lit> {
+        let plain = out.fresh(n).lits();
+        match self {
+            Self::Plain => plain.collect(),
+            Self::Mixed => {
+                let mut mixed: Vec<Lit> =
+                    plain.map(|lit| if lit.vidx32() % 2 == 1 { !lit } else { lit }).collect();
+                mixed.reverse();
+                mixed
+            }
+        }
+    }
+
+    /// Encodes over `n` inputs into a new sink, and returns both.
+    pub(super) fn encode<S: ClauseSink>(
+        self,
+        amo: &dyn AtMostOne,
+        form: Form,
+        n: u32,
+        mut sink: S,
+    ) -> (Vec<Lit>, S) {
+        let xs = self.make(n, &mut sink);
+        form.encode(amo, &xs, &mut sink);
+        (xs, sink)
+    }
+
+    /// Visits the positions of the inputs that hold, for every assignment that extends to a model,
+    /// and the number of its models, exact below `limit`.
+    pub(super) fn each<B>(
+        self,
+        amo: &dyn AtMostOne,
+        form: Form,
+        n: u32,
+        limit: u128,
+        mut visit: impl FnMut(Vec<usize>, u128) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (xs, formula) = self.encode(amo, form, n, Formula::new());
+        let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
+        models::each(&formula, &primary, limit, |model, models| {
+            let held = (0..xs.len()).filter(|&x| model.holds(xs[x])).collect();
+            visit(held, models)
+        })
+    }
+}
