@@ -341,6 +341,12 @@ impl Board {
         self.placed.is_empty() && self.blocked.is_empty()
     }
 
+    /// The same board with nothing given: no queen placed, no square blocked.
+    #[must_use]
+    pub fn without_givens(&self) -> Self {
+        Self { placed: Vec::new(), blocked: Vec::new(), ..self.clone() }
+    }
+
     /// The number of squares.
     pub fn squares(&self) -> u32 {
         self.rows * self.columns

@@ -7,6 +7,7 @@
 //! On a rectangle rows hold exactly one queen and columns at most one, and nothing of that is
 //! redundant.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -24,15 +25,20 @@ pub struct Misfit {
     /// The board.
     pub board: String,
     /// Why it does not fit.
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
     /// What fits instead.
     pub mend: &'static str,
 }
 
 impl Misfit {
     /// Refuses `what` on a board, with the reason and what fits instead.
-    pub fn new(what: String, board: &Board, why: &'static str, mend: &'static str) -> Self {
-        Self { what, board: board.to_string(), why, mend }
+    pub fn new(
+        what: String,
+        board: &Board,
+        why: impl Into<Cow<'static, str>>,
+        mend: &'static str,
+    ) -> Self {
+        Self { what, board: board.to_string(), why: why.into(), mend }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod bryant_circuit;
 pub mod direct;
 pub mod implication;
 pub mod mixture;
+pub mod recorded;
 
 /// A way to say the rules of a board in clauses.
 pub trait Encoding: Send + Sync {

@@ -17,8 +17,10 @@ use crate::encoding::mixture::Mixture;
 use crate::encoding::{self, Encoding};
 use crate::settings::Settings;
 
+mod command;
 mod name;
 
+pub use command::{COMMAND_KEYS, COMMAND_KINDS, Command};
 pub use name::{Malformed, Name};
 
 /// The keys of a name that is a mixture; the last may be left out.
@@ -145,13 +147,19 @@ impl Registry {
         }
     }
 
-    fn find_id(&self, id: &str) -> Result<Found, NameError> {
-        let named = |card: &Card| card.id == id || card.aliases.iter().any(|alias| alias == id);
+    /// What was registered under this id or alias.
+    fn registered(&self, id: &str) -> Option<Found> {
+        let named = |card: &Card| bears(card, id);
         if let Some(found) = self.at_most_ones.iter().find(|entry| named(&entry.card())) {
-            return Ok(Found::AtMostOne(Arc::clone(found)));
+            return Some(Found::AtMostOne(Arc::clone(found)));
         }
-        if let Some(found) = self.encodings.iter().find(|entry| named(&entry.card())) {
-            return Ok(Found::Board(Arc::clone(found)));
+        let found = self.encodings.iter().find(|entry| named(&entry.card()));
+        found.map(|found| Found::Board(Arc::clone(found)))
+    }
+
+    fn find_id(&self, id: &str) -> Result<Found, NameError> {
+        if let Some(found) = self.registered(id) {
+            return Ok(found);
         }
         let (name, parameter) = id.split_once(':').unwrap_or((id, ""));
         let Some(family) = self.families.iter().find(|family| family.name == name) else {
@@ -169,7 +177,7 @@ impl Registry {
             });
         };
         let variants = (family.make)(number);
-        match variants.iter().find(|variant| named(&variant.card())) {
+        match variants.iter().find(|variant| bears(&variant.card(), id)) {
             Some(found) => Ok(Found::AtMostOne(Arc::clone(found))),
             None => {
                 let ids = variants.iter().map(|variant| variant.card().id);
@@ -178,9 +186,13 @@ impl Registry {
         }
     }
 
-    /// A mixture or a cut-off.
+    /// A program, a mixture or a cut-off.
     fn find_parts(&self, parts: &[(String, Name)]) -> Result<Found, NameError> {
         let part = |key: &str| parts.iter().find(|(other, _)| other == key).map(|(_, part)| part);
+        if Command::is_meant(parts) {
+            let id = Command::of(parts)?.to_string();
+            return self.registered(&id).ok_or(NameError::Unrecorded(id));
+        }
         let is_cutoff = CUTOFF_KEYS.iter().any(|key| part(key).is_some());
         let keys: &[&str] = if is_cutoff { &CUTOFF_KEYS } else { &MIXTURE_KEYS };
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
@@ -212,6 +224,11 @@ impl Registry {
             found => Err(NameError::NotOfLines(found.card().id)),
         }
     }
+}
+
+/// Whether this is the id or an alias on the card.
+fn bears(card: &Card, id: &str) -> bool {
+    card.id == id || card.aliases.iter().any(|alias| alias == id)
 }
 
 /// What a name stands for.
@@ -294,6 +311,12 @@ pub enum NameError {
     /// A board encoding where one for lines is wanted.
     #[error("`{0}` encodes the whole board, so it cannot be a part of a mixture or a cut-off")]
     NotOfLines(String),
+    /// A program's name that is malformed, with the reason.
+    #[error("{0}")]
+    Command(String),
+    /// A program that was not run, where nothing is run.
+    #[error("`{0}` is a program, and what it prints is not recorded")]
+    Unrecorded(String),
 }
 
 impl NameError {

@@ -1,0 +1,184 @@
+//! What another program said of whole boards, recorded.
+//!
+//! *Idea.* A program in any language encodes; it is run before, where that may fail, and what it
+//! printed is kept for each board that was asked for. Encoding replays the record.
+//!
+//! *Size, propagation, models.* Those of the record; nothing is promised, so the laws find out.
+
+use rustsat::types::Lit;
+
+use super::Encoding;
+use crate::board::Board;
+use crate::card::Card;
+use crate::constraints::Misfit;
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    card: Card,
+    boards: Vec<(Board, Record)>,
+}
+
+/// What was said of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// Its rules.
+    Rules {
+        /// The clauses.
+        formula: Formula,
+        /// How many variables come first and say where the queens are.
+        primary: u32,
+        /// What the variables mean.
+        layout: Layout,
+    },
+    /// That it cannot be encoded, with the reason.
+    Unfit(String),
+}
+
+impl Recorded {
+    /// The record under its card: what was said of each board, which is empty.
+    pub fn new(card: Card, boards: Vec<(Board, Record)>) -> Self {
+        Self { card, boards }
+    }
+
+    fn record(&self, board: &Board) -> Option<&Record> {
+        let found = self.boards.iter().find(|(known, _)| *known == board.without_givens());
+        found.map(|(_, record)| record)
+    }
+}
+
+impl Encoding for Recorded {
+    fn card(&self) -> Card {
+        self.card.clone()
+    }
+
+    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+        match self.record(board) {
+            Some(Record::Unfit(why)) => {
+                let what = format!("`{}`", self.card.id);
+                Err(Misfit::new(what, board, why.clone(), "so says the program"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        match self.record(board)? {
+            Record::Rules { formula, .. } => Some(formula.size()),
+            Record::Unfit(_) => None,
+        }
+    }
+
+    /// Replays the record.
+    ///
+    /// # Panics
+    ///
+    /// When there is none for this board: whoever recorded did not ask for what is needed.
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let Some(Record::Rules { formula, primary, layout }) = self.record(board) else {
+            panic!("`{}` is not recorded for the board {board}", self.card.id);
+        };
+        out.section("rules");
+        let made = out.fresh(*primary).start();
+        let auxiliary = formula.variables() - primary;
+        if auxiliary > 0 {
+            out.fresh(auxiliary);
+        }
+        debug_assert_eq!(made, 0, "a board comes first");
+        for clause in formula.clauses() {
+            out.clause(clause);
+        }
+        layout.clone()
+    }
+}
+
+impl Record {
+    /// The rules of a board in a formula whose variables are numbered in any order; `cubes` says
+    /// what they mean, as many literals for each square, row by row. What the cubes do not name is
+    /// auxiliary.
+    pub fn rules(board: &Board, formula: &Formula, width: usize, cubes: &[Lit]) -> Self {
+        let variables = formula.variables();
+        let mut is_primary = vec![false; variables as usize];
+        for lit in cubes {
+            is_primary[lit.vidx()] = true;
+        }
+        let count = |kind: bool| is_primary.iter().filter(|&&is| is == kind).count() as u32;
+        let primary = count(true);
+        // Primary variables come first, each kind in its own order.
+        let mut next = [primary, 0];
+        let numbers: Vec<u32> = is_primary
+            .iter()
+            .map(|&is| {
+                let next = &mut next[usize::from(is)];
+                *next += 1;
+                *next - 1
+            })
+            .collect();
+        let renamed = |lit: &Lit| Lit::new(numbers[lit.vidx()], lit.is_neg());
+        let mut ordered = Formula::with_capacity(formula.size());
+        ordered.fresh(variables);
+        let mut clause = Vec::new();
+        for lits in formula.clauses() {
+            clause.clear();
+            clause.extend(lits.iter().map(renamed));
+            ordered.clause(&clause);
+        }
+        let layout = Layout::from_cubes(board, width, cubes.iter().map(renamed).collect());
+        Self::Rules { formula: ordered, primary, layout }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::binary::Binary;
+    use crate::square::Square;
+
+    #[test]
+    fn a_record_says_of_a_board_what_was_recorded() {
+        let board = Board::new(5).unwrap();
+        let mut formula = Formula::new();
+        let layout = Binary.rules(&board, &mut formula);
+        let cubes: Vec<Lit> =
+            board.each_square().flat_map(|square| layout.cube(square).to_vec()).collect();
+        let record = Record::rules(&board, &formula, layout.width(), &cubes);
+        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), record)]);
+        let given = board.with_placed([Square::new(0, 0)]).unwrap();
+        let mut formulas = [Formula::new(), Formula::new()];
+        let layouts =
+            [recorded.encode(&given, &mut formulas[0]), Binary.encode(&given, &mut formulas[1])];
+        assert_eq!(formulas[0], formulas[1]);
+        assert_eq!(layouts[0], layouts[1]);
+        assert_eq!(recorded.size(&given), Binary.size(&given));
+    }
+
+    #[test]
+    fn variables_that_say_where_queens_are_come_first_whatever_their_numbers() {
+        let board = Board::rectangle(1, 2).unwrap();
+        let lit = |number| Lit::from_ipasir(number).unwrap();
+        let mut formula = Formula::new();
+        formula.fresh(4);
+        formula.clause(&[lit(1), lit(-4)]);
+        formula.clause(&[lit(3), lit(2)]);
+        let record = Record::rules(&board, &formula, 1, &[lit(4), lit(-2)]);
+        let Record::Rules { formula, primary, layout } = record else { panic!("rules") };
+        assert_eq!((primary, formula.variables()), (2, 4));
+        let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
+        assert_eq!(clauses, [[lit(3), lit(-2)], [lit(4), lit(1)]]);
+        assert_eq!(layout.cube(Square::new(0, 0)), [lit(2)]);
+        assert_eq!(layout.cube(Square::new(0, 1)), [lit(-1)]);
+    }
+
+    #[test]
+    fn a_board_that_the_program_cannot_encode_does_not_fit_for_its_reason() {
+        let board = Board::new(3).unwrap();
+        let record = Record::Unfit("even sides only".into());
+        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), record)]);
+        let told = recorded.fits(&board).unwrap_err().to_string();
+        assert_eq!(told, "`binary` does not fit the board 3: even sides only; so says the program");
+    }
+}

@@ -1,0 +1,154 @@
+//! Names of programs: `{command: "python3 my_encoder.py"}`.
+//!
+//! What such a program prints is an encoding like any other once it is recorded. Running it is not
+//! done here: whoever does adds the record to the registry, where it is found by this name.
+
+use std::fmt;
+
+use super::{Name, NameError, UnknownId};
+
+/// The keys of a name that is a program; the second may be left out.
+pub const COMMAND_KEYS: [&str; 2] = ["command", "kind"];
+
+/// What a program encodes, as `kind` has it; the first if it is left out.
+pub const COMMAND_KINDS: [&str; 2] = ["at-most-one", "board"];
+
+/// A program that encodes, by its command line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Command {
+    /// The command line, as a shell understands it.
+    pub line: String,
+    /// Whether it encodes whole boards, and not lines.
+    pub board: bool,
+}
+
+impl Command {
+    /// Whether a map with these keys can only be the name of a program.
+    pub(super) fn is_meant(parts: &[(String, Name)]) -> bool {
+        parts.iter().any(|(key, _)| key == COMMAND_KEYS[0])
+    }
+
+    /// The program that a map names.
+    pub(super) fn of(parts: &[(String, Name)]) -> Result<Self, NameError> {
+        let mut line = "";
+        let mut board = false;
+        for (key, value) in parts {
+            let Name::Id(text) = value else {
+                return Err(NameError::Command(format!("`{key}` is a text, not a map")));
+            };
+            match key.as_str() {
+                "command" => line = text,
+                "kind" if COMMAND_KINDS.contains(&text.as_str()) => board = text == "board",
+                "kind" => return Err(UnknownId::new("kind", text, COMMAND_KINDS).into()),
+                key => return Err(UnknownId::new("key of an encoding", key, COMMAND_KEYS).into()),
+            }
+        }
+        let refused = if line.trim().is_empty() {
+            "`command` is empty"
+        } else if line.contains(char::is_control) {
+            "`command` is one line without control characters"
+        } else if line.contains('\'') && line.contains(['"', '\\']) {
+            "`command` cannot hold single quotes beside double ones or backslashes: write them \
+             into a script"
+        } else {
+            return Ok(Self { line: line.to_owned(), board });
+        };
+        Err(NameError::Command(refused.to_owned()))
+    }
+}
+
+/// The name under which its record is found, one for each program.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A backslash is itself between single quotes only, for YAML.
+        let quote = if self.line.contains(['"', '\\']) { '\'' } else { '"' };
+        let kind = if self.board { ", kind: board" } else { "" };
+        write!(f, "{{command: {quote}{}{quote}{kind}}}", self.line)
+    }
+}
+
+impl Name {
+    /// The programs that the name asks for, itself or its parts, each once.
+    ///
+    /// # Errors
+    ///
+    /// When one is malformed.
+    pub fn commands(&self) -> Result<Vec<Command>, NameError> {
+        let mut found = Vec::new();
+        self.collect_commands(&mut found)?;
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+
+    fn collect_commands(&self, found: &mut Vec<Command>) -> Result<(), NameError> {
+        match self {
+            Self::Id(_) => Ok(()),
+            Self::Map(parts) if Command::is_meant(parts) => {
+                found.push(Command::of(parts)?);
+                Ok(())
+            }
+            Self::Map(parts) => parts.iter().try_for_each(|(_, part)| part.collect_commands(found)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+
+    fn commands(text: &str) -> Result<Vec<Command>, NameError> {
+        Name::parse(text)?.commands()
+    }
+
+    #[test]
+    fn a_program_has_one_name_however_it_is_written() {
+        for (written, name) in [
+            ("{command: ./enc}", "{command: \"./enc\"}"),
+            ("{kind: at-most-one, command: 'a b'}", "{command: \"a b\"}"),
+            ("{command: \"a, {b}\", kind: board}", "{command: \"a, {b}\", kind: board}"),
+            ("{command: 'say \"a\" \\n'}", "{command: 'say \"a\" \\n'}"),
+            ("{command: \"it's\"}", "{command: \"it's\"}"),
+        ] {
+            let [command] = &commands(written).unwrap()[..] else { panic!("{written}") };
+            assert_eq!(command.to_string(), name);
+            assert_eq!(commands(name).unwrap(), [command.clone()]);
+        }
+    }
+
+    #[test]
+    fn programs_are_found_wherever_they_are_parts() {
+        let text = "{rows: {command: b}, columns: {short: pairwise, long: {command: a}, at: 4}, \
+                    diagonals: {command: b}}";
+        let lines: Vec<String> =
+            commands(text).unwrap().into_iter().map(|command| command.line).collect();
+        assert_eq!(lines, ["a", "b"]);
+        assert_eq!(commands("pairwise"), Ok(vec![]));
+    }
+
+    #[test]
+    fn what_names_no_program_is_refused_with_the_reason() {
+        let cases = [
+            ("{command: ''}", "`command` is empty"),
+            ("{command: {a: b}}", "`command` is a text, not a map"),
+            ("{command: a, kind: bord}", "unknown kind `bord`; did you mean `board`?"),
+            ("{command: a, knd: board}", "unknown key of an encoding `knd`; did you mean `kind`?"),
+            ("{command: \"a\nb\"}", "`command` is one line without control characters"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(commands(text).unwrap_err().to_string(), expected);
+        }
+        let both = Name::Map(vec![("command".into(), Name::Id("'\"".into()))]);
+        assert!(both.commands().unwrap_err().to_string().contains("write them into a script"));
+    }
+
+    #[test]
+    fn a_program_that_is_not_recorded_is_no_encoding_yet() {
+        let registry = Registry::standard();
+        for text in ["{command: a}", "{short: pairwise, long: {command: a}, at: 3}"] {
+            let error = registry.find(text).err().unwrap();
+            assert_eq!(error, NameError::Unrecorded("{command: \"a\"}".into()));
+        }
+    }
+}
