@@ -49,11 +49,12 @@ fn large(criterion: &mut Criterion) {
             digest.finish()
         });
     });
+    let layout = encoding.encode(&board, &mut Tally::new());
     group.bench_function("tally, random numbering", |bencher| {
         bencher.iter(|| {
             let mut tally = Tally::new();
             let numbering = Numbering::random(1);
-            let images = numbering.images(board.squares());
+            let images = numbering.images(board.squares(), &layout);
             numbering.encode(&*encoding, &board, &images, &mut tally);
             tally
         });

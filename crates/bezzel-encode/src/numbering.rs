@@ -19,7 +19,12 @@ use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
 
-/// What is shuffled, and by which seed each; nothing is `as-generated`.
+mod order;
+
+pub use order::{AuxiliaryPlace, Squares};
+
+/// In which order variables are numbered, and what is shuffled after that, by which seed each;
+/// everything at its default is `as-generated`.
 ///
 /// Every switch draws from its own ChaCha8 stream, the same on every machine.
 #[derive(
@@ -27,7 +32,13 @@ use crate::sink::{ClauseSink, VarRange};
 )]
 #[serde(deny_unknown_fields)]
 pub struct Numbering {
-    /// Renames the variables.
+    /// The order of the squares.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub squares: Squares,
+    /// The place of the auxiliary variables.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub auxiliaries: AuxiliaryPlace,
+    /// Renames the variables at random, whatever their order was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variables: Option<u64>,
     /// Shuffles the literals within each clause.
@@ -39,6 +50,10 @@ pub struct Numbering {
     /// Shuffles the clauses. This alone needs the whole formula in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clauses: Option<u64>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// The streams of the four switches under one seed.
@@ -57,20 +72,43 @@ fn generator(seed: u64, stream: Stream) -> ChaCha8Rng {
 }
 
 impl Numbering {
-    /// Nothing is shuffled.
-    pub const AS_GENERATED: Self =
-        Self { variables: None, literals: None, polarity: None, clauses: None };
+    /// Nothing is moved.
+    pub const AS_GENERATED: Self = Self {
+        squares: Squares::RowMajor,
+        auxiliaries: AuxiliaryPlace::After,
+        variables: None,
+        literals: None,
+        polarity: None,
+        clauses: None,
+    };
 
     /// Variables renamed and literals shuffled by one seed; polarity and clause order kept.
     pub const fn random(seed: u64) -> Self {
-        Self { variables: Some(seed), literals: Some(seed), polarity: None, clauses: None }
+        Self { variables: Some(seed), literals: Some(seed), ..Self::AS_GENERATED }
     }
 
-    /// The name of the kind of numbering: seeds apart, which switches are on.
+    /// Variables in this order, and nothing shuffled.
+    pub const fn ordered(squares: Squares, auxiliaries: AuxiliaryPlace) -> Self {
+        Self { squares, auxiliaries, ..Self::AS_GENERATED }
+    }
+
+    /// The name of the kind of numbering: seeds apart, what is ordered and which switches are on.
     pub fn id(&self) -> String {
-        if *self == Self::AS_GENERATED {
-            return "as-generated".into();
+        let order = match (self.squares, self.auxiliaries) {
+            (Squares::RowMajor, AuxiliaryPlace::After) => None,
+            (Squares::RowMajor, place) => Some(format!("auxiliaries {place}")),
+            (squares, AuxiliaryPlace::After) => Some(squares.to_string()),
+            (squares, place) => Some(format!("{squares} with auxiliaries {place}")),
+        };
+        match (order, self.shuffled()) {
+            (None, None) => "as-generated".into(),
+            (Some(name), None) | (None, Some(name)) => name,
+            (Some(order), Some(shuffled)) => format!("{order}, {shuffled}"),
         }
+    }
+
+    /// Which switches are on, if one is.
+    fn shuffled(&self) -> Option<String> {
         let switches = [
             (self.variables, "variables"),
             (self.literals, "literals"),
@@ -79,10 +117,13 @@ impl Numbering {
         ];
         let on = switches.iter().filter(|(seed, _)| seed.is_some());
         let names = on.map(|&(_, name)| name).collect::<Vec<_>>().join("+");
-        match names.strip_prefix("variables+literals") {
+        if names.is_empty() {
+            return None;
+        }
+        Some(match names.strip_prefix("variables+literals") {
             Some(further) => format!("random{further}"),
             None => format!("shuffled {names}"),
-        }
+        })
     }
 
     /// Whether the whole formula must be kept in memory.
@@ -90,9 +131,9 @@ impl Numbering {
         self.clauses.is_some()
     }
 
-    /// Which literal each variable becomes in a formula of so many variables.
-    pub fn images(&self, variables: u32) -> Images {
-        let mut images: Vec<Lit> = (0..variables).map(Lit::positive).collect();
+    /// Which literal each variable becomes in a formula of so many variables with this layout.
+    pub fn images(&self, variables: u32, layout: &Layout) -> Images {
+        let mut images = order::images(self.squares, self.auxiliaries, variables, layout);
         if let Some(seed) = self.variables {
             images.shuffle(&mut generator(seed, Stream::Variables));
         }
@@ -110,8 +151,8 @@ impl Numbering {
     /// Encodes the board into `out` under this numbering.
     ///
     /// `images` are those of [`images`](Self::images) for the number of variables that the encoding
-    /// makes, as a first pass into a [`Tally`](crate::Tally) tells. The layout returned speaks the
-    /// encoder's numbers; the images translate them.
+    /// makes and its layout, as a first pass into a [`Tally`](crate::Tally) tells. The layout
+    /// returned speaks the encoder's numbers; the images translate them.
     pub fn encode(
         &self,
         encoding: &dyn Encoding,
@@ -220,7 +261,8 @@ mod tests {
     fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
         let encoding = Direct::new(&(Arc::new(Pairwise) as _), Constraints::Full);
         let mut formula = Formula::new();
-        let images = numbering.images(16);
+        let layout = encoding.encode(&Board::new(4).unwrap(), &mut Formula::new());
+        let images = numbering.images(16, &layout);
         numbering.encode(&encoding, &Board::new(4).unwrap(), &images, &mut formula);
         (formula.clauses().map(<[Lit]>::to_vec).collect(), images)
     }
@@ -252,7 +294,8 @@ mod tests {
 
     #[test]
     fn a_seed_means_the_same_shuffle_for_ever() {
-        let Images(images) = Numbering::random(1).images(8);
+        let layout = Layout::from_cubes(&Board::new(1).unwrap(), 0, Vec::new());
+        let Images(images) = Numbering::random(1).images(8, &layout);
         let numbers: Vec<_> = images.iter().map(|lit| lit.vidx()).collect();
         assert_eq!(numbers, [6, 5, 2, 3, 0, 4, 7, 1]);
     }
@@ -265,5 +308,22 @@ mod tests {
         assert_eq!(polarity.id(), "random+polarity");
         let variables = Numbering { variables: Some(3), ..Numbering::AS_GENERATED };
         assert_eq!(variables.id(), "shuffled variables");
+    }
+
+    #[test]
+    fn the_name_of_a_numbering_tells_its_order() {
+        let id = |squares, auxiliaries| Numbering::ordered(squares, auxiliaries).id();
+        assert_eq!(id(Squares::RowMajor, AuxiliaryPlace::After), "as-generated");
+        assert_eq!(id(Squares::Spiral, AuxiliaryPlace::After), "spiral");
+        assert_eq!(id(Squares::RowMajor, AuxiliaryPlace::Before), "auxiliaries before");
+        assert_eq!(
+            id(Squares::CentreOut, AuxiliaryPlace::Between),
+            "centre-out with auxiliaries between"
+        );
+        let negated = Numbering {
+            polarity: Some(1),
+            ..Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After)
+        };
+        assert_eq!(negated.id(), "spiral, shuffled polarity");
     }
 }

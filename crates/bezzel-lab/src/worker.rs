@@ -64,7 +64,7 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();
     let mut tally = Tally::new();
-    encoding.encode(&job.board, &mut tally);
+    let layout = encoding.encode(&job.board, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let (variables, primary) = (tally.variables(), tally.primary());
     tell(&Message::Measured { formula: formula_size(tally), generate_cpu_s })?;
@@ -72,11 +72,11 @@ pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(),
     // Second pass: the same clauses, into the solver.
     let mut session = solver.open(&job.options, interrupt)?;
     let start = usage::thread_cpu_s();
-    let images = job.numbering.images(variables);
+    let images = job.numbering.images(variables, &layout);
     session.set_primary(&mut images.range(0..primary));
     let sink = Tee(Digest::new(), session.as_mut());
     let mut sink = UntilRaised { interrupt: &stop_loading, sink };
-    let layout = job.numbering.encode(encoding.as_ref(), &job.board, &images, &mut sink);
+    job.numbering.encode(encoding.as_ref(), &job.board, &images, &mut sink);
     let clause_digest = sink.sink.0.finish();
 
     if watch.hit().is_none() {

@@ -402,11 +402,11 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
             let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
             for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated] {
                 let mut tally = Tally::new();
-                encoding.encode(&board, &mut tally);
-                let images = numbering.images(tally.variables());
+                let layout = encoding.encode(&board, &mut tally);
+                let images = numbering.images(tally.variables(), &layout);
                 let mut session = solver.open(&options, Interrupt::default()).unwrap();
                 session.set_primary(&mut images.range(0..tally.primary()));
-                let layout = numbering.encode(&*encoding, &board, &images, session.as_mut());
+                numbering.encode(&*encoding, &board, &images, session.as_mut());
                 let what = format!("{} on {board}, {}", card.id, numbering.id());
                 assert_eq!(session.solve(), answer, "{what}");
                 if answer == Answer::Sat {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
 use bezzel_lab::{Workbench, fit};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -90,6 +91,8 @@ Examples:
   bezzel encode 8 --encoding sequential-counter             DIMACS on stdout
   bezzel encode 60 --encoding pairwise -o queens.cnf        3,600 variables, 352,940 clauses
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf    renamed at random, seed 7
+  bezzel encode 8 --encoding product --squares spiral --auxiliaries before
+                                                            renamed in an order
 
 The header's comments hold the variable map, so that an answer can be decoded.";
 
@@ -275,8 +278,14 @@ pub(crate) struct EncodingArguments {
     #[arg(long, value_name = "SET")]
     pub(crate) constraints: Option<Constraints>,
     /// Rename variables and shuffle literals by this seed
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
+    /// In which order the squares are numbered: row-major, column-major, spiral or centre-out
+    #[arg(long, value_name = "ORDER", default_value_t)]
+    squares: Squares,
+    /// Where auxiliary variables are numbered: after, before or between those of the squares
+    #[arg(long, value_name = "PLACE", default_value_t)]
+    auxiliaries: AuxiliaryPlace,
 }
 
 impl EncodingArguments {
@@ -313,6 +322,7 @@ impl EncodingArguments {
 
     /// The numbering.
     pub(crate) fn numbering(&self) -> Numbering {
-        self.shuffle.map_or(Numbering::AS_GENERATED, Numbering::random)
+        let ordered = Numbering::ordered(self.squares, self.auxiliaries);
+        self.shuffle.map_or(ordered, Numbering::random)
     }
 }

@@ -85,7 +85,7 @@ impl Comments<'_> {
     /// What was encoded, and by whom.
     fn origin(&self, out: &mut impl Write) -> io::Result<()> {
         let Card { id, title, citation, revision, constraints, .. } = &self.card;
-        let Numbering { variables, literals, polarity, clauses } = *self.numbering;
+        let Numbering { variables, literals, polarity, clauses, .. } = *self.numbering;
         let seeds = [
             ("variables", variables),
             ("literals", literals),

@@ -94,7 +94,7 @@ pub fn write(
     let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
     let size = outline.tally.size();
     let mut writer = Writer::new(out);
-    let images = numbering.images(first_variables);
+    let images = numbering.images(first_variables, &layout);
     if let Preamble::Comments { made_by } = preamble {
         let card = encoding.card();
         let comments =

@@ -19,7 +19,7 @@ use crate::constraints::Constraints;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::numbering::Numbering;
+use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
 use crate::placement::Placement;
 use crate::registry::Registry;
 use crate::sink::ClauseSink;
@@ -28,10 +28,20 @@ use crate::square::Square;
 
 const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
 
-const ALL_SHUFFLED: Numbering =
-    Numbering { variables: Some(1), literals: Some(2), polarity: Some(3), clauses: Some(4) };
+const ALL_SHUFFLED: Numbering = Numbering {
+    variables: Some(1),
+    literals: Some(2),
+    polarity: Some(3),
+    clauses: Some(4),
+    ..Numbering::AS_GENERATED
+};
 
-const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
+const NUMBERINGS: [Numbering; 4] = [
+    Numbering::AS_GENERATED,
+    Numbering::random(5),
+    ALL_SHUFFLED,
+    Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between),
+];
 
 fn encodings() -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
@@ -70,15 +80,11 @@ fn every_encoding_reads_back_clause_by_clause() {
         let id = encoding.card().id;
         for board in boards() {
             let mut plain = Formula::new();
-            encoding.encode(&board, &mut plain);
+            let layout = encoding.encode(&board, &mut plain);
             for numbering in NUMBERINGS {
                 let mut formula = Formula::new();
-                numbering.encode(
-                    &*encoding,
-                    &board,
-                    &numbering.images(plain.variables()),
-                    &mut formula,
-                );
+                let images = numbering.images(plain.variables(), &layout);
+                numbering.encode(&*encoding, &board, &images, &mut formula);
                 let case = format!("{id} on {board}, {}", numbering.id());
                 for preamble in [Preamble::None, COMMENTS] {
                     let mut bytes = Vec::new();
@@ -230,7 +236,8 @@ fn a_small_file_is_exactly_so() {
     let text = text(&*encoding("pairwise"), &board, &numbering);
     assert_eq!(text.split_inclusive("c varname").next().unwrap(), format!("{expected}c varname"));
     // The blocked square's variable is negated in the file, where its label has the mark.
-    let images = numbering.images(4);
+    let layout = encoding("pairwise").encode(&board, &mut Formula::new());
+    let images = numbering.images(4, &layout);
     let image = images.of(Lit::positive(1)).to_ipasir();
     let mark = if image < 0 { "~" } else { "" };
     assert!(text.contains(&format!("c varname {} {mark}x_{{1,2}}\n", image.abs())));

@@ -54,6 +54,11 @@ impl<'a> Fields<'a> {
         Ok(Self { place: None, ..Self::new(source, node, what, known)? })
     }
 
+    /// How many keys there are.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The value of a key, if it is there.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
         let is_key = |node: &Node| matches!(&node.value, Value::Text(name) if name == key);

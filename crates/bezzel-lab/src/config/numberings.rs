@@ -1,5 +1,8 @@
 //! The numberings of an experiment.
 
+use std::str::FromStr;
+
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Numbering, UnknownId};
 
 use super::fields::Fields;
@@ -15,16 +18,15 @@ pub struct NumberingEntry {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    AsGenerated,
+    /// One that shuffles nothing.
+    Ordered(Numbering),
     /// The kind is a numbering of which only matters what it shuffles.
-    Random {
-        kind: Numbering,
-        seed: u64,
-        shuffles: u32,
-    },
+    Random { kind: Numbering, seed: u64, shuffles: u32 },
 }
 
-const KEYS: [&str; 6] = ["shuffles", "seed", "variables", "literals", "polarity", "clauses"];
+const KEYS: [&str; 3] = ["squares", "auxiliaries", "random"];
+
+const RANDOM_KEYS: [&str; 6] = ["shuffles", "seed", "variables", "literals", "polarity", "clauses"];
 
 /// So that one number in a config cannot ask for more than anybody runs.
 const MOST_SHUFFLES: u32 = 1_000_000;
@@ -32,13 +34,14 @@ const MOST_SHUFFLES: u32 = 1_000_000;
 impl NumberingEntry {
     /// As generated, which is the default.
     pub(super) fn as_generated() -> Self {
-        Self { kind: Kind::AsGenerated, place: Place { line: 1, column: 1, start: 0, len: 0 } }
+        let place = Place { line: 1, column: 1, start: 0, len: 0 };
+        Self { kind: Kind::Ordered(Numbering::AS_GENERATED), place }
     }
 
     /// How many numberings these are on a board that takes `at_most` shuffles.
     pub fn count(&self, at_most: Option<u32>) -> u32 {
         match self.kind {
-            Kind::AsGenerated => 1,
+            Kind::Ordered(_) => 1,
             Kind::Random { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
         }
     }
@@ -46,10 +49,12 @@ impl NumberingEntry {
     /// The numbering of this index, counted from 0.
     pub fn numbering(&self, index: u32) -> Numbering {
         match self.kind {
-            Kind::AsGenerated => Numbering::AS_GENERATED,
+            Kind::Ordered(numbering) => numbering,
             Kind::Random { kind, seed, .. } => {
                 let seed = seed + u64::from(index);
                 Numbering {
+                    squares: kind.squares,
+                    auxiliaries: kind.auxiliaries,
                     variables: kind.variables.map(|_| seed),
                     literals: kind.literals.map(|_| seed),
                     polarity: kind.polarity.map(|_| seed),
@@ -62,7 +67,7 @@ impl NumberingEntry {
     /// Whether some numbering is in both.
     fn meets(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
-            (Kind::AsGenerated, Kind::AsGenerated) => true,
+            (Kind::Ordered(numbering), Kind::Ordered(theirs)) => numbering == theirs,
             (
                 Kind::Random { kind, seed, shuffles },
                 Kind::Random { kind: theirs, seed: start, shuffles: count },
@@ -94,21 +99,66 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry
 fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
     let place = node.place;
     if let Value::Map(_) = node.value {
-        let fields = Fields::new(source, node, "a numbering", &["random"])?;
-        let settings = fields.need("random", "random: {shuffles: 10}")?;
-        return Ok(NumberingEntry { kind: random(source, settings)?, place });
+        let fields = Fields::new(source, node, "a numbering", &KEYS)?;
+        let kind = match fields.get("random") {
+            Some(_) if fields.len() > 1 => {
+                let message = "a numbering is in an order or random, not both";
+                return Err(source.error(place, message).hint("make two numberings of it"));
+            }
+            Some(settings) => random(source, settings)?,
+            None => ordered(source, &fields, place)?,
+        };
+        return Ok(NumberingEntry { kind, place });
     }
     let kind = match source.text_of(node, "a numbering")? {
-        "as-generated" => Kind::AsGenerated,
+        "as-generated" => Kind::Ordered(Numbering::AS_GENERATED),
         "random" => DEFAULT,
         other => {
+            let unknown = source.error(place, format!("unknown numbering `{other}`"));
+            if other.parse::<Squares>().is_ok() {
+                return Err(unknown.hint(format!("did you mean `{{squares: {other}}}`?")));
+            }
             let near = UnknownId::new("numbering", other, ["as-generated", "random"]).near;
-            return Err(source
-                .error(place, format!("unknown numbering `{other}`"))
-                .near(near.as_deref(), "it is `as-generated` or `random`"));
+            let others = "it is `as-generated`, `random`, or an order, as in `{squares: spiral}`";
+            return Err(unknown.near(near.as_deref(), others));
         }
     };
     Ok(NumberingEntry { kind, place })
+}
+
+/// Variables in some order; what is as generated anyway is the same as `as-generated`.
+fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, ConfigError> {
+    if fields.len() == 0 {
+        let message = "a numbering must say something";
+        return Err(source.error(place, message).hint("as in `{squares: spiral}`"));
+    }
+    let squares = match fields.get("squares") {
+        None => Squares::default(),
+        Some(node) => named(source, node, "`squares`", &Squares::ALL.map(Squares::id))?,
+    };
+    let auxiliaries = match fields.get("auxiliaries") {
+        None => AuxiliaryPlace::default(),
+        Some(node) => {
+            let ids = AuxiliaryPlace::ALL.map(AuxiliaryPlace::id);
+            named(source, node, "`auxiliaries`", &ids)?
+        }
+    };
+    Ok(Kind::Ordered(Numbering::ordered(squares, auxiliaries)))
+}
+
+/// One of a few names.
+fn named<T: FromStr<Err = UnknownId>>(
+    source: &Source,
+    node: &Node,
+    what: &str,
+    ids: &[&str],
+) -> Result<T, ConfigError> {
+    let id = source.text_of(node, what)?;
+    id.parse().map_err(|error: UnknownId| {
+        source
+            .error(node.place, format!("unknown {} `{id}`", error.kind))
+            .near(error.near.as_deref(), format!("it is one of {}", ids.join(", ")))
+    })
 }
 
 /// Variables renamed and literals shuffled, as often as gives a median and a spread.
@@ -118,7 +168,7 @@ fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
     if let Value::Nothing = node.value {
         return Ok(DEFAULT);
     }
-    let fields = Fields::new(source, node, "a random numbering", &KEYS)?;
+    let fields = Fields::new(source, node, "a random numbering", &RANDOM_KEYS)?;
     let switch = |key: &str, default: bool| {
         let on = fields.get(key).map(|node| source.flag(node, &format!("`{key}`"))).transpose()?;
         Ok(on.unwrap_or(default).then_some(0))
@@ -128,6 +178,7 @@ fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
         literals: switch("literals", true)?,
         polarity: switch("polarity", false)?,
         clauses: switch("clauses", false)?,
+        ..Numbering::AS_GENERATED
     };
     if kind == Numbering::AS_GENERATED {
         return Err(source

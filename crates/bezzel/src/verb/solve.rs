@@ -36,13 +36,13 @@ pub(crate) fn run(
     let solver = workbench.solvers.find(&arguments.solver).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
-    encoding.encode(&board, &mut tally);
+    let layout = encoding.encode(&board, &mut tally);
     let variables = tally.variables();
     let mut session = solver.open(&Options::new(), Interrupt::default()).map_err(Failure::input)?;
     let numbering = arguments.encoding.numbering();
-    let images = numbering.images(variables);
+    let images = numbering.images(variables, &layout);
     session.set_primary(&mut images.range(0..tally.primary()));
-    let layout = numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
+    numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
 
     let answer = session.solve();
     let placement =

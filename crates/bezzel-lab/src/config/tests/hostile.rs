@@ -183,7 +183,7 @@ fn mutated_configs_are_accepted_or_refused_and_nothing_else() {
         SMALLEST.to_owned(),
         include_str!("../../../../../configs/first-look.yaml").to_owned(),
         format!(
-            "{SMALLEST}numberings: [as-generated, {{random: {{shuffles: 3, seed: 9, polarity: \
+            "{SMALLEST}numberings: [{{squares: spiral, auxiliaries: before}}, {{random: {{shuffles: 3, seed: 9, polarity: \
              true}}}}]\nlimits: {{cpu: &t 5 s, wall: *t, memory: 1.5 GiB}}\nrepeats: 2\nconstraints: \
              [full, minimal]\n"
         ),

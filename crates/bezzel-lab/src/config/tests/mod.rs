@@ -1,5 +1,6 @@
 //! Configs that are read, and configs that are refused with one clear message.
 
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Geometry, Numbering, Piece, Square};
 use bezzel_solve::OptionValue;
 
@@ -24,6 +25,7 @@ encodings: [pairwise, binary]
 constraints: [full, minimal]
 numberings:
   - as-generated
+  - {squares: spiral, auxiliaries: between}
   - random: {shuffles: 3, seed: 7, polarity: true}
   - random: {shuffles: 2, literals: false, clauses: true}
 solvers:
@@ -90,7 +92,9 @@ fn every_axis_is_read() {
     assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
     assert_eq!(config.constraints, [Constraints::Full, Constraints::Minimal]);
-    let [plain, first, second] = &config.numberings[..] else { panic!("three numberings") };
+    let [plain, spiral, first, second] = &config.numberings[..] else { panic!("four") };
+    let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between);
+    assert_eq!(spiral.numbering(0), ordered);
     assert_eq!((plain.count(None), first.count(None), second.count(None)), (1, 3, 2));
     assert_eq!((plain.count(Some(0)), first.count(Some(2)), first.count(Some(9))), (1, 2, 3));
     assert_eq!(first.numbering(2), Numbering { polarity: Some(9), ..Numbering::random(9) });
@@ -101,6 +105,23 @@ fn every_axis_is_read() {
     let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29 };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (2, 3));
+}
+
+#[test]
+fn orders_are_read_and_what_is_as_generated_anyway_is_called_so() {
+    let of = |written: &str| {
+        let config = with(&format!("numberings: [{written}]\n"));
+        let [entry] = &config.numberings[..] else { panic!("one numbering") };
+        assert_eq!((entry.count(None), entry.count(Some(0))), (1, 1));
+        entry.numbering(0).id()
+    };
+    assert_eq!(of("{squares: spiral}"), "spiral");
+    assert_eq!(of("{auxiliaries: before}"), "auxiliaries before");
+    assert_eq!(
+        of("{squares: centre-out, auxiliaries: between}"),
+        "centre-out with auxiliaries between"
+    );
+    assert_eq!(of("{squares: row-major, auxiliaries: after}"), "as-generated");
 }
 
 #[test]

@@ -98,6 +98,8 @@ fn faults_of_shape_do_not_fit_the_schema() {
         "constraints: no-column\n",
         "numberings: [random: {seeds: 3}]\n",
         "numberings: [random: {polarity: 1}]\n",
+        "numberings: [{squares: spirals}]\n",
+        "numberings: [{auxiliaries: before, random: }]\n",
         "limits: {cpu: 0}\n",
         "limits: {memory: 2000000000}\n",
     ] {

@@ -1,0 +1,287 @@
+//! Orders: which variables get the low numbers, where that is not left to chance.
+//!
+//! Two things are ordered: the squares among themselves, and the auxiliary variables beside the
+//! squares'. Only numbers change; clauses and their literals keep their places.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rustsat::types::{Lit, Var};
+use serde::{Deserialize, Serialize};
+
+use crate::layout::Layout;
+use crate::registry::UnknownId;
+use crate::square::Square;
+
+/// In which order the squares of the board are numbered.
+///
+/// The primary variables are numbered in the order in which a walk over the squares meets them in
+/// the squares' cubes, so an encoding that has bits for a row in place of its squares is ordered as
+/// well.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Squares {
+    /// Row by row, as encoders make them.
+    #[default]
+    RowMajor,
+    /// Column by column.
+    ColumnMajor,
+    /// From the upper left corner along the edges, clockwise and inwards.
+    Spiral,
+    /// By their distance from the centre of the board, equal ones row by row.
+    CentreOut,
+}
+
+impl Squares {
+    /// Every order, the default first.
+    pub const ALL: [Self; 4] = [Self::RowMajor, Self::ColumnMajor, Self::Spiral, Self::CentreOut];
+
+    /// The name in configs and rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::RowMajor => "row-major",
+            Self::ColumnMajor => "column-major",
+            Self::Spiral => "spiral",
+            Self::CentreOut => "centre-out",
+        }
+    }
+
+    /// All squares of a board in this order.
+    pub fn order(self, rows: u32, columns: u32) -> Vec<Square> {
+        let across =
+            |row: u32| (0..columns).map(move |column| Square::new(row, column)).collect::<Vec<_>>();
+        let all = || (0..rows).flat_map(across);
+        match self {
+            Self::RowMajor => all().collect(),
+            Self::ColumnMajor => (0..columns)
+                .flat_map(|column| (0..rows).map(move |row| Square::new(row, column)))
+                .collect(),
+            Self::Spiral => spiral(rows, columns),
+            Self::CentreOut => {
+                let mut squares: Vec<_> = all().collect();
+                // Twice the distances, so that the centre of an even side is a whole number.
+                let twice = |at: u32, side: u32| (2 * u64::from(at) + 1).abs_diff(side.into());
+                // Stable: equal ones stay in reading order.
+                squares.sort_by_key(|square| {
+                    twice(square.row, rows).pow(2) + twice(square.column, columns).pow(2)
+                });
+                squares
+            }
+        }
+    }
+}
+
+/// Ring after ring, each from its upper left corner clockwise.
+fn spiral(rows: u32, columns: u32) -> Vec<Square> {
+    let mut squares = Vec::with_capacity(rows as usize * columns as usize);
+    for ring in 0..rows.min(columns).div_ceil(2) {
+        let (top, left) = (ring, ring);
+        let (bottom, right) = (rows - 1 - ring, columns - 1 - ring);
+        squares.extend((left..=right).map(|column| Square::new(top, column)));
+        squares.extend((top + 1..=bottom).map(|row| Square::new(row, right)));
+        // A ring that is one row or one column has no way back.
+        if top < bottom && left < right {
+            squares.extend((left..right).rev().map(|column| Square::new(bottom, column)));
+            squares.extend((top + 1..bottom).rev().map(|row| Square::new(row, left)));
+        }
+    }
+    squares
+}
+
+/// Where the auxiliary variables are numbered; they keep their order among themselves.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuxiliaryPlace {
+    /// After all primary ones, as encoders make them.
+    #[default]
+    After,
+    /// Before all primary ones.
+    Before,
+    /// Spread evenly: of a auxiliary and p primary variables, ⌊i·a/p⌋ auxiliary ones come before
+    /// the primary one that follows the i-th.
+    Between,
+}
+
+impl AuxiliaryPlace {
+    /// Every place, the default first.
+    pub const ALL: [Self; 3] = [Self::After, Self::Before, Self::Between];
+
+    /// The name in configs and rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::After => "after",
+            Self::Before => "before",
+            Self::Between => "between",
+        }
+    }
+}
+
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Squares {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|order| order.id() == id);
+        found.ok_or_else(|| UnknownId::new("order of squares", id, Self::ALL.map(Self::id)))
+    }
+}
+
+impl fmt::Display for AuxiliaryPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for AuxiliaryPlace {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|place| place.id() == id);
+        found.ok_or_else(|| {
+            UnknownId::new("place of auxiliary variables", id, Self::ALL.map(Self::id))
+        })
+    }
+}
+
+/// The number of each variable as a literal, by the encoder's numbers.
+pub(super) fn images(
+    squares: Squares,
+    place: AuxiliaryPlace,
+    variables: u32,
+    layout: &Layout,
+) -> Vec<Lit> {
+    if (squares, place) == (Squares::RowMajor, AuxiliaryPlace::After) {
+        return (0..variables).map(Lit::positive).collect();
+    }
+    let mut is_primary = vec![false; variables as usize];
+    let mut primary: Vec<Var> = Vec::new();
+    for square in squares.order(layout.rows(), layout.columns()) {
+        for var in layout.cube(square).iter().map(|lit| lit.var()) {
+            if !std::mem::replace(&mut is_primary[var.idx()], true) {
+                primary.push(var);
+            }
+        }
+    }
+    if squares == Squares::RowMajor {
+        // As they were made, whatever the cubes.
+        primary.sort_unstable();
+    }
+    let mut auxiliary = (0..variables).map(Var::new).filter(|var| !is_primary[var.idx()]);
+    let left = variables as usize - primary.len();
+    let mut images = vec![Lit::positive(0); variables as usize];
+    let mut number = 0;
+    let mut give = |var: Var| {
+        images[var.idx()] = Lit::positive(number);
+        number += 1;
+    };
+    let count = primary.len();
+    let mut given = 0;
+    for (index, &var) in primary.iter().enumerate() {
+        let before = match place {
+            AuxiliaryPlace::After => 0,
+            AuxiliaryPlace::Before => left,
+            AuxiliaryPlace::Between => index * left / count,
+        };
+        auxiliary.by_ref().take(before - given).for_each(&mut give);
+        given = before;
+        give(var);
+    }
+    auxiliary.for_each(give);
+    images
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::sink::VarRange;
+
+    fn numbers(squares: &[Square], columns: u32) -> Vec<usize> {
+        squares
+            .iter()
+            .map(|square| square.row as usize * columns as usize + square.column as usize + 1)
+            .collect()
+    }
+
+    #[test]
+    fn orders_of_squares_are_those_that_one_draws() {
+        let order = |order: Squares, rows, columns| numbers(&order.order(rows, columns), columns);
+        assert_eq!(order(Squares::RowMajor, 2, 3), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(order(Squares::ColumnMajor, 2, 3), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(order(Squares::Spiral, 3, 3), [1, 2, 3, 6, 9, 8, 7, 4, 5]);
+        assert_eq!(order(Squares::Spiral, 3, 4), [1, 2, 3, 4, 8, 12, 11, 10, 9, 5, 6, 7]);
+        assert_eq!(order(Squares::CentreOut, 3, 3), [5, 2, 4, 6, 8, 1, 3, 7, 9]);
+        assert_eq!(order(Squares::CentreOut, 2, 4), [2, 3, 6, 7, 1, 4, 5, 8]);
+        assert_eq!(
+            order(Squares::CentreOut, 4, 4),
+            [6, 7, 10, 11, 2, 3, 5, 8, 9, 12, 14, 15, 1, 4, 13, 16]
+        );
+    }
+
+    #[test]
+    fn every_order_visits_every_square_once() {
+        for order in Squares::ALL {
+            for (rows, columns) in
+                (1..=7).flat_map(|rows| (1..=7).map(move |columns| (rows, columns)))
+            {
+                let mut squares = order.order(rows, columns);
+                assert_eq!(squares.len(), (rows * columns) as usize);
+                squares.sort_unstable();
+                assert_eq!(squares, Squares::RowMajor.order(rows, columns), "{order}");
+            }
+        }
+    }
+
+    #[test]
+    fn auxiliary_variables_stand_where_they_are_told_to() {
+        // Variables 1 to 4 are of squares, 5 to 9 auxiliary.
+        let layout = Layout::one_per_square(&Board::new(2).unwrap(), VarRange::after(0, 4));
+        let sequence = |squares, place| {
+            let images = images(squares, place, 9, &layout);
+            let mut sequence = vec![0; 9];
+            for (var, image) in images.iter().enumerate() {
+                sequence[image.vidx()] = var + 1;
+            }
+            sequence
+        };
+        let of = |place| sequence(Squares::RowMajor, place);
+        assert_eq!(of(AuxiliaryPlace::After), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(of(AuxiliaryPlace::Before), [5, 6, 7, 8, 9, 1, 2, 3, 4]);
+        assert_eq!(of(AuxiliaryPlace::Between), [1, 5, 2, 6, 3, 7, 4, 8, 9]);
+        let both = sequence(Squares::Spiral, AuxiliaryPlace::Before);
+        assert_eq!(both, [5, 6, 7, 8, 9, 1, 2, 4, 3]);
+    }
+
+    #[test]
+    fn variables_of_shared_cubes_are_ordered_by_their_first_square() {
+        // Two bits a row, on a board of side 2: column by column, the cubes hold the same bits.
+        let lit = Lit::positive;
+        let cubes = vec![!lit(0), lit(1), lit(0), lit(1), lit(2), lit(3), lit(2), !lit(3)];
+        let layout = Layout::from_cubes(&Board::new(2).unwrap(), 2, cubes);
+        let spiral = images(Squares::Spiral, AuxiliaryPlace::After, 5, &layout);
+        assert_eq!(spiral, [0, 1, 2, 3, 4].map(lit));
+        let before = images(Squares::ColumnMajor, AuxiliaryPlace::Before, 5, &layout);
+        assert_eq!(before, [1, 2, 3, 4, 0].map(lit));
+    }
+
+    #[test]
+    fn ids_are_read_back() {
+        for order in Squares::ALL {
+            assert_eq!(order.id().parse(), Ok(order));
+        }
+        for place in AuxiliaryPlace::ALL {
+            assert_eq!(place.id().parse(), Ok(place));
+        }
+        let error = "spirals".parse::<Squares>().unwrap_err();
+        assert_eq!(error.to_string(), "unknown order of squares `spirals`; did you mean `spiral`?");
+    }
+}

@@ -1,0 +1,130 @@
+//! Every numbering of every encoding is the same formula under other names.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::{
+    Board, Constraints, Encoding, Formula, Images, Layout, Lit, Numbering, Registry, models,
+};
+
+fn encodings() -> Vec<Arc<dyn Encoding>> {
+    let registry = Registry::standard();
+    let ids = registry.cards().into_iter().map(|card| card.id);
+    ids.map(|id| registry.find(&id).unwrap().on_board(Constraints::Full)).collect()
+}
+
+/// Every order of squares with every place of auxiliary variables, as generated left out.
+fn orders() -> impl Iterator<Item = Numbering> {
+    let places = |squares| AuxiliaryPlace::ALL.map(|place| Numbering::ordered(squares, place));
+    Squares::ALL.into_iter().flat_map(places).skip(1)
+}
+
+/// The formula under the encoder's numbers, and under others.
+struct Renamed {
+    layout: Layout,
+    plain: Formula,
+    images: Images,
+    formula: Formula,
+}
+
+fn renamed(encoding: &dyn Encoding, board: &Board, numbering: Numbering) -> Renamed {
+    let (mut plain, mut formula) = (Formula::new(), Formula::new());
+    let layout = encoding.encode(board, &mut plain);
+    let images = numbering.images(plain.variables(), &layout);
+    assert_eq!(numbering.encode(encoding, board, &images, &mut formula), layout);
+    Renamed { layout, plain, images, formula }
+}
+
+#[test]
+fn an_order_is_a_permutation_and_changes_no_literal_but_its_number() {
+    for encoding in encodings() {
+        for side in [1, 4, 5] {
+            let board = Board::new(side).unwrap();
+            for numbering in orders() {
+                let Renamed { plain, images, formula, .. } = renamed(&*encoding, &board, numbering);
+                let case = format!("{} on {board}, {}", encoding.card().id, numbering.id());
+                let mut numbers: Vec<Lit> = images.range(0..plain.variables()).collect();
+                numbers.sort_unstable();
+                assert!(
+                    numbers.into_iter().eq((0..plain.variables()).map(Lit::positive)),
+                    "{case}"
+                );
+                assert_eq!(formula.variables(), plain.variables(), "{case}");
+                let expected = plain
+                    .clauses()
+                    .map(|clause| clause.iter().map(|&lit| images.of(lit)).collect::<Vec<_>>());
+                assert!(expected.eq(formula.clauses().map(<[Lit]>::to_vec)), "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn models_under_every_order_are_decoded_to_the_same_placements() {
+    let board = Board::new(5).unwrap();
+    for encoding in encodings() {
+        for numbering in orders() {
+            let Renamed { layout, images, formula, .. } = renamed(&*encoding, &board, numbering);
+            // The layout that a solver would speak, if layouts were renamed.
+            let cubes = board.each_square().flat_map(|square| layout.cube(square));
+            let cubes = cubes.map(|&lit| images.of(lit)).collect();
+            let there = Layout::from_cubes(&board, layout.width(), cubes);
+            let placements = models::placements(&formula, &there, 1);
+            let case = format!("{}, {}", encoding.card().id, numbering.id());
+            assert_eq!(placements.len(), 10, "{case}");
+            for (placement, _) in placements {
+                assert_eq!(placement.judge(&board), Ok(()), "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_come_in_their_order_and_auxiliary_variables_in_their_place() {
+    for encoding in encodings() {
+        let board = Board::new(5).unwrap();
+        for numbering in orders() {
+            let Renamed { layout, plain, images, .. } = renamed(&*encoding, &board, numbering);
+            let case = format!("{}, {}", encoding.card().id, numbering.id());
+            let primary: BTreeSet<u32> =
+                layout.variables().iter().map(|&var| images.of(var.pos_lit()).vidx32()).collect();
+            // Walking over the squares, every variable met for the first time is the next one.
+            let mut met = BTreeSet::new();
+            let mut next = primary.iter();
+            for square in numbering.squares.order(5, 5) {
+                for &lit in layout.cube(square) {
+                    let number = images.of(lit).vidx32();
+                    if met.insert(number) {
+                        assert_eq!(Some(&number), next.next(), "{case}");
+                    }
+                }
+            }
+            let (made, among) = (plain.variables(), primary.len() as u32);
+            let auxiliary = made - among;
+            let before = |number: u32| number - primary.range(..number).count() as u32;
+            for (index, &number) in (0..).zip(&primary) {
+                let expected = match numbering.auxiliaries {
+                    AuxiliaryPlace::After => 0,
+                    AuxiliaryPlace::Before => auxiliary,
+                    AuxiliaryPlace::Between => index * auxiliary / among,
+                };
+                assert_eq!(before(number), expected, "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn row_by_row_with_auxiliary_variables_after_is_how_encoders_number() {
+    // So that this order needs no other name than `as-generated`.
+    for encoding in encodings() {
+        let mut formula = Formula::new();
+        let layout = encoding.encode(&Board::new(6).unwrap(), &mut formula);
+        let primary: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
+        assert!(primary.is_sorted() && primary[0] == 0, "{}", encoding.card().id);
+        let images = Numbering::AS_GENERATED.images(formula.variables(), &layout);
+        let kept = images.range(0..formula.variables());
+        assert!(kept.eq((0..formula.variables()).map(Lit::positive)), "{}", encoding.card().id);
+    }
+}
