@@ -10,14 +10,28 @@ use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+pub mod bdd;
+pub mod bimander;
 pub mod bitwise;
+pub mod cardinality_network;
+pub mod commander;
+mod comparator;
 pub mod cutoff;
+pub mod edge;
 pub mod family;
+pub mod k_product;
+pub mod ladder;
 pub mod native;
+pub mod nested;
 pub mod pairwise;
 pub mod product;
+pub mod recorded;
 pub mod rustsat;
 pub mod sequential_counter;
+pub mod sorting_network;
+pub mod split;
+pub mod totalizer;
+pub mod tree;
 
 pub use family::Family;
 
@@ -52,8 +66,26 @@ pub(crate) fn register(registry: Registry) -> Registry {
     registry
         .with_at_most_one(pairwise::Pairwise)
         .with_at_most_one(sequential_counter::SequentialCounter)
+        .with_at_most_one(sequential_counter::Simplified)
+        .with_at_most_one(sequential_counter::Defined)
+        .with_at_most_ones(ladder::all())
         .with_at_most_one(bitwise::Bitwise)
+        .with_family(bimander::family())
+        .with_family(commander::family())
+        .with_family(split::family())
+        .with_family(nested::family())
         .with_at_most_one(product::Product)
+        .with_at_most_one(product::Defined)
+        .with_at_most_one(product::BaseSplit)
+        .with_family(k_product::family())
+        .with_at_most_one(tree::Tree { defined: false })
+        .with_at_most_one(tree::Tree { defined: true })
+        .with_at_most_ones(totalizer::all())
+        .with_at_most_one(sorting_network::SortingNetwork { defined: false })
+        .with_at_most_one(sorting_network::SortingNetwork { defined: true })
+        .with_at_most_one(cardinality_network::CardinalityNetwork)
+        .with_at_most_ones(bdd::all())
+        .with_at_most_one(edge::Edge)
         .with_at_most_one(native::Native)
         // Rivals, measured beside ours.
         .with_at_most_ones(rustsat::all())

@@ -2,6 +2,8 @@
 //!
 //! *Idea.* sᵢ says that one of x₁ … xᵢ holds. An input may hold only if none before it does.
 //!
+//! # `sequential-counter`, Sinz's
+//!
 //! *Clauses.* x₁ → s₁; for 1 < i < n: xᵢ → sᵢ, sᵢ₋₁ → sᵢ and xᵢ → ¬sᵢ₋₁; at the end xₙ → ¬sₙ₋₁.
 //!
 //! *Size for n ≥ 2 inputs.* n − 1 auxiliary variables, 3n − 4 clauses, 6n − 8 literals; nothing for
@@ -16,19 +18,54 @@
 //! columns, the register is determined; on empty diagonals it is not.
 //!
 //! *Source.* C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints",
-//! CP 2005, LNCS 3709, 827–831, section 2: LT-SEQ with k = 1. With s = ¬y it is the relaxed ladder of
-//! others, which RustSAT calls the ladder.
+//! CP 2005, LNCS 3709, 827–831, section 2: LT-SEQ with k = 1. With s = ¬y it is the
+//! [relaxed ladder](super::ladder), which RustSAT calls the ladder.
 //!
 //! *Departures.* None. Short lines are no special case: two inputs cost two clauses and a variable.
+//!
+//! # `sequential-counter:simplified`
+//!
+//! *Clauses.* Sinz's with s₁ and sₙ₋₁ resolved away, which stand for one input each: ¬x₁ ∨ ¬x₂,
+//! x₁ → s₂, x₂ → s₂; for 2 < i < n − 1: xᵢ → sᵢ, sᵢ₋₁ → sᵢ and xᵢ → ¬sᵢ₋₁; at the end xₙ₋₁ → ¬sₙ₋₂,
+//! xₙ → ¬sₙ₋₂ and ¬xₙ₋₁ ∨ ¬xₙ. Three inputs or fewer: [pairwise](super::pairwise), which is what
+//! resolution leaves of them.
+//!
+//! *Size for n ≥ 3 inputs.* n − 3 auxiliary variables, 3n − 6 clauses, 6n − 12 literals; one clause
+//! for two inputs. On the plane of side n with the full constraints: 5n² − 18n + 18 variables and
+//! 12n² − 34n + 28 clauses (n ≥ 3).
+//!
+//! *Propagation.* Complete, as before. *Models.* Free from four inputs on: n inputs alone have
+//! 2n − 2 models.
+//!
+//! *Source.* P. Kučera, P. Savický, V. Vorel, "A lower bound on CNF encodings of the at-most-one
+//! constraint", arXiv 1704.08934, introduction. [Split](super::split) and [nested](super::nested)
+//! take as many clauses.
+//!
+//! *Departures.* None.
+//!
+//! # `sequential-counter+defined`
+//!
+//! *Clauses.* Sinz's, and the way back: s₁ → x₁, and for 1 < i < n: sᵢ → sᵢ₋₁ ∨ xᵢ. So
+//! sᵢ ↔ sᵢ₋₁ ∨ xᵢ.
+//!
+//! *Size for n ≥ 2 inputs.* n − 1 auxiliary variables, 4n − 5 clauses, 9n − 12 literals; nothing for
+//! fewer inputs. On the plane of side n with the full constraints: 5n² − 6n + 2 variables and
+//! 16n² − 28n + 14 clauses (n ≥ 2).
+//!
+//! *Propagation.* Complete, as before. *Models.* Determined: n inputs alone have n + 1 models.
+//!
+//! *Source.* Sinz's counter with its gates as equivalences, as a circuit's clauses by Tseitin's
+//! transformation are. *Departures.* From Sinz, who needs one direction only.
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use super::pairwise::Pairwise;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// See the [module](self).
+/// Sinz's sequential counter. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct SequentialCounter;
 
@@ -38,6 +75,9 @@ impl AtMostOne for SequentialCounter {
             id: "sequential-counter".into(),
             aliases: vec!["sinz".into()],
             title: "sequential counter".into(),
+            idea: "A register remembers whether an input has held so far, and an input may hold \
+                   only if none before it has."
+                .into(),
             citation: "Sinz, CP 2005, section 2, LT-SEQ with k = 1".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
@@ -61,6 +101,104 @@ impl AtMostOne for SequentialCounter {
             out.clause(&[!x, here]);
             // sᵢ₋₁ → sᵢ
             out.clause(&[!before, here]);
+            // xᵢ → ¬sᵢ₋₁
+            out.clause(&[!x, !before]);
+        }
+        // xₙ → ¬sₙ₋₁
+        out.clause(&[!*last, !s.lit(s.len() - 1)]);
+    }
+}
+
+/// The sequential counter without its first and last register. See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Simplified;
+
+impl AtMostOne for Simplified {
+    fn card(&self) -> Card {
+        Card {
+            id: "sequential-counter:simplified".into(),
+            title: "sequential counter, simplified".into(),
+            idea: "The sequential counter without its first and its last register, each of which \
+                   stands for one input only."
+                .into(),
+            citation: "Kučera, Savický, Vorel, arXiv 1704.08934, introduction".into(),
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Free,
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        if n < 4 {
+            return Pairwise.size(n);
+        }
+        let n = u128::from(n);
+        Some(Size::new(n - 3, 3 * n - 6, 6 * n - 12))
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        let [first, second, inner @ .., last_but_one, last] = xs else {
+            return Pairwise.encode(xs, out);
+        };
+        // s₂ to sₙ₋₂
+        let s = out.fresh(xs.len() as u32 - 3);
+        // At most one of x₁ and x₂; x₁ → s₂, x₂ → s₂
+        out.clause(&[!*first, !*second]);
+        out.clause(&[!*first, s.lit(0)]);
+        out.clause(&[!*second, s.lit(0)]);
+        for (index, &x) in (0..).zip(inner) {
+            let (before, here) = (s.lit(index), s.lit(index + 1));
+            // xᵢ → sᵢ
+            out.clause(&[!x, here]);
+            // sᵢ₋₁ → sᵢ
+            out.clause(&[!before, here]);
+            // xᵢ → ¬sᵢ₋₁
+            out.clause(&[!x, !before]);
+        }
+        // xₙ₋₁ → ¬sₙ₋₂, xₙ → ¬sₙ₋₂; at most one of xₙ₋₁ and xₙ
+        let before = s.lit(s.len() - 1);
+        out.clause(&[!*last_but_one, !before]);
+        out.clause(&[!*last, !before]);
+        out.clause(&[!*last_but_one, !*last]);
+    }
+}
+
+/// The sequential counter with its register defined. See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Defined;
+
+impl AtMostOne for Defined {
+    fn card(&self) -> Card {
+        Card {
+            id: "sequential-counter+defined".into(),
+            title: "sequential counter, register defined".into(),
+            idea: "The sequential counter with its register defined by equivalences, so that it \
+                   says exactly whether an input has held so far."
+                .into(),
+            citation: "after Sinz, CP 2005, section 2, with equivalences".into(),
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Defined,
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        let n = u128::from(n);
+        Some(if n < 2 { Size::default() } else { Size::new(n - 1, 4 * n - 5, 9 * n - 12) })
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        let [first, inner @ .., last] = xs else { return };
+        let s = out.fresh(xs.len() as u32 - 1);
+        // s₁ ↔ x₁
+        out.clause(&[!*first, s.lit(0)]);
+        out.clause(&[*first, !s.lit(0)]);
+        for (index, &x) in (0..).zip(inner) {
+            let (before, here) = (s.lit(index), s.lit(index + 1));
+            // sᵢ ↔ sᵢ₋₁ ∨ xᵢ
+            out.clause(&[!x, here]);
+            out.clause(&[!before, here]);
+            out.clause(&[!here, before, x]);
             // xᵢ → ¬sᵢ₋₁
             out.clause(&[!x, !before]);
         }
