@@ -37,21 +37,34 @@
 
 use rustsat::types::Lit;
 
-use super::Encoding;
-use crate::board::{Board, Geometry, Piece};
+use super::{Encoding, conflicts};
+use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
 use crate::line::Family;
-use crate::sink::ClauseSink;
-use crate::size::{Size, bits, diagonal_pairs, pairs};
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::{Size, bits};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Binary;
 
-/// The literals that all hold if and only if the bits read `code`.
-fn reads(bits: impl Iterator<Item = Lit>, code: u64) -> impl Iterator<Item = Lit> {
-    bits.enumerate().map(move |(place, bit)| if code >> place & 1 == 1 { bit } else { !bit })
+/// The literals that all hold if and only if the bits of a row read `code`.
+fn reads(variables: VarRange, row: u32, width: u32, code: u64) -> impl Iterator<Item = Lit> {
+    (0..width).map(move |place| {
+        let bit = variables.lit(row * width + place);
+        if code >> place & 1 == 1 { bit } else { !bit }
+    })
+}
+
+/// Makes the bits of every row, and says which of them stand for which square.
+pub(super) fn codes(board: &Board, out: &mut dyn ClauseSink) -> (VarRange, Layout) {
+    let width = bits(board.columns().into());
+    let variables = out.fresh(board.rows() * width);
+    let cubes = board.each_square().flat_map(|square| {
+        reads(variables, square.row, width, u64::from(square.column + 1) % (1 << width))
+    });
+    (variables, Layout::from_cubes(board, width as usize, cubes.collect()))
 }
 
 impl Encoding for Binary {
@@ -70,51 +83,26 @@ impl Encoding for Binary {
     fn size(&self, board: &Board) -> Option<Size> {
         let [r, c] = [board.rows(), board.columns()].map(u128::from);
         let k = u128::from(bits(board.columns().into()));
-        let diagonal = match (board.piece(), board.geometry()) {
-            (Piece::Rook, _) => 0,
-            (Piece::Queen, Geometry::Plane) => diagonal_pairs(r, c),
-            (Piece::Queen, Geometry::Torus) => r * r * (r - 1),
-        };
-        let pairs = c * pairs(r) + diagonal;
+        let pairs = conflicts::stated(board);
         let excluded = r * ((1 << k) - c);
         Some(Size::new(r * k, excluded + pairs, excluded * k + 2 * pairs * k))
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let width = bits(board.columns().into());
-        let codes = 1_u64 << width;
         out.section(Family::Rows.section());
-        let variables = out.fresh(board.rows() * width);
-        let row_bits = |row: u32| (row * width..(row + 1) * width).map(|bit| variables.lit(bit));
-        let mut clause: Vec<Lit> = Vec::with_capacity(2 * width as usize);
+        let (variables, layout) = codes(board, out);
+        let mut clause: Vec<Lit> = Vec::with_capacity(layout.width());
         let columns = u64::from(board.columns());
+        let codes = 1_u64 << layout.width();
         for row in 0..board.rows() {
             // Columns have the codes 1 to C; where C is the number of codes, C reads as 0.
             for code in (0..codes).filter(|&code| code > columns || code == 0 && columns < codes) {
                 clause.clear();
-                clause.extend(reads(row_bits(row), code).map(|lit| !lit));
+                clause.extend(reads(variables, row, layout.width() as u32, code).map(|lit| !lit));
                 out.clause(&clause);
             }
         }
-        let cubes = board
-            .each_square()
-            .flat_map(|square| reads(row_bits(square.row), u64::from(square.column + 1) % codes));
-        let layout = Layout::from_cubes(board, width as usize, cubes.collect());
-        for &family in board.families().iter().filter(|&&family| family != Family::Rows) {
-            out.section(family.section());
-            for line in board.lines(family) {
-                let mut rest = line;
-                while let Some(first) = rest.next() {
-                    for second in rest.clone() {
-                        // Not both squares.
-                        clause.clear();
-                        clause.extend(layout.cube(first).iter().map(|&lit| !lit));
-                        clause.extend(layout.cube(second).iter().map(|&lit| !lit));
-                        out.clause(&clause);
-                    }
-                }
-            }
-        }
+        conflicts::state(board, &layout, out);
         layout
     }
 }

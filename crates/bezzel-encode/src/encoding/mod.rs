@@ -12,11 +12,15 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod binary;
+pub mod binary_selectors;
 pub mod bryant_circuit;
+mod conflicts;
 pub mod direct;
 pub mod implication;
 pub mod mixture;
+pub mod order;
 pub mod recorded;
+pub mod support;
 
 /// A way to say the rules of a board in clauses.
 pub trait Encoding: Send + Sync {
@@ -74,5 +78,8 @@ pub(crate) fn register(registry: Registry) -> Registry {
         .with(implication::Auxiliary { plaisted_greenbaum: false })
         .with(implication::Auxiliary { plaisted_greenbaum: true })
         .with(binary::Binary)
+        .with(binary_selectors::BinarySelectors)
+        .with(order::Order)
+        .with(support::Support)
         .with_all(bryant_circuit::BryantCircuit::all())
 }

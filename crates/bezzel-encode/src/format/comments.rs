@@ -142,25 +142,28 @@ impl Comments<'_> {
         let direct = self.layout.width() == 1;
         let mut named = vec![false; self.outline.tally.variables() as usize];
         let mut names = Vec::new();
+        let mut of_row = 0;
         for square in self.layout.each_square() {
-            for (place, &lit) in self.layout.cube(square).iter().enumerate() {
+            of_row = if square.column == 0 { 0 } else { of_row };
+            for &lit in self.layout.cube(square) {
                 if !std::mem::replace(&mut named[lit.vidx()], true) {
-                    let (lit, column) = if direct {
+                    of_row += 1;
+                    let (lit, number) = if direct {
                         (lit, square.column + 1)
                     } else {
-                        (lit.var().pos_lit(), place as u32 + 1)
+                        (lit.var().pos_lit(), of_row)
                     };
-                    names.push((self.images.of(lit), square.row + 1, column));
+                    names.push((self.images.of(lit), square.row + 1, number));
                 }
             }
         }
         // By their numbers in the file.
         names.sort_unstable();
         let letter = if direct { 'x' } else { 'b' };
-        for (image, row, column) in names {
+        for (image, row, number) in names {
             let negated = if image.is_neg() { "~" } else { "" };
             let id = image.vidx() + 1;
-            writeln!(out, "c varname {id} {negated}{letter}_{{{row},{column}}}")?;
+            writeln!(out, "c varname {id} {negated}{letter}_{{{row},{number}}}")?;
         }
         writeln!(out, "c a queen stands on a square iff all literals of its line hold")?;
         for square in self.layout.each_square() {

@@ -29,8 +29,10 @@
 //!   left, if and only if all the literals hold; none are listed where that is always so. One
 //!   line per square, row by row, for every encoding and numbering. To decode a model, look at
 //!   these lines and no others.
-//! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; `b_{r,k}`
-//!   is at place k, counted from 1, of the squares of row r, where a square has several literals.
+//! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares
+//!   have several literals, `b_{r,k}` is the variable that comes up as number k, counted from 1,
+//!   in the lines of row r: bit k of a binary encoding, and of the order encoding the variable that
+//!   says that the queen stands in column k or left of it.
 //!   A label led by `~` is the negation of what the variable means in the file.
 //! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
 //!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number

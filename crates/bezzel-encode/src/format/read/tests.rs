@@ -62,7 +62,7 @@ fn what_was_written_is_read_back_with_what_it_means() {
                     if numbering == Numbering::AS_GENERATED {
                         assert_eq!(cube, layout.cube(square), "{} {square}", card.id);
                     }
-                    assert_eq!(cube.len(), layout.width());
+                    assert_eq!(cube.len(), layout.cube(square).len());
                 }
                 assert_eq!(notes.names.len(), layout.variables().len());
                 assert_eq!(notes.queens, board.placed());

@@ -1,0 +1,99 @@
+//! Binary with selectors: the bits of each row, and a variable for every square defined by them.
+//!
+//! *Idea.* [`binary`](super::binary) states a conflict over the bits of both squares, 2k literals
+//! that say little before nearly all of them are known. Here every square has a selector, which
+//! holds if and only if the bits read its column's code, and conflicts are stated over selectors.
+//! The bits stay the primary variables.
+//!
+//! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c).
+//! For every row: one of its selectors. For every column, diagonal and antidiagonal, and each pair
+//! of its squares: not both selectors.
+//!
+//! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and
+//! n²(3k + 2) + 2p literals, for p pairs of squares on lines across rows, counted as in
+//! [`binary`](super::binary): n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
+//! 768 clauses and 1,712 literals. On R rows and C columns, k = ⌈log₂ C⌉, n² is RC, and there are R
+//! clauses for rows. On one column k is 0, and selectors are unit clauses: queens stand there
+//! anyway.
+//!
+//! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but of
+//! an attacked square's bits it leaves a clause. That a row holds one of its selectors is stated as
+//! a clause, which excludes the codes of no column and does more: the last square left in a row
+//! gets its queen. `binary` finds neither, and states the excluded codes one by one.
+//!
+//! *Models.* Selectors are determined by the bits.
+//!
+//! *Source.* T. Walsh, "SAT v CSP", Principles and Practice of Constraint Programming 2000: the log
+//! encoding. Selectors are the gates S of R. E. Bryant, "Supplement: Encoding the N-Queens Problem
+//! with Boolean Formulas", 2019.
+//!
+//! *Departures.* Walsh states conflicts over bits, as `binary` does. Codes are those of `binary`,
+//! Bryant's.
+
+use super::{Encoding, binary, conflicts};
+use crate::board::Board;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::layout::Layout;
+use crate::line::Family;
+use crate::sink::ClauseSink;
+use crate::size::{Size, bits};
+
+/// The section of the selectors, and of the bits that define them.
+const SELECTORS: &str = "selectors";
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct BinarySelectors;
+
+impl Encoding for BinarySelectors {
+    fn card(&self) -> Card {
+        Card {
+            id: "binary+selectors".into(),
+            title: "binary, squares named".into(),
+            idea: "The column of a row's queen is a number in binary, as in binary, but each \
+                   square has a variable besides, which holds if and only if the bits read it."
+                .into(),
+            citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
+            propagation: Propagation::Refuting,
+            auxiliaries: Auxiliaries::Defined,
+            constraints: "rows exactly one by their code, columns and diagonals at most one".into(),
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        let [r, c] = [board.rows(), board.columns()].map(u128::from);
+        let k = u128::from(bits(board.columns().into()));
+        let definition = Size::new(1, k + 1, 2 * k + k + 1);
+        let row = Size::new(k, 1, c);
+        let conflict = Size::new(0, 1, 2);
+        Some(definition * (r * c) + row * r + conflict * conflicts::stated(board))
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        out.section(SELECTORS);
+        let (_, layout) = binary::codes(board, out);
+        let selectors = out.fresh(board.squares());
+        let mut clause = Vec::with_capacity(board.columns() as usize);
+        for (selector, square) in selectors.lits().zip(board.each_square()) {
+            clause.clear();
+            clause.push(selector);
+            for &bit in layout.cube(square) {
+                // s → b
+                out.clause(&[!selector, bit]);
+                clause.push(!bit);
+            }
+            // b₁ ∧ … ∧ bₖ → s
+            out.clause(&clause);
+        }
+        let squares = Layout::one_per_square(board, selectors);
+        out.section(Family::Rows.section());
+        for row in board.lines(Family::Rows) {
+            clause.clear();
+            clause.extend(row.flat_map(|square| squares.cube(square)));
+            out.clause(&clause);
+        }
+        conflicts::state(board, &squares, out);
+        layout
+    }
+}
