@@ -61,6 +61,19 @@ fn a_family_lists_some_numbers_and_is_found_under_all_of_them() {
 }
 
 #[test]
+fn a_name_that_several_encodings_bear_is_refused_with_their_ids() {
+    let expected = "`ladder` alone names no encoding; choose one of `ladder:regular`, \
+                    `ladder:relaxed`, `ladder:at-most-one`, `ladder:slack`";
+    assert_eq!(fault("ladder"), expected);
+    assert_eq!(fault("{rows: ladder, columns: pairwise, diagonals: pairwise}"), expected);
+    assert_eq!(
+        fault("ladder:regula"),
+        "unknown encoding `ladder:regula`; did you mean `ladder:regular`?"
+    );
+    assert_eq!(fault(""), "unknown encoding ``", "nothing is no beginning of a name");
+}
+
+#[test]
 fn the_id_of_a_mixture_finds_it_again() {
     let registry = Registry::standard();
     let names = [

@@ -54,6 +54,37 @@ fn rustsats_ladder_is_the_sequential_counter_with_its_register_negated() {
     }
 }
 
+/// The formula's clauses, whatever their order and that of their literals.
+fn clauses(formula: &Formula) -> BTreeSet<BTreeSet<Lit>> {
+    formula.clauses().map(|clause| clause.iter().copied().collect()).collect()
+}
+
+#[test]
+fn rustsats_ladder_is_our_relaxed_one() {
+    for n in 0..=40 {
+        let ours = rival("ladder:relaxed", n);
+        assert_eq!(clauses(&rival("rustsat-ladder", n)), clauses(&ours), "n = {n}");
+    }
+}
+
+#[test]
+fn rustsats_commander_is_our_flat_one_way_one_wherever_no_group_is_of_one() {
+    for n in 5..=60 {
+        let rival_clauses = clauses(&rival("rustsat-commander", n));
+        let ours = clauses(&rival("commander:4+flat+one-way", n));
+        assert_eq!(rival_clauses == ours, n % 4 != 1, "n = {n}");
+    }
+}
+
+#[test]
+fn rustsats_bimander_is_ours_from_five_inputs_on() {
+    for n in 0..=60 {
+        let rival_clauses = clauses(&rival("rustsat-bimander", n));
+        let ours = clauses(&rival("bimander:4", n));
+        assert_eq!(rival_clauses == ours, n < 2 || n > 4, "n = {n}");
+    }
+}
+
 /// An encoder as others may write them: it makes its variables while its clauses are collected,
 /// and asks the variable manager for everything that it offers.
 #[derive(Default)]

@@ -163,7 +163,7 @@ impl Registry {
         }
         let (name, parameter) = id.split_once(':').unwrap_or((id, ""));
         let Some(family) = self.families.iter().find(|family| family.name == name) else {
-            return Err(UnknownId::new("encoding", id, self.names()).into());
+            return Err(self.unknown(id));
         };
         let digits = parameter.split('+').next().unwrap_or_default();
         let number = digits.parse().ok().filter(|number| family.range.contains(number));
@@ -177,12 +177,21 @@ impl Registry {
             });
         };
         let variants = (family.make)(number);
-        match variants.iter().find(|variant| bears(&variant.card(), id)) {
-            Some(found) => Ok(Found::AtMostOne(Arc::clone(found))),
-            None => {
-                let ids = variants.iter().map(|variant| variant.card().id);
-                Err(UnknownId::new("encoding", id, ids).into())
-            }
+        let Some(found) = variants.iter().find(|variant| bears(&variant.card(), id)) else {
+            let ids = variants.iter().map(|variant| variant.card().id);
+            return Err(UnknownId::new("encoding", id, ids).into());
+        };
+        Ok(Found::AtMostOne(Arc::clone(found)))
+    }
+
+    /// That no encoding bears this id, though several may with one word or another after it.
+    fn unknown(&self, id: &str) -> NameError {
+        let beginning = format!("{id}:");
+        let ids: Vec<String> = self.names().filter(|name| name.starts_with(&beginning)).collect();
+        if ids.is_empty() {
+            UnknownId::new("encoding", id, self.names()).into()
+        } else {
+            NameError::Ambiguous { id: id.to_owned(), ids }
         }
     }
 
@@ -280,6 +289,14 @@ pub enum NameError {
     /// Nothing bears it.
     #[error(transparent)]
     Unknown(#[from] UnknownId),
+    /// Several bear it, told apart by the word after a colon.
+    #[error("`{id}` alone names no encoding; choose one of `{}`", .ids.join("`, `"))]
+    Ambiguous {
+        /// The name.
+        id: String,
+        /// Those that bear it.
+        ids: Vec<String>,
+    },
     /// It is no id, and no map of ids.
     #[error(transparent)]
     Malformed(#[from] Malformed),
