@@ -82,3 +82,29 @@ pub(crate) const fn diagonal_pairs(rows: u128, columns: u128) -> u128 {
 pub const fn bits(n: u64) -> u32 {
     if n <= 1 { 0 } else { u64::BITS - (n - 1).leading_zeros() }
 }
+
+/// The sum of the depths of `n` leaves, for things that are halved until each stands alone: each
+/// leaf lies ⌊log₂ n⌋ or ⌈log₂ n⌉ halvings deep.
+pub(crate) const fn depths(n: u64) -> u128 {
+    if n == 0 {
+        return 0;
+    }
+    let bits = bits(n);
+    n as u128 * (bits as u128 + 1) - (1 << bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_those_that_halving_gives() {
+        let mut halved = vec![0, 0];
+        for n in 2..2000 {
+            halved.push(n as u128 + halved[n / 2] + halved[n - n / 2]);
+        }
+        for (n, halved) in (0..).zip(halved) {
+            assert_eq!(depths(n), halved, "n = {n}");
+        }
+    }
+}

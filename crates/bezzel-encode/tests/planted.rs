@@ -394,19 +394,35 @@ fn propagation_is_measured_and_not_taken_from_the_card() {
     }
 }
 
+/// At-most-ones of which other clauses are right too: networks, totalizers and if-then-else say
+/// things twice, or of outputs that nothing reads, and a ladder may turn its ends round.
+const TOLERANT: [&str; 5] =
+    ["ladder:", "totalizer:", "sorting-network", "cardinality-network", "bdd:ite"];
+
 #[test]
 fn any_literal_negated_in_any_at_most_one_is_caught() {
+    let laws = [
+        laws::at_most_one::meaning,
+        laws::at_most_one::auxiliaries,
+        laws::at_most_one::propagation,
+    ];
     for at_most_one in Registry::standard().at_most_ones() {
-        let clauses = at_most_one.size(8).unwrap().clauses as usize;
-        for (clause, literal) in (0..clauses).flat_map(|clause| [(clause, 0), (clause, 1)]) {
-            let inner = Arc::clone(at_most_one);
-            let planted = Planted::with_negated(inner, clause, literal);
-            let id = at_most_one.card().id;
-            assert!(
-                laws::at_most_one::meaning(&planted, 8).is_err(),
-                "{id}: literal {literal} of clause {clause}"
-            );
+        let id = at_most_one.card().id;
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(8).lits().collect();
+        at_most_one.encode(&xs, &mut formula);
+        let mut missed = Vec::new();
+        for (clause, length) in formula.clauses().map(<[Lit]>::len).enumerate() {
+            for literal in 0..length {
+                let planted = Planted::with_negated(Arc::clone(at_most_one), clause, literal);
+                if laws.iter().all(|law| law(&planted, 8).is_ok()) {
+                    missed.push((clause, literal));
+                }
+            }
         }
+        let tolerant = TOLERANT.iter().any(|name| id.starts_with(name));
+        let most = if tolerant { formula.size().literals / 2 } else { 0 };
+        assert!(missed.len() as u128 <= most, "{id}: clauses and literals {missed:?}");
     }
 }
 

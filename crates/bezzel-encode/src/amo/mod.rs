@@ -10,11 +10,16 @@ use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+pub mod bdd;
 pub mod bimander;
 pub mod bitwise;
+pub mod cardinality_network;
 pub mod commander;
+mod comparator;
 pub mod cutoff;
+pub mod edge;
 pub mod family;
+pub mod k_product;
 pub mod ladder;
 pub mod native;
 pub mod nested;
@@ -23,7 +28,10 @@ pub mod product;
 pub mod recorded;
 pub mod rustsat;
 pub mod sequential_counter;
+pub mod sorting_network;
 pub mod split;
+pub mod totalizer;
+pub mod tree;
 
 pub use family::Family;
 
@@ -67,6 +75,17 @@ pub(crate) fn register(registry: Registry) -> Registry {
         .with_family(split::family())
         .with_family(nested::family())
         .with_at_most_one(product::Product)
+        .with_at_most_one(product::Defined)
+        .with_at_most_one(product::BaseSplit)
+        .with_family(k_product::family())
+        .with_at_most_one(tree::Tree { defined: false })
+        .with_at_most_one(tree::Tree { defined: true })
+        .with_at_most_ones(totalizer::all())
+        .with_at_most_one(sorting_network::SortingNetwork { defined: false })
+        .with_at_most_one(sorting_network::SortingNetwork { defined: true })
+        .with_at_most_one(cardinality_network::CardinalityNetwork)
+        .with_at_most_ones(bdd::all())
+        .with_at_most_one(edge::Edge)
         .with_at_most_one(native::Native)
         // Rivals, measured beside ours.
         .with_at_most_ones(rustsat::all())

@@ -4,39 +4,64 @@
 //! its row; of the columns and of the rows at most one is marked, said in the same way again.
 //!
 //! *Clauses.* x → u for the column u of x, x → v for its row v; then at most one of all u, and
-//! at most one of all v. Six inputs or fewer: [pairwise](super::pairwise).
+//! at most one of all v. Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds
+//! that a marked column or row has a true input: u → the inputs of the column, one of them, and v →
+//! those of the row. `product:base-split` hands 24 inputs or fewer to [`split:4`](super::split).
 //!
 //! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. Above, with
 //! p = ⌈√n⌉ and q = ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. On the plane of
-//! side 8 with the full constraints: 196 variables and 632 clauses.
+//! side 8 with the full constraints: 196 variables and 632 clauses. `+defined`: p + q clauses more and
+//! 2n + p + q literals more, wherever n > 6. `product:base-split`: the same above 24 inputs, and up to
+//! there what `split:4` takes.
 //!
 //! *Propagation.* Complete: a true input marks its column and row, by induction all others become
 //! unmarked, and every other input has an unmarked column or an unmarked row.
 //!
 //! *Models.* Free from seven inputs on: without a true input, one column and one row may be marked
-//! or not.
+//! or not. `+defined`: determined. `product:base-split`: free from five on, as `split:4`.
 //!
 //! *Source.* J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010: the
 //! 2-product encoding with the sub-constraints encoded recursively. Points are filled in row by
 //! row, as there.
 //!
 //! *Departures.* Chen's 2n + 4√n + O(n^¼) clauses are asymptotic and leave open where the recursion
-//! ends. It ends here at six inputs, the most for which pairwise takes no more clauses.
+//! ends. It ends here at six inputs, the most for which pairwise takes no more clauses. In
+//! `product:base-split` it ends at 24, the last number before a product takes fewer than the 3n − 6
+//! clauses of a split (one more at 26, as many at 27).
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
+use super::split::Split;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// Up to so many inputs, pairwise takes no more clauses than a product.
-const SMALL: u64 = 6;
-
-/// See the [module](self).
+/// Pairwise to six inputs. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Product;
+
+/// The same with columns and rows that are marked only by an input. See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Defined;
+
+/// Split to 24 inputs. See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct BaseSplit;
+
+/// A product of products, down to where another encoding takes no more clauses.
+struct Recursion {
+    /// The most inputs that are left to the other encoding.
+    small: u64,
+    base: &'static dyn AtMostOne,
+    /// Whether a column or row is marked only by an input.
+    defined: bool,
+}
+
+const PRODUCT: Recursion = Recursion { small: 6, base: &Pairwise, defined: false };
+const DEFINED: Recursion = Recursion { defined: true, ..PRODUCT };
+const BASE_SPLIT: Recursion = Recursion { small: 24, base: &Split { leaf: 4 }, defined: false };
 
 /// Columns and rows of the grid that holds `n` points: ⌈√n⌉, and as few rows as they leave.
 fn grid(n: u64) -> (u64, u64) {
@@ -45,31 +70,23 @@ fn grid(n: u64) -> (u64, u64) {
     (columns, n.div_ceil(columns))
 }
 
-impl AtMostOne for Product {
-    fn card(&self) -> Card {
-        Card {
-            id: "product".into(),
-            aliases: vec!["2-product".into()],
-            title: "product".into(),
-            citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
-            propagation: Propagation::Complete,
-            auxiliaries: Auxiliaries::Free,
-            ..Card::default()
-        }
-    }
-
+impl Recursion {
     fn size(&self, n: u64) -> Option<Size> {
-        if n <= SMALL {
-            return Pairwise.size(n);
+        if n <= self.small {
+            return self.base.size(n);
         }
         let (columns, rows) = grid(n);
-        let points = Size::new((columns + rows).into(), 2 * u128::from(n), 4 * u128::from(n));
-        Some(points + self.size(columns)? + self.size(rows)?)
+        let lines = u128::from(columns + rows);
+        let n = u128::from(n);
+        let marks = Size::new(lines, 2 * n, 4 * n);
+        let marked =
+            if self.defined { Size::new(0, lines, 2 * n + lines) } else { Size::default() };
+        Some(marks + marked + self.size(columns)? + self.size(rows)?)
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        if xs.len() as u64 <= SMALL {
-            return Pairwise.encode(xs, out);
+        if xs.len() as u64 <= self.small {
+            return self.base.encode(xs, out);
         }
         let (columns, rows) = grid(xs.len() as u64);
         let u: Vec<Lit> = out.fresh(columns as u32).lits().collect();
@@ -82,8 +99,89 @@ impl AtMostOne for Product {
                 out.clause(&[!x, v]);
             }
         }
+        if self.defined {
+            let mut clause = Vec::with_capacity(u.len() + 1);
+            for (index, &column) in u.iter().enumerate() {
+                // u → one of its column
+                clause.clear();
+                clause.push(!column);
+                clause.extend(xs[index..].iter().step_by(u.len()));
+                out.clause(&clause);
+            }
+            for (row, &v) in xs.chunks(u.len()).zip(&v) {
+                // v → one of its row
+                clause.clear();
+                clause.push(!v);
+                clause.extend_from_slice(row);
+                out.clause(&clause);
+            }
+        }
         self.encode(&u, out);
         self.encode(&v, out);
+    }
+}
+
+impl AtMostOne for Product {
+    fn card(&self) -> Card {
+        Card {
+            id: "product".into(),
+            aliases: vec!["2-product".into()],
+            title: "product".into(),
+            idea: "The inputs are points of a grid: each marks its column and its row, and of the \
+                   columns and of the rows at most one is marked."
+                .into(),
+            citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Free,
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        PRODUCT.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        PRODUCT.encode(xs, out);
+    }
+}
+
+impl AtMostOne for Defined {
+    fn card(&self) -> Card {
+        Card {
+            id: "product+defined".into(),
+            aliases: vec![],
+            title: "product, defined".into(),
+            auxiliaries: Auxiliaries::Defined,
+            ..Product.card()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        DEFINED.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        DEFINED.encode(xs, out);
+    }
+}
+
+impl AtMostOne for BaseSplit {
+    fn card(&self) -> Card {
+        Card {
+            id: "product:base-split".into(),
+            aliases: vec![],
+            title: "product of splits".into(),
+            ..Product.card()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        BASE_SPLIT.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        BASE_SPLIT.encode(xs, out);
     }
 }
 
@@ -100,21 +198,47 @@ mod tests {
         }
     }
 
+    /// The clauses of one product of `n` inputs over this encoding.
+    fn product(over: &dyn AtMostOne, n: u64) -> u128 {
+        let clauses = |n| over.size(n).unwrap().clauses;
+        let (columns, rows) = grid(n);
+        2 * u128::from(n) + clauses(columns) + clauses(rows)
+    }
+
     #[test]
     fn pairwise_takes_no_more_clauses_up_to_six_inputs_and_more_from_seven() {
-        let pairwise = |n| Pairwise.size(n).unwrap().clauses;
         for n in 2..=20 {
-            let (columns, rows) = grid(n);
-            let product = 2 * u128::from(n) + pairwise(columns) + pairwise(rows);
-            assert_eq!(pairwise(n) <= product, n <= SMALL, "n = {n}");
+            let pairwise = Pairwise.size(n).unwrap().clauses;
+            assert_eq!(pairwise <= product(&Pairwise, n), n <= PRODUCT.small, "n = {n}");
         }
     }
 
     #[test]
+    fn split_takes_more_clauses_at_25_inputs_and_from_28() {
+        let split = Split { leaf: 4 };
+        for n in 2..=200 {
+            let more = split.size(n).unwrap().clauses > product(&split, n);
+            assert_eq!(more, n > BASE_SPLIT.small && n != 26 && n != 27, "n = {n}");
+        }
+        assert_eq!(product(&split, 26), split.size(26).unwrap().clauses + 1);
+        assert_eq!(product(&split, 27), split.size(27).unwrap().clauses);
+    }
+
+    #[test]
     fn clauses_of_one_line_are_those_of_the_published_table() {
-        let table = [(8, 22), (16, 44), (32, 94), (36, 102), (64, 172), (100, 258), (256, 600)];
-        for (n, clauses) in table {
-            assert_eq!(Product.size(n).unwrap().clauses, clauses, "n = {n}");
+        // n, with pairwise at the base, with split there.
+        let table = [
+            (8, 22, 18),
+            (16, 44, 42),
+            (32, 94, 88),
+            (36, 102, 96),
+            (64, 172, 164),
+            (100, 258, 248),
+            (256, 600, 596),
+        ];
+        for (n, over_pairwise, over_split) in table {
+            assert_eq!(Product.size(n).unwrap().clauses, over_pairwise, "n = {n}");
+            assert_eq!(BaseSplit.size(n).unwrap().clauses, over_split, "n = {n}");
         }
     }
 }

@@ -1,0 +1,195 @@
+//! The decision-diagram at-most-one: the constraint's BDD, one variable for each node.
+//!
+//! *Idea.* The inputs are read in order. Before each, either none has held or one has: a node for
+//! each. The node's variable says that what is still to come is all right from there.
+//!
+//! *The diagram.* Nodes vᵢ (none has held before xᵢ) for 1 ≤ i < n, and wᵢ (one has) for 1 < i ≤ n. From
+//! vᵢ a true xᵢ leads to wᵢ₊₁ and a false one to vᵢ₊₁; from wᵢ a true xᵢ leads to ⊥ and a false one to
+//! wᵢ₊₁. vₙ and wₙ₊₁ are ⊤.
+//!
+//! *Clauses* of a node v that asks x and leads to t if it is true and to f if not, constants taken
+//! out and clauses with a true literal dropped:
+//!
+//! - `bdd:monotone`: v → f, v ∧ x → t. The constraint only ever falls when inputs rise, so going to f
+//!   is always allowed.
+//! - `bdd:ite`: x ∧ t → v, x ∧ ¬t → ¬v, ¬x ∧ f → v, ¬x ∧ ¬f → ¬v.
+//! - `bdd:ite+redundant`: besides, t ∧ f → v and ¬t ∧ ¬f → ¬v.
+//!
+//! Each with the unit clause v₁.
+//!
+//! *Size for n ≥ 2 inputs.* 2n − 2 auxiliary variables, and nothing for fewer inputs.
+//!
+//! | id | clauses | literals |
+//! |---|---|---|
+//! | `bdd:monotone` | 4n − 5 | 9n − 12 |
+//! | `bdd:ite` | 7n − 8 | 20n − 27 |
+//! | `bdd:ite+redundant` | 10n − 13 | 28n − 41 |
+//!
+//! *Propagation.* `bdd:monotone` and `bdd:ite+redundant`: complete. `bdd:ite`: weak, since a node both
+//! of whose children are false is not seen to be false before its own input is known. Of three
+//! inputs, x₃ does not rule out x₁ and x₂; of four, not even x₃ and x₄ together are refuted without
+//! search.
+//!
+//! *Models.* `bdd:monotone`: free, n inputs alone have 2n models; where an input is stated to hold,
+//! the nodes are determined. `bdd:ite` and `bdd:ite+redundant`: determined.
+//!
+//! *Source.* Monotone: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger,
+//! "A New Look at BDDs for Pseudo-Boolean Constraints", JAIR 45 (2012), 443–480. The others: N. Eén,
+//! N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2 (2006), 1–26, the
+//! translation of BDDs, which adds the two redundant clauses for the sake of propagation.
+//!
+//! *Departures.* Constants are taken out of the clauses. Of a node wᵢ the redundant clause is then
+//! ¬f → ¬wᵢ, and ¬xᵢ ∧ ¬f → ¬wᵢ is still stated beside it.
+
+use std::ops::Not;
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use self::Value::{Constant, Is};
+use super::AtMostOne;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+
+/// How a node becomes clauses. See the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bdd {
+    /// Two clauses, from the node down.
+    Monotone,
+    /// The four clauses of if-then-else.
+    Ite,
+    /// These and two that follow from them by search only.
+    IteRedundant,
+}
+
+/// What stands in a clause: a literal or a constant.
+#[derive(Clone, Copy)]
+enum Value {
+    Constant(bool),
+    Is(Lit),
+}
+
+impl Not for Value {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Is(lit) => Self::Is(!lit),
+        }
+    }
+}
+
+/// Every variant.
+pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
+    [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant].map(|bdd| Arc::new(bdd) as _).into()
+}
+
+impl AtMostOne for Bdd {
+    fn card(&self) -> Card {
+        let (id, title) = match self {
+            Self::Monotone => ("bdd:monotone", "BDD, monotone clauses"),
+            Self::Ite => ("bdd:ite", "BDD, if-then-else clauses"),
+            Self::IteRedundant => ("bdd:ite+redundant", "BDD, if-then-else and redundant clauses"),
+        };
+        Card {
+            id: id.into(),
+            title: title.into(),
+            idea: "The constraint's decision diagram: a variable for each node says that what is \
+                   still to come is all right from there."
+                .into(),
+            citation: if *self == Self::Monotone {
+                "Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, Mayer-Eichberger, JAIR 2012"
+            } else {
+                "Eén, Sörensson, JSAT 2006, translation of BDDs"
+            }
+            .into(),
+            propagation: match self {
+                Self::Ite => Propagation::Weak,
+                Self::Monotone | Self::IteRedundant => Propagation::Complete,
+            },
+            auxiliaries: match self {
+                Self::Monotone => Auxiliaries::Free,
+                Self::Ite | Self::IteRedundant => Auxiliaries::Defined,
+            },
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        let n = u128::from(n);
+        if n < 2 {
+            return Some(Size::default());
+        }
+        let (clauses, literals) = match self {
+            Self::Monotone => (4 * n - 5, 9 * n - 12),
+            Self::Ite => (7 * n - 8, 20 * n - 27),
+            Self::IteRedundant => (10 * n - 13, 28 * n - 41),
+        };
+        Some(Size::new(2 * n - 2, clauses, literals))
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        let n = xs.len();
+        if n < 2 {
+            return;
+        }
+        let none = out.fresh(n as u32 - 1);
+        let one = out.fresh(n as u32 - 1);
+        // From 0: none.lit(i) is the node that asks xs[i], one.lit(i) the one that asks xs[i + 1].
+        let node = |nodes: VarRange, index| {
+            if index < nodes.len() { Is(nodes.lit(index)) } else { Constant(true) }
+        };
+        // v₁
+        out.clause(&[none.lit(0)]);
+        for (index, &x) in (0..none.len()).zip(xs) {
+            let (t, f) = (node(one, index), node(none, index + 1));
+            self.node(Is(none.lit(index)), Is(x), t, f, out);
+        }
+        for (index, &x) in (0..one.len()).zip(&xs[1..]) {
+            self.node(Is(one.lit(index)), Is(x), Constant(false), node(one, index + 1), out);
+        }
+    }
+}
+
+impl Bdd {
+    /// The clauses of the node `v` that asks `x`, and leads to `t` if it holds and to `f` if not.
+    fn node(self, v: Value, x: Value, t: Value, f: Value, out: &mut dyn ClauseSink) {
+        if self == Self::Monotone {
+            // v → f
+            clause(&[!v, f], out);
+            // v ∧ x → t
+            clause(&[!v, !x, t], out);
+            return;
+        }
+        // x ∧ t → v, x ∧ ¬t → ¬v
+        clause(&[!x, !t, v], out);
+        clause(&[!x, t, !v], out);
+        // ¬x ∧ f → v, ¬x ∧ ¬f → ¬v
+        clause(&[x, !f, v], out);
+        clause(&[x, f, !v], out);
+        if self == Self::IteRedundant {
+            // t ∧ f → v, ¬t ∧ ¬f → ¬v
+            clause(&[!t, !f, v], out);
+            clause(&[t, f, !v], out);
+        }
+    }
+}
+
+/// Writes the clause of up to three values, unless a constant satisfies it.
+fn clause(values: &[Value], out: &mut dyn ClauseSink) {
+    let mut lits = [Lit::positive(0); 3];
+    let mut length = 0;
+    for &value in values {
+        match value {
+            Constant(true) => return,
+            Constant(false) => {}
+            Is(lit) => {
+                lits[length] = lit;
+                length += 1;
+            }
+        }
+    }
+    out.clause(&lits[..length]);
+}

@@ -1,0 +1,163 @@
+//! The totalizer at-most-one: inputs are counted in unary numbers, half by half.
+//!
+//! *Idea.* A binary tree over the inputs. Each node counts the inputs below it that hold: its output
+//! rᵢ says that at least i do. At the root there are not two.
+//!
+//! *Clauses* of a node with outputs r, above children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ and
+//! aᵢ ∧ bⱼ → rᵢ₊ⱼ for all i and j; at the root ¬r₂. An input is its own only output. The n inputs are
+//! cut in halves, the greater first, until each stands alone. In `totalizer:full` a node above m
+//! inputs has m outputs. In `totalizer:cut` it has the first two, and rᵢ₊ⱼ is r₂ wherever i + j > 2. The
+//! variants `+defined` add the opposite direction, ¬aᵢ₊₁ ∧ ¬bⱼ₊₁ → ¬rᵢ₊ⱼ₊₁, where an output that a child
+//! has not got is false.
+//!
+//! *Size for n ≥ 2 inputs*, with D = n·(⌈log₂ n⌉ + 1) − 2^⌈log₂ n⌉, the sum of the inputs' depths,
+//! h = 2^⌊log₂ n⌋ and t = max(h/2, n − h), the number of nodes above two inputs:
+//!
+//! | id | variables | clauses | literals |
+//! |---|---|---|---|
+//! | `totalizer:cut` | 2n − 2 | 5n + t − 7 | 12n + 3t − 19 |
+//! | `totalizer:cut+defined` | 2n − 2 | 8n + t − 10 | 20n + 3t − 28 |
+//! | `totalizer:full` | D | D + n(n − 1)/2 + 1 | 2D + 3n(n − 1)/2 + 1 |
+//! | `totalizer:full+defined` | D | 2D + n(n − 1) + 1 | 4D + 3n(n − 1) + 1 |
+//!
+//! Every pair of inputs meets at one node, hence the n(n − 1)/2. For n = 2^k, `totalizer:cut` takes
+//! 5.5n − 7 clauses.
+//!
+//! *Propagation.* Complete: a true input makes r₁ true all the way up, and ¬r₂ at the root comes down
+//! beside that way as ¬r₁ of all other children.
+//!
+//! *Models.* Free without `+defined`. Of `totalizer:cut` n inputs alone have 2n models, and where an
+//! input is stated to hold its outputs are determined; those of `totalizer:full` beyond the second
+//! are not even then. `+defined`: determined.
+//!
+//! *Source.* O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints",
+//! CP 2003, LNCS 2833, 108–122: `totalizer:full+defined`. Outputs cut above the bound: M. Büttner,
+//! J. Rintanen, "Satisfiability Planning with Constraints on the Number of Actions", ICAPS 2005.
+//!
+//! *Departures.* Bailleux and Boufkhad fix all outputs of the root, which adds ¬r₃ to ¬rₙ here
+//! without effect on the inputs; only ¬r₂ is stated. Clauses aᵢ ∧ bⱼ → r₂ of `totalizer:cut` with
+//! i + j > 2, which aᵢ → r₂ or bⱼ → r₂ subsumes, are stated, as implementations do.
+
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use super::AtMostOne;
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::{Size, depths, pairs};
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Totalizer {
+    /// Whether a node has an output for every input below it, or two at most.
+    pub full: bool,
+    /// Whether both directions are stated.
+    pub defined: bool,
+}
+
+/// Every variant.
+pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
+    let variants = [(false, false), (false, true), (true, false), (true, true)];
+    variants.map(|(full, defined)| Arc::new(Totalizer { full, defined }) as _).into()
+}
+
+impl Totalizer {
+    /// The outputs of a node above so many inputs.
+    fn outputs(self, inputs: usize) -> usize {
+        if self.full { inputs } else { inputs.min(2) }
+    }
+}
+
+impl AtMostOne for Totalizer {
+    fn card(&self) -> Card {
+        let part = if self.full { "full" } else { "cut" };
+        let outputs = if self.full { "all outputs" } else { "cut to two outputs" };
+        let (variant, directions) = if self.defined { ("+defined", ", defined") } else { ("", "") };
+        Card {
+            id: format!("totalizer:{part}{variant}"),
+            title: format!("totalizer, {outputs}{directions}"),
+            idea:
+                "A binary tree over the inputs: each node counts in unary how many below it hold, \
+                   and at the root it is not two."
+                    .into(),
+            citation: if self.full {
+                "Bailleux, Boufkhad, CP 2003"
+            } else {
+                "Bailleux, Boufkhad, CP 2003; cut as by Büttner, Rintanen, ICAPS 2005"
+            }
+            .into(),
+            propagation: Propagation::Complete,
+            auxiliaries: if self.defined { Auxiliaries::Defined } else { Auxiliaries::Free },
+            ..Card::default()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        if n < 2 {
+            return Some(Size::default());
+        }
+        let inputs = u128::from(n);
+        let unit = Size::new(0, 1, 1);
+        Some(if self.full {
+            let (depths, pairs) = (depths(n), pairs(inputs));
+            let direction = Size::new(0, depths + pairs, 2 * depths + 3 * pairs);
+            let directions = if self.defined { 2 } else { 1 };
+            Size::new(depths, 0, 0) + direction * directions + unit
+        } else {
+            let below = 1 << n.ilog2();
+            let twos = u128::from((n - below).max(below / 2));
+            let up = Size::new(2 * inputs - 2, 5 * inputs + twos - 8, 12 * inputs + 3 * twos - 20);
+            let down = Size::new(0, 3 * inputs - 3, 8 * inputs - 9);
+            up + unit + if self.defined { down } else { Size::default() }
+        })
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        if xs.len() > 1 {
+            let r = self.node(xs, out);
+            // ¬r₂
+            out.clause(&[!r[1]]);
+        }
+    }
+}
+
+impl Totalizer {
+    /// The outputs of the node above `xs`.
+    fn node(self, xs: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit> {
+        if xs.len() == 1 {
+            return xs.to_vec();
+        }
+        let (left, right) = xs.split_at(xs.len().div_ceil(2));
+        let (a, b) = (self.node(left, out), self.node(right, out));
+        let r: Vec<Lit> = out.fresh(self.outputs(xs.len()) as u32).lits().collect();
+        for (&a, &r) in a.iter().zip(&r) {
+            // aᵢ → rᵢ
+            out.clause(&[!a, r]);
+        }
+        for (&b, &r) in b.iter().zip(&r) {
+            // bⱼ → rⱼ
+            out.clause(&[!b, r]);
+        }
+        // Of indices from 0, the i-th of a and the j-th of b together are i + j + 2.
+        for (i, &a) in a.iter().enumerate() {
+            for (j, &b) in b.iter().enumerate() {
+                // aᵢ ∧ bⱼ → rᵢ₊ⱼ
+                out.clause(&[!a, !b, r[(i + j + 1).min(r.len() - 1)]]);
+            }
+        }
+        if self.defined {
+            for i in 0..=a.len() {
+                for (j, &r) in r[i.min(r.len())..].iter().enumerate().take(b.len() + 1) {
+                    // ¬aᵢ₊₁ ∧ ¬bⱼ₊₁ → ¬rᵢ₊ⱼ₊₁
+                    match (a.get(i), b.get(j)) {
+                        (Some(&a), Some(&b)) => out.clause(&[a, b, !r]),
+                        (Some(&child), None) | (None, Some(&child)) => out.clause(&[child, !r]),
+                        (None, None) => unreachable!("children count no more than their node"),
+                    }
+                }
+            }
+        }
+        r
+    }
+}
