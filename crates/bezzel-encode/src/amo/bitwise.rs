@@ -5,8 +5,10 @@
 //!
 //! *Clauses.* xᵢ → bⱼ if bit j of i is 1, and xᵢ → ¬bⱼ if it is 0.
 //!
-//! *Size for n inputs.* ⌈log₂ n⌉ auxiliary variables, n·⌈log₂ n⌉ clauses of two literals. On the plane
-//! of side 8 with the full constraints: 174 variables and 728 clauses.
+//! *Size for n inputs.* ⌈log₂ n⌉ auxiliary variables, n·⌈log₂ n⌉ clauses, 2n·⌈log₂ n⌉ literals. The
+//! ceiling matters: bitwise takes fewer clauses than [pairwise](super::pairwise) for 8 inputs and
+//! from 10 on, as many for 7 and 9. On the plane of side 8 with the full constraints: 174 variables
+//! and 728 clauses.
 //!
 //! *Propagation.* Complete: a true input fixes all bits, and every other input differs in one.
 //!
@@ -22,7 +24,8 @@
 //!
 //! *Not to be confused* with [`binary`](crate::encoding::binary), for which others use the same
 //! names ("binary", "log"): there the bits of a row replace the squares' variables; here they
-//! come on top of them, one set for each line.
+//! come on top of them, one set for each line. [`bimander`](super::bimander) gives a number to
+//! each group of inputs instead.
 
 use rustsat::types::Lit;
 
@@ -40,6 +43,9 @@ impl AtMostOne for Bitwise {
         Card {
             id: "bitwise".into(),
             title: "bitwise".into(),
+            idea: "An input that holds writes its number into shared bits, and no two numbers are \
+                   the same."
+                .into(),
             citation: "Frisch, Peugniez, Doggett, Nightingale, JAR 2005; Prestwich 2007".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
@@ -64,6 +70,22 @@ impl AtMostOne for Bitwise {
                 let written = if number >> place & 1 == 1 { bit } else { !bit };
                 out.clause(&[!x, written]);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amo::pairwise::Pairwise;
+
+    #[test]
+    fn bitwise_takes_fewer_clauses_than_pairwise_for_8_inputs_and_from_10_on() {
+        let clauses = |amo: &dyn AtMostOne, n| amo.size(n).unwrap().clauses;
+        for n in 2..=1000 {
+            let (ours, pairwise) = (clauses(&Bitwise, n), clauses(&Pairwise, n));
+            assert_eq!(ours < pairwise, n == 8 || n >= 10, "n = {n}");
+            assert_eq!(ours == pairwise, n == 7 || n == 9, "n = {n}");
         }
     }
 }
