@@ -7,6 +7,7 @@
 //! *Size, propagation, models.* Those of the record; nothing is promised, so the laws find out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
@@ -20,7 +21,7 @@ use crate::size::Size;
 #[derive(Clone, Debug)]
 pub struct Recorded {
     card: Card,
-    formulas: BTreeMap<u64, (Formula, Size)>,
+    formulas: BTreeMap<u64, (Arc<Formula>, Size)>,
 }
 
 impl Recorded {
@@ -30,8 +31,8 @@ impl Recorded {
     /// # Panics
     ///
     /// When a formula has fewer variables than inputs.
-    pub fn new(card: Card, formulas: BTreeMap<u64, Formula>) -> Self {
-        let measured = |(inputs, formula): (u64, Formula)| {
+    pub fn new(card: Card, formulas: BTreeMap<u64, Arc<Formula>>) -> Self {
+        let measured = |(inputs, formula): (u64, Arc<Formula>)| {
             assert!(u64::from(formula.variables()) >= inputs, "the inputs are variables");
             let Size { variables, clauses, literals } = formula.size();
             let size = Size::new(variables - u128::from(inputs), clauses, literals);
@@ -88,7 +89,7 @@ mod tests {
             let mut formula = Formula::new();
             let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
             SequentialCounter.encode(&xs, &mut formula);
-            (n, formula)
+            (n, Arc::new(formula))
         };
         Recorded::new(SequentialCounter.card(), (0..=most).map(record).collect())
     }

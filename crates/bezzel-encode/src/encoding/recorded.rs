@@ -5,6 +5,8 @@
 //!
 //! *Size, propagation, models.* Those of the record; nothing is promised, so the laws find out.
 
+use std::sync::Arc;
+
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -20,7 +22,7 @@ use crate::size::Size;
 #[derive(Clone, Debug)]
 pub struct Recorded {
     card: Card,
-    boards: Vec<(Board, Record)>,
+    boards: Vec<(Board, Arc<Record>)>,
 }
 
 /// What was said of a board.
@@ -41,13 +43,13 @@ pub enum Record {
 
 impl Recorded {
     /// The record under its card: what was said of each board, which is empty.
-    pub fn new(card: Card, boards: Vec<(Board, Record)>) -> Self {
+    pub fn new(card: Card, boards: Vec<(Board, Arc<Record>)>) -> Self {
         Self { card, boards }
     }
 
     fn record(&self, board: &Board) -> Option<&Record> {
         let found = self.boards.iter().find(|(known, _)| *known == board.without_givens());
-        found.map(|(_, record)| record)
+        found.map(|(_, record)| &**record)
     }
 }
 
@@ -146,7 +148,7 @@ mod tests {
         let cubes: Vec<Lit> =
             board.each_square().flat_map(|square| layout.cube(square).to_vec()).collect();
         let record = Record::rules(&board, &formula, layout.width(), &cubes);
-        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), record)]);
+        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
         let given = board.with_placed([Square::new(0, 0)]).unwrap();
         let mut formulas = [Formula::new(), Formula::new()];
         let layouts =
@@ -177,7 +179,7 @@ mod tests {
     fn a_board_that_the_program_cannot_encode_does_not_fit_for_its_reason() {
         let board = Board::new(3).unwrap();
         let record = Record::Unfit("even sides only".into());
-        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), record)]);
+        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
         let told = recorded.fits(&board).unwrap_err().to_string();
         assert_eq!(told, "`binary` does not fit the board 3: even sides only; so says the program");
     }

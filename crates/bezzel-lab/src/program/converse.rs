@@ -1,0 +1,111 @@
+//! One run of a program: all requests in, all answers out, within limits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::time::Duration;
+
+use bezzel_encode::registry::Command;
+use bezzel_external::{Captured, Cause, Exit, Fences, Outcome, Program};
+
+use super::answer::{self, Answer};
+use super::fault::{Fault, ProgramError};
+use super::request::{GREETING, Request};
+use crate::job::Limits;
+use crate::quantity::memory;
+
+/// The most that a program may write, to stdout and stderr together.
+pub const MOST_BYTES: u64 = 256 << 20;
+
+/// What a program gets of the environment. Whatever else it needs stands in its command line.
+pub(crate) const ENVIRONMENT: [&str; 3] = ["PATH", "HOME", "LD_LIBRARY_PATH"];
+
+/// What a shell adds to the signal that ended its command, to make an exit code of it.
+const BY_SIGNAL: i32 = 128;
+
+/// The signal of the CPU limit.
+const XCPU: i32 = 24;
+
+/// What interpreters and libraries say when memory is refused to them.
+const REFUSALS: [&str; 6] = [
+    "MemoryError",
+    "bad_alloc",
+    "memory allocation of",
+    "Cannot allocate memory",
+    "ut of memory",
+    "Out of space",
+];
+
+/// Runs the program, asks it all of this, and understands what it says.
+pub(super) fn ask(
+    command: &Command,
+    requests: &BTreeSet<Request>,
+    limits: &Limits,
+) -> Result<BTreeMap<Request, Answer>, ProgramError> {
+    let outcome = program(command, requests, limits)
+        .run(None)
+        .map_err(|error| Fault::Run(error).of(command))?;
+    if let Some(fault) = fault(&outcome, limits) {
+        return Err(fault.of(command));
+    }
+    answer::read(&outcome.stdout.tail, requests).map_err(|fault| fault.of(command))
+}
+
+fn program(command: &Command, requests: &BTreeSet<Request>, limits: &Limits) -> Program {
+    let mut stdin = format!("{GREETING}\n");
+    for request in requests {
+        stdin.push_str(&request.to_string());
+        stdin.push('\n');
+    }
+    let given = |name: &str| Some((name.into(), env::var_os(name)?));
+    let fences = Fences { cpu_s: limits.cpu_s.ceil() as u64, memory_bytes: limits.memory_bytes };
+    Program {
+        environment: ENVIRONMENT.into_iter().filter_map(given).collect(),
+        stdin: stdin.into_bytes(),
+        keep_bytes: MOST_BYTES as usize,
+        output_bytes: MOST_BYTES,
+        ..Program::shell(&command.line, &fences, Duration::from_secs_f64(limits.wall_s))
+    }
+}
+
+/// What is wrong with how it ended, if anything.
+fn fault(outcome: &Outcome, limits: &Limits) -> Option<Fault> {
+    let written = outcome.stdout.written + outcome.stderr.written;
+    if written > MOST_BYTES {
+        return Some(Fault::Flood(memory(MOST_BYTES.into())));
+    }
+    if outcome.killed_by == Some(Cause::Wall) {
+        return Some(Fault::Wall(limits.wall_s));
+    }
+    if outcome.exit.is_cpu_fence() || outcome.exit == Exit::Code(BY_SIGNAL + XCPU) {
+        return Some(Fault::Cpu(limits.cpu_s));
+    }
+    let how = match outcome.exit {
+        Exit::Code(0) => return None,
+        Exit::Code(code) if (BY_SIGNAL + 1..BY_SIGNAL + 32).contains(&code) => {
+            format!("with exit code {code}, as if by signal {}", code - BY_SIGNAL)
+        }
+        Exit::Code(code) => format!("with exit code {code}"),
+        Exit::Signal(signal) => format!("by signal {signal}"),
+    };
+    let said = last_words(&outcome.stderr);
+    if REFUSALS.iter().any(|refusal| said.contains(refusal)) {
+        return Some(Fault::Memory { limit: memory(limits.memory_bytes.into()), said });
+    }
+    let said = if said.is_empty() { said } else { format!(": {said}") };
+    Some(Fault::Ended { how, said })
+}
+
+/// The last lines of stderr, in one, without what a terminal would obey.
+fn last_words(stderr: &Captured) -> String {
+    /// So many lines, each cut at so many characters.
+    const LINES: usize = 3;
+    const WIDTH: usize = 200;
+    let tail = &stderr.tail[stderr.tail.len().saturating_sub(1 << 16)..];
+    let text = String::from_utf8_lossy(tail);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).rev().take(LINES);
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut lines: Vec<String> =
+        lines.map(|line| line.chars().take(WIDTH).map(clean).collect()).collect();
+    lines.reverse();
+    lines.join(" / ")
+}

@@ -1,0 +1,89 @@
+//! What can go wrong with a program.
+
+use bezzel_encode::registry::Command;
+use bezzel_external::ExternalError;
+use thiserror::Error;
+
+use crate::row::Stop;
+
+/// A program that encodes failed.
+#[derive(Debug, Error)]
+#[error("the encoder `{command}` {fault}")]
+pub struct ProgramError {
+    /// Its command line.
+    pub command: String,
+    /// How it failed, as the end of a sentence that begins with the program.
+    pub fault: Fault,
+}
+
+/// How a program failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It could not be started or watched.
+    #[error("cannot be run: {0}")]
+    Run(ExternalError),
+    /// It ran out of wall time.
+    #[error("had not ended after {0} s, and was killed")]
+    Wall(f64),
+    /// It ran out of CPU time.
+    #[error("used more than {0} s of CPU time, and was killed")]
+    Cpu(f64),
+    /// It was refused more memory.
+    #[error("ran out of memory, of which it has {limit}: {said}")]
+    Memory {
+        /// What it may have.
+        limit: String,
+        /// Its last words.
+        said: String,
+    },
+    /// It wrote more than is read.
+    #[error("wrote more than {0}, and was killed")]
+    Flood(String),
+    /// It ended otherwise than with exit code 0.
+    #[error("ended {how}{said}")]
+    Ended {
+        /// `with exit code 3`, `by signal 11`.
+        how: String,
+        /// Its last words, after a colon; empty if it said nothing.
+        said: String,
+    },
+    /// An answer is no formula, or not of what was asked.
+    #[error("answered `{request}` wrongly: {what}")]
+    Answer {
+        /// What was asked.
+        request: String,
+        /// What is wrong, with the line and column in all that it printed.
+        what: String,
+    },
+    /// It did not answer everything, or answered more.
+    #[error("was asked {asked} lines and answered {answered}")]
+    Count {
+        /// How many requests there were.
+        asked: usize,
+        /// How many answers.
+        answered: usize,
+    },
+    /// It printed other clauses when it was asked a second time.
+    #[error("printed other clauses when it was asked `{0}` a second time")]
+    Unsteady(String),
+}
+
+impl Fault {
+    /// The fault of this program.
+    pub(super) fn of(self, command: &Command) -> ProgramError {
+        ProgramError { command: command.line.clone(), fault: self }
+    }
+}
+
+impl ProgramError {
+    /// How a job ends in which the program fails.
+    pub fn stop(&self) -> Stop {
+        match self.fault {
+            Fault::Wall(_) => Stop::WallLimit,
+            Fault::Cpu(_) => Stop::CpuLimit,
+            Fault::Memory { .. } => Stop::MemoryLimit,
+            _ => Stop::Crashed,
+        }
+    }
+}
