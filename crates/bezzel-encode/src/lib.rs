@@ -31,6 +31,7 @@ pub mod sink;
 pub mod size;
 pub mod square;
 pub mod tally;
+pub mod verdict;
 
 pub use amo::AtMostOne;
 pub use board::{Board, BoardError, Geometry, Piece};

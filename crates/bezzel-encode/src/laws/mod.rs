@@ -105,7 +105,7 @@ fn words(size: Size) -> String {
 }
 
 /// What unit propagation makes of two cubes that exclude each other, once the first holds.
-fn seen(propagator: &mut Propagator, first: &[Lit], second: &[Lit]) -> Propagation {
+pub(crate) fn seen(propagator: &mut Propagator, first: &[Lit], second: &[Lit]) -> Propagation {
     let before = propagator.trail().len();
     let assume = |propagator: &mut Propagator, cube: &[Lit]| {
         cube.iter().try_for_each(|&lit| propagator.assume(lit))

@@ -1,0 +1,184 @@
+//! Closed forms, found from numbers.
+//!
+//! An encoding states its size as a function. Which expression in n that is, is found by solving
+//! for the coefficients of a few terms and confirmed on every n up to some hundreds: a proof only
+//! for what is such an expression, and no more than a reading aid. That the function counts what is
+//! written is a law.
+
+use std::fmt::Write;
+
+/// The n on which an expression is confirmed: at least to here, from where it begins to hold.
+const CONFIRMED: u64 = 300;
+
+/// The largest n from which an expression may begin to hold.
+const LATEST: u64 = 6;
+
+/// A term: how it is written after its coefficient, with `n` for the variable, and its value.
+struct Term(&'static str, fn(i128) -> i128);
+
+fn bits(n: i128) -> i128 {
+    crate::size::bits(n as u64).into()
+}
+
+const ONE: Term = Term("", |_| 1);
+const LINEAR: Term = Term("n", |n| n);
+const SQUARE: Term = Term("n²", |n| n * n);
+const CUBE: Term = Term("n³", |n| n * n * n);
+const HALF: Term = Term("⌊n/2⌋", |n| n / 2);
+const LOG: Term = Term("⌈log₂ n⌉", bits);
+const LINEAR_LOG: Term = Term("n⌈log₂ n⌉", |n| n * bits(n));
+const SQUARE_LOG: Term = Term("n²⌈log₂ n⌉", |n| n * n * bits(n));
+
+/// The sets of terms that are tried, simple ones first. Terms are written from the last to the first.
+const SETS: [&[Term]; 7] = [
+    &[ONE],
+    &[ONE, LINEAR],
+    &[ONE, LINEAR, SQUARE],
+    &[ONE, HALF, LINEAR],
+    &[ONE, LOG, LINEAR, LINEAR_LOG],
+    &[ONE, LINEAR, SQUARE, CUBE],
+    &[ONE, LINEAR, SQUARE, SQUARE_LOG],
+];
+
+/// The expression in `variable` that `size` is, from some small n on; none where it is none of
+/// those that are tried.
+pub(super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option<String> {
+    let values: Vec<i128> =
+        (1..=CONFIRMED).map(|n| i128::try_from(size(n)?).ok()).collect::<Option<_>>()?;
+    // Few terms, even if they hold from later on, say more than many.
+    for terms in SETS {
+        for from in 1..=LATEST {
+            let Some((coefficients, divisor)) = fit(terms, from, &values) else { continue };
+            let text = write(terms, &coefficients, divisor).replace('n', variable);
+            return Some(if from <= 1 {
+                text
+            } else {
+                format!("{text} for {variable} ≥ {from}")
+            });
+        }
+    }
+    None
+}
+
+/// The whole numbers, over a common divisor, by which the terms give the values from `from` on.
+fn fit(terms: &[Term], from: u64, values: &[i128]) -> Option<(Vec<i128>, i128)> {
+    let row = |n: u64| -> Vec<i128> {
+        let known = terms.iter().map(|Term(_, value)| value(n.into()));
+        known.chain([values[n as usize - 1]]).collect()
+    };
+    // Rows with a leading 1 in a column that no other has, kept as whole numbers over their lead.
+    let mut pivots: Vec<(usize, Vec<i128>)> = Vec::new();
+    for n in from..=CONFIRMED {
+        let mut left = row(n);
+        for (lead, pivot) in &pivots {
+            left = eliminate(&left, pivot, *lead);
+        }
+        let Some(lead) = left[..terms.len()].iter().position(|&value| value != 0) else {
+            if left[terms.len()] != 0 {
+                return None;
+            }
+            continue;
+        };
+        for (_, pivot) in &mut pivots {
+            *pivot = eliminate(pivot, &left, lead);
+        }
+        pivots.push((lead, left));
+    }
+    if pivots.len() < terms.len() {
+        return None;
+    }
+    pivots.sort_unstable_by_key(|&(lead, _)| lead);
+    let divisor =
+        pivots.iter().fold(1, |divisor, (lead, pivot)| lcm(divisor, lowest(pivot, *lead).1));
+    let coefficients = pivots.iter().map(|(lead, pivot)| {
+        let (over, under) = lowest(pivot, *lead);
+        over * (divisor / under)
+    });
+    Some((coefficients.collect(), divisor))
+}
+
+/// What a solved row says: a fraction in lowest terms, with a positive divisor.
+fn lowest(pivot: &[i128], lead: usize) -> (i128, i128) {
+    let (over, under) = (pivot[pivot.len() - 1], pivot[lead]);
+    let common = gcd(over, under).max(1) * under.signum();
+    (over / common, under / common)
+}
+
+/// The row without its entry at `lead`, in lowest whole numbers.
+fn eliminate(row: &[i128], pivot: &[i128], lead: usize) -> Vec<i128> {
+    if row[lead] == 0 {
+        return row.to_vec();
+    }
+    let left: Vec<i128> =
+        row.iter().zip(pivot).map(|(&a, &b)| a * pivot[lead] - b * row[lead]).collect();
+    let common = left.iter().fold(0, |common, &value| gcd(common, value)).max(1);
+    left.into_iter().map(|value| value / common).collect()
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+fn lcm(a: i128, b: i128) -> i128 {
+    a / gcd(a, b) * b
+}
+
+/// As in `3n − 4` or `(5n³ − 6n² + 7n)/3`.
+fn write(terms: &[Term], coefficients: &[i128], divisor: i128) -> String {
+    let mut text = String::new();
+    for (Term(name, _), &coefficient) in terms.iter().zip(coefficients).rev() {
+        if coefficient == 0 {
+            continue;
+        }
+        let sign = match (text.is_empty(), coefficient < 0) {
+            (true, true) => "−",
+            (true, false) => "",
+            (false, true) => " − ",
+            (false, false) => " + ",
+        };
+        text.push_str(sign);
+        let amount = coefficient.abs();
+        if amount != 1 || name.is_empty() {
+            write!(text, "{amount}").expect("a string takes all text");
+        }
+        text.push_str(name);
+    }
+    if text.is_empty() {
+        return "0".into();
+    }
+    match divisor {
+        1 => text,
+        _ if text.contains(' ') => format!("({text})/{divisor}"),
+        _ => format!("{text}/{divisor}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(size: impl Fn(u128) -> u128) -> Option<String> {
+        form("n", |n| Some(size(n.into())))
+    }
+
+    #[test]
+    fn closed_forms_are_read_off_their_values() {
+        assert_eq!(of(|_| 0).as_deref(), Some("0"));
+        assert_eq!(of(|n| n * (n - 1) / 2).as_deref(), Some("(n² − n)/2"));
+        assert_eq!(of(|n| n.saturating_sub(1)).as_deref(), Some("n − 1"));
+        let counter = of(|n| if n < 2 { 0 } else { 3 * n - 4 });
+        assert_eq!(counter.as_deref(), Some("3n − 4 for n ≥ 2"));
+        assert_eq!(of(|n| 5 * n + n / 2).as_deref(), Some("5n + ⌊n/2⌋"));
+        let board = of(|n| n * (n - 1) * (5 * n - 1) / 3 + 2 * n);
+        assert_eq!(board.as_deref(), Some("(5n³ − 6n² + 7n)/3"));
+        let bitwise = of(|n| n * u128::from(crate::size::bits(n as u64)));
+        assert_eq!(bitwise.as_deref(), Some("n⌈log₂ n⌉"));
+    }
+
+    #[test]
+    fn what_is_no_such_expression_is_not_given_one() {
+        assert_eq!(of(u128::isqrt), None);
+        assert_eq!(of(|n| u128::from(n == 299)), None);
+        assert_eq!(form("n", |n| (n < 100).then_some(n.into())), None);
+    }
+}

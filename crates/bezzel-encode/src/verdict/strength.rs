@@ -1,0 +1,128 @@
+//! How much of what is implied unit propagation finds, in numbers.
+//!
+//! On a board nearly every encoding misses something, since the lines together say more than each
+//! by itself; how much it misses tells encodings apart. All are tried on the same partial
+//! boards, and beside them stands what one finds who looks at [one line after the
+//! other](super::lines): what complete encodings of the lines find, and the measure of the others.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use super::lines::Lines;
+use super::subject::{Partial, Solutions, Subject};
+use crate::board::Board;
+use crate::laws::search;
+use crate::square::Square;
+
+/// How much of what all the rules of the board imply is found, on some partial boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Strength {
+    /// Partial boards tried.
+    pub boards: u32,
+    /// Those that no solution completes.
+    pub dead: u32,
+    /// Those of them in which unit propagation finds a conflict.
+    pub dead_found: u32,
+    /// Those of them in which looking at one line after the other does.
+    pub dead_by_lines: u32,
+    /// On the others: squares that hold a queen in every completion, or in none, and were not given.
+    pub implied: u32,
+    /// Those of them that unit propagation finds.
+    pub found: u32,
+    /// Those of them that looking at one line after the other finds.
+    pub by_lines: u32,
+}
+
+impl Strength {
+    /// The strength on these partial boards.
+    pub(super) fn of(
+        subject: &mut Subject,
+        solutions: &Solutions,
+        lines: &Lines,
+        partials: impl IntoIterator<Item = Partial>,
+    ) -> Self {
+        let mut strength = Self::default();
+        for given in partials {
+            strength.boards += 1;
+            let known = subject.propagate(given);
+            let closed = lines.close(given);
+            if let Some(implied) = solutions.implied(given, subject.cells()) {
+                let news = implied.beyond(given);
+                let found =
+                    |known: Option<Partial>| known.map_or(0, |known| news.common(known).len());
+                strength.implied += news.len();
+                strength.found += found(known);
+                strength.by_lines += found(closed);
+            } else {
+                strength.dead += 1;
+                strength.dead_found += u32::from(known.is_none());
+                strength.dead_by_lines += u32::from(closed.is_none());
+            }
+        }
+        strength
+    }
+}
+
+/// Every partial assignment of at most so many of `cells` cells.
+pub(super) fn every(cells: u32, most: u32) -> Vec<Partial> {
+    let mut all = vec![Partial::default()];
+    let mut level = vec![(Partial::default(), 0)];
+    for _ in 0..most {
+        level = level
+            .iter()
+            .flat_map(|&(partial, from)| {
+                (from..cells).flat_map(move |cell| {
+                    [true, false].map(|is_on| (partial.with(cell, is_on), cell + 1))
+                })
+            })
+            .collect();
+        all.extend(level.iter().map(|&(partial, _)| partial));
+    }
+    all
+}
+
+/// So many partial boards by this seed, with up to as many squares blocked as a row has. Of every
+/// other one up to half of the queens of a solution are there; of the rest queens that merely do
+/// not attack each other.
+pub(super) fn sample(board: &Board, solutions: &Solutions, count: u32, seed: u64) -> Vec<Partial> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let squares: Vec<Square> = Square::all(board.rows(), board.columns()).collect();
+    let mut order: Vec<u32> = (0..squares.len() as u32).collect();
+    let given = |squares: &[Square]| -> u128 {
+        squares.iter().map(|square| 1 << square.index(board.columns())).sum()
+    };
+    let given = Partial { on: given(board.placed()), off: given(board.blocked()) };
+    (0..count)
+        .map(|number| {
+            let most = if number % 2 == 0 { board.rows().div_ceil(2) } else { board.rows() };
+            let queens = random.random_range(0..=most);
+            let blocked = random.random_range(0..=board.columns());
+            order.shuffle(&mut random);
+            let solution = solutions.0.get(random.random_range(0..solutions.0.len().max(1)));
+            let solution = solution.filter(|_| number % 2 == 0);
+            let mut partial = given;
+            for &cell in &order {
+                let stands = |other: &u32| partial.on >> other & 1 == 1;
+                let square = squares[cell as usize];
+                let is_right = match solution {
+                    Some(solution) => solution >> cell & 1 == 1,
+                    None => !(0..squares.len() as u32).filter(stands).any(|other| {
+                        other == cell || search::clash(board, squares[other as usize], square)
+                    }),
+                };
+                if is_right && partial.on.count_ones() < queens && partial.off >> cell & 1 == 0 {
+                    partial.on |= 1 << cell;
+                }
+            }
+            for &cell in order.iter().rev() {
+                let fits = solution.is_none_or(|solution| solution >> cell & 1 == 0);
+                if fits && partial.on >> cell & 1 == 0 && partial.off.count_ones() < blocked {
+                    partial.off |= 1 << cell;
+                }
+            }
+            partial
+        })
+        .collect()
+}

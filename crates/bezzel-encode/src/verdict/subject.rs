@@ -1,0 +1,170 @@
+//! A formula seen as statements about cells: the inputs of a line, the squares of a board.
+//!
+//! A cell is on when all literals of its cube hold, and off when one fails. Where a cube has
+//! several literals, 'off' is a clause and no literal; the formula then gets a switch for each
+//! cell that turns this clause on, as a blocked square of the board would.
+
+use rustsat::types::Lit;
+
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::models::{Decider, OutOfSteps};
+use crate::sink::ClauseSink;
+
+/// A set of cells, one bit for each; there are at most 128.
+pub(super) type Cells = u128;
+
+/// Cells that are on and cells that are off; of the others nothing is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Partial {
+    pub(super) on: Cells,
+    pub(super) off: Cells,
+}
+
+impl Partial {
+    /// With one more cell known.
+    pub(super) fn with(self, cell: u32, is_on: bool) -> Self {
+        let bit = 1 << cell;
+        if is_on {
+            Self { on: self.on | bit, ..self }
+        } else {
+            Self { off: self.off | bit, ..self }
+        }
+    }
+
+    /// The cells of which something is known.
+    pub(super) fn known(self) -> Cells {
+        self.on | self.off
+    }
+
+    /// How many cells are known.
+    pub(super) fn len(self) -> u32 {
+        self.known().count_ones()
+    }
+
+    /// What is known here and there.
+    pub(super) fn common(self, other: Self) -> Self {
+        Self { on: self.on & other.on, off: self.off & other.off }
+    }
+
+    /// What is known here and not there.
+    pub(super) fn beyond(self, other: Self) -> Self {
+        Self { on: self.on & !other.on, off: self.off & !other.off }
+    }
+}
+
+/// The numbers of the cells of a set, in order.
+pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let cell = (cells != 0).then(|| cells.trailing_zeros())?;
+        cells &= cells - 1;
+        Some(cell)
+    })
+}
+
+/// A formula and the cubes of its cells.
+pub(super) struct Subject {
+    decider: Decider,
+    on: Vec<Vec<Lit>>,
+    off: Vec<Lit>,
+}
+
+impl Subject {
+    /// The formula, whose cells are these cubes.
+    pub(super) fn new<'a>(formula: &Formula, cubes: impl Iterator<Item = &'a [Lit]>) -> Self {
+        let on: Vec<Vec<Lit>> = cubes.map(<[Lit]>::to_vec).collect();
+        let mut formula = formula.clone();
+        // Clauses may name variables beyond those made: switches come after all of them.
+        let named = formula.clauses().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+        let named = on.iter().flatten().map(|lit| lit.vidx32() + 1).fold(named, u32::max);
+        formula.fresh(named.saturating_sub(formula.variables()));
+        let off = on.iter().map(|cube| {
+            if let [lit] = cube[..] {
+                return !lit;
+            }
+            let switch = formula.fresh(1).lit(0);
+            let clause: Vec<Lit> =
+                std::iter::once(!switch).chain(cube.iter().map(|&lit| !lit)).collect();
+            formula.clause(&clause);
+            switch
+        });
+        let off = off.collect();
+        Self { decider: Decider::new(&formula), on, off }
+    }
+
+    /// The formula of a board, whose cells are the squares.
+    pub(super) fn of_board(formula: &Formula, layout: &Layout) -> Self {
+        Self::new(formula, layout.each_square().map(|square| layout.cube(square)))
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(&self) -> u32 {
+        self.on.len() as u32
+    }
+
+    /// What unit propagation knows of the cells once these are known; nothing if that is a
+    /// conflict.
+    pub(super) fn propagate(&mut self, partial: Partial) -> Option<Partial> {
+        let Self { decider, on, off } = self;
+        let propagator = decider.propagator();
+        let before = propagator.trail().len();
+        let known = (|| {
+            if propagator.is_refuted() {
+                return None;
+            }
+            for cell in each(partial.on) {
+                for &lit in &on[cell as usize] {
+                    propagator.assume(lit).ok()?;
+                }
+            }
+            for cell in each(partial.off) {
+                propagator.assume(off[cell as usize]).ok()?;
+            }
+            let mut known = partial;
+            for (cell, (cube, &off)) in (0..).zip(on.iter().zip(&*off)) {
+                if cube.iter().all(|&lit| propagator.holds(lit)) {
+                    known.on |= 1 << cell;
+                } else if propagator.holds(off) || cube.iter().any(|&lit| propagator.fails(lit)) {
+                    known.off |= 1 << cell;
+                }
+            }
+            Some(known)
+        })();
+        propagator.undo(before);
+        known
+    }
+
+    /// Whether some model has exactly the cells of `is_on` on.
+    pub(super) fn allows(
+        &mut self,
+        is_on: impl Fn(usize) -> bool,
+        steps: u64,
+    ) -> Result<bool, OutOfSteps> {
+        let mut lits = Vec::new();
+        for (cell, (cube, &off)) in self.on.iter().zip(&self.off).enumerate() {
+            if is_on(cell) {
+                lits.extend_from_slice(cube);
+            } else {
+                lits.push(off);
+            }
+        }
+        Ok(self.decider.models(&lits, 1, steps)? > 0)
+    }
+}
+
+/// Every right assignment of the cells, by the cells that are on.
+pub(super) struct Solutions(pub(super) Vec<Cells>);
+
+impl Solutions {
+    /// What all solutions that agree with `partial` have in common; nothing if there is none.
+    pub(super) fn implied(&self, partial: Partial, cells: u32) -> Option<Partial> {
+        let agree = self.0.iter().filter(|&&solution| {
+            solution & partial.on == partial.on && solution & partial.off == 0
+        });
+        let all = if cells == 128 { Cells::MAX } else { (1 << cells) - 1 };
+        let (on, some) = agree.fold((Cells::MAX, None), |(on, some), &solution| {
+            (on & solution, Some(some.unwrap_or(0) | solution))
+        });
+        some.map(|some| Partial { on, off: all & !some })
+    }
+}

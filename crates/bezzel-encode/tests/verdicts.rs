@@ -1,0 +1,156 @@
+//! The verdicts on cards, against the promises of cards, published numbers, and each other.
+
+use bezzel_encode::amo::sequential_counter::SequentialCounter;
+use bezzel_encode::registry::Found;
+use bezzel_encode::verdict::{self, BoardVerdict, LineVerdict, Models};
+use bezzel_encode::{AtMostOne, Auxiliaries, Propagation, Registry, Settings};
+
+fn found(id: &str) -> Found {
+    Registry::standard().find(id).unwrap()
+}
+
+fn line(id: &str) -> LineVerdict {
+    let Found::AtMostOne(amo) = found(id) else { panic!("{id} is an at-most-one") };
+    LineVerdict::of(&*amo)
+}
+
+fn board(id: &str) -> BoardVerdict {
+    BoardVerdict::of(&*found(id).on_board(Settings::default())).unwrap()
+}
+
+fn numbers(models: &[Models]) -> Vec<u128> {
+    models.iter().map(|count| count.models.unwrap()).collect()
+}
+
+#[test]
+fn every_at_most_one_is_found_to_be_what_its_card_says() {
+    for amo in Registry::standard().at_most_ones() {
+        let (card, verdict) = (amo.card(), LineVerdict::of(&**amo));
+        let id = &card.id;
+        assert_eq!(verdict.correct.wrong, None, "{id}");
+        assert_eq!(verdict.correct.undecided, 0, "{id}");
+        let [at_most_one, exactly_one] = &verdict.forms;
+        assert_eq!(at_most_one.auxiliaries, card.auxiliaries, "{id}");
+        let is_complete = card.propagation == Propagation::Complete;
+        for form in [at_most_one, exactly_one] {
+            assert_eq!(form.gap.is_none(), is_complete, "{id}, {}: {:?}", form.form, form.gap);
+        }
+    }
+}
+
+#[test]
+fn every_board_encoding_is_found_to_be_what_its_card_says() {
+    let registry = Registry::standard();
+    for encoding in registry.board_encodings() {
+        let card = encoding.card();
+        let Some(verdict) = BoardVerdict::of(&**encoding) else { continue };
+        let id = &card.id;
+        assert_eq!(verdict.correct.wrong, None, "{id}");
+        assert_eq!((verdict.correct.undecided, verdict.correct.exhaustive), (0, 8), "{id}");
+        assert_eq!(verdict.one_queen, card.propagation, "{id}");
+        assert_eq!(verdict.auxiliaries, card.auxiliaries, "{id}");
+        assert!(verdict.every.found <= verdict.every.implied, "{id}");
+    }
+}
+
+#[test]
+fn models_of_single_lines_are_those_that_were_worked_out() {
+    let at_most_one = |id: &str| numbers(&line(id).forms[0].models);
+    let n = || 2..=8_u128;
+    assert!(at_most_one("pairwise").into_iter().eq(n().map(|n| n + 1)));
+    assert!(at_most_one("sequential-counter").into_iter().eq(n().map(|n| 2 * n)));
+    let bits = |n: u128| 128 - (n - 1).leading_zeros();
+    assert!(at_most_one("bitwise").into_iter().eq(n().map(|n| n + (1 << bits(n)))));
+    // As exactly one the register is determined.
+    let [_, exactly_one] = line("sequential-counter").forms;
+    assert_eq!(numbers(&exactly_one.models), [2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(exactly_one.auxiliaries, Auxiliaries::Defined);
+}
+
+#[test]
+fn models_of_boards_are_those_that_were_worked_out() {
+    let expected = [
+        ("pairwise", [2, 10, 4]),
+        ("sequential-counter", [32, 930, 5184]),
+        ("bitwise", [32, 1536, 16384]),
+        ("product", [2, 10, 4]),
+        ("bryant-circuit+plaisted-greenbaum", [528, 54016, 9_077_760]),
+    ];
+    for (id, models) in expected {
+        let verdict = board(id);
+        assert_eq!(numbers(&verdict.models), models, "{id}");
+        let solutions: Vec<u64> = verdict.models.iter().map(|count| count.solutions).collect();
+        assert_eq!(solutions, [2, 10, 4], "{id}");
+    }
+}
+
+#[test]
+fn pairwise_finds_what_one_line_after_the_other_implies_and_nothing_more() {
+    let verdict = board("pairwise");
+    assert_eq!(verdict.gap_by_lines, None);
+    for strength in [verdict.every, verdict.sampled] {
+        assert_eq!(strength.found, strength.by_lines);
+        assert_eq!(strength.dead_found, strength.dead_by_lines);
+        assert!(strength.found < strength.implied && strength.dead_found < strength.dead);
+    }
+    // Every choice of up to four of sixteen squares, each with a queen or without.
+    assert_eq!(verdict.every.boards, 1 + 32 + 480 + 4480 + 29120);
+}
+
+#[test]
+fn all_rules_together_imply_what_no_line_does() {
+    let gap = board("pairwise").gap_at_4.unwrap();
+    assert!(gap.what.contains("no queen can stand on 1,1"), "{}", gap.what);
+    assert_eq!(gap.drawing, "   1 2 3 4\n1  ? . . .\n2  . . . .\n3  . . . .\n4  . . . .");
+}
+
+#[test]
+fn what_a_board_encoding_misses_line_by_line_is_drawn() {
+    // No column is stated to hold a queen: the third square of a column is not found.
+    let gap = board("bryant-circuit").gap_by_lines.unwrap();
+    assert_eq!(gap.drawing, "   1 2 3\n1  x . .\n2  x . .\n3  . . .");
+    let verdict = board("binary");
+    assert_eq!(verdict.one_queen, Propagation::Refuting);
+    assert!(verdict.every.found < verdict.every.by_lines);
+    // What is consistent between every two rows is more than what single lines say.
+    let support = board("support");
+    assert!(support.every.found > support.every.by_lines);
+}
+
+#[test]
+fn the_diagram_of_four_clauses_a_node_misses_a_literal_of_three() {
+    let [at_most_one, _] = line("bdd:ite").forms;
+    let gap = at_most_one.gap.unwrap();
+    assert!(gap.what.starts_with("at most one of 3 inputs: input 1 cannot hold"), "{}", gap.what);
+    assert_eq!(gap.drawing, "1 2 3\n? . 1");
+}
+
+#[test]
+fn closed_forms_are_found_where_there_are_any() {
+    let [at_most_one, exactly_one] = LineVerdict::of(&SequentialCounter).forms;
+    let text = |closed: &[Option<String>; 3]| closed.clone().map(Option::unwrap).join(", ");
+    assert_eq!(text(&at_most_one.closed), "n − 1, 3n − 4 for n ≥ 2, 6n − 8 for n ≥ 2");
+    assert_eq!(text(&exactly_one.closed), "n − 1, 3n − 3 for n ≥ 2, 7n − 8 for n ≥ 2");
+    for (n, size) in at_most_one.sizes {
+        assert_eq!(Some(size), SequentialCounter.size(n));
+    }
+}
+
+#[test]
+fn ids_with_the_same_clauses_are_found_out() {
+    let same = verdict::same(&Registry::standard());
+    let others = |id: &str| -> Vec<(&str, bool, bool)> {
+        let others = same.get(id).map(Vec::as_slice).unwrap_or_default();
+        others.iter().map(|same| (&*same.id, same.renamed, same.only_small)).collect()
+    };
+    for id in ["implication", "native", "rustsat-pairwise"] {
+        assert!(others("pairwise").contains(&(id, false, false)), "{id}");
+        assert!(others(id).contains(&("pairwise", false, false)), "{id}");
+    }
+    assert!(others("sequential-counter").contains(&("rustsat-ladder", true, false)));
+    assert!(others("bitwise").contains(&("rustsat-bitwise", false, false)));
+    // Groups of three of nine inputs need no second level.
+    assert!(others("commander:3").contains(&("commander:3+flat", false, true)));
+    assert_eq!(others("bdd:ite"), []);
+    assert_eq!(others("binary"), []);
+}
