@@ -100,12 +100,11 @@ impl Encoding for Recorded {
 
 impl Record {
     /// The rules of a board in a formula whose variables are numbered in any order; `cubes` says
-    /// what they mean, as many literals for each square, row by row. What the cubes do not name is
-    /// auxiliary.
-    pub fn rules(board: &Board, formula: &Formula, width: usize, cubes: &[Lit]) -> Self {
+    /// what they mean, square by square and row by row. What the cubes do not name is auxiliary.
+    pub fn rules(board: &Board, formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
         let variables = formula.variables();
         let mut is_primary = vec![false; variables as usize];
-        for lit in cubes {
+        for lit in cubes.iter().flatten() {
             is_primary[lit.vidx()] = true;
         }
         let count = |kind: bool| is_primary.iter().filter(|&&is| is == kind).count() as u32;
@@ -129,7 +128,12 @@ impl Record {
             clause.extend(lits.iter().map(renamed));
             ordered.clause(&clause);
         }
-        let layout = Layout::from_cubes(board, width, cubes.iter().map(renamed).collect());
+        let width = cubes.first().map_or(0, Vec::len);
+        let layout = if cubes.iter().all(|cube| cube.len() == width) {
+            Layout::from_cubes(board, width, cubes.iter().flatten().map(renamed).collect())
+        } else {
+            Layout::from_uneven_cubes(board, cubes.iter().map(|cube| cube.iter().map(renamed)))
+        };
         Self::Rules { formula: ordered, primary, layout }
     }
 }
@@ -145,9 +149,9 @@ mod tests {
         let board = Board::new(5).unwrap();
         let mut formula = Formula::new();
         let layout = Binary.rules(&board, &mut formula);
-        let cubes: Vec<Lit> =
-            board.each_square().flat_map(|square| layout.cube(square).to_vec()).collect();
-        let record = Record::rules(&board, &formula, layout.width(), &cubes);
+        let cubes: Vec<Vec<Lit>> =
+            board.each_square().map(|square| layout.cube(square).to_vec()).collect();
+        let record = Record::rules(&board, &formula, &cubes);
         let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
         let given = board.with_placed([Square::new(0, 0)]).unwrap();
         let mut formulas = [Formula::new(), Formula::new()];
@@ -166,13 +170,13 @@ mod tests {
         formula.fresh(4);
         formula.clause(&[lit(1), lit(-4)]);
         formula.clause(&[lit(3), lit(2)]);
-        let record = Record::rules(&board, &formula, 1, &[lit(4), lit(-2)]);
+        let record = Record::rules(&board, &formula, &[vec![lit(4)], vec![lit(-2), lit(4)]]);
         let Record::Rules { formula, primary, layout } = record else { panic!("rules") };
         assert_eq!((primary, formula.variables()), (2, 4));
         let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
         assert_eq!(clauses, [[lit(3), lit(-2)], [lit(4), lit(1)]]);
         assert_eq!(layout.cube(Square::new(0, 0)), [lit(2)]);
-        assert_eq!(layout.cube(Square::new(0, 1)), [lit(-1)]);
+        assert_eq!(layout.cube(Square::new(0, 1)), [lit(-1), lit(2)]);
     }
 
     #[test]

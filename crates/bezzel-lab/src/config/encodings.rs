@@ -1,11 +1,12 @@
 //! The axis of encodings: ids, and maps of them.
 
-use bezzel_encode::registry::{CUTOFF_KEYS, MIXTURE_KEYS, Name};
+use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
 use bezzel_encode::{NameError, UnknownId};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
+use crate::program;
 use crate::workbench::Workbench;
 
 /// An encoding.
@@ -24,7 +25,7 @@ pub(super) fn encodings(
     let mut entries = Vec::new();
     for node in nodes {
         let name = name(source, node, workbench)?;
-        let found = workbench.encodings.find_name(&name);
+        let found = program::unrecorded(&workbench.encodings, &name);
         let found = found.map_err(|error| fault(source, node.place, &error))?;
         entries.push(EncodingEntry { id: found.card().id, place: node.place });
     }
@@ -42,9 +43,10 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
     let mut parts = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         let text = source.text_of(key, "a key of an encoding")?;
-        let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS);
+        let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
         if !keys.clone().any(|known| known == &text) {
-            let near = UnknownId::new("key", text, keys).near;
+            let is_family = workbench.encodings.families().iter().any(|known| known.name == text);
+            let near = UnknownId::new("key", text, keys).near.filter(|_| !is_family);
             let hint = "a parameter follows a colon without a blank, as in `id:4`";
             let problem = source.error(key.place, format!("an encoding has no key `{text}`"));
             return Err(problem.near(near.as_deref(), hint));
@@ -52,9 +54,11 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
         let key = text.to_owned();
         let part = if key == "at" {
             Name::Id(source.written(value.place).to_owned())
+        } else if COMMAND_KEYS.contains(&text) {
+            Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {
             let part = name(source, value, workbench)?;
-            if let Err(error) = workbench.encodings.find_name(&part) {
+            if let Err(error) = program::unrecorded(&workbench.encodings, &part) {
                 return Err(fault(source, value.place, &error));
             }
             part

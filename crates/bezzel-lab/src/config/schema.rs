@@ -5,7 +5,7 @@
 
 use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::registry::{CUTOFF_KEYS, MIXTURE_KEYS};
+use bezzel_encode::registry::{COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS};
 use bezzel_encode::{Card, Constraints};
 use serde_json::{Value, json};
 
@@ -77,11 +77,21 @@ fn encoding(workbench: &Workbench) -> Value {
     let line = json!({"$ref": "#/$defs/line"});
     let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
     let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
-    json!({"anyOf": [line, {"enum": names(cards)}, mixture]})
+    let [_, board] = COMMAND_KINDS;
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture, command(&["command", "kind"], board)]})
 }
 
-/// What encodes lines: an at-most-one encoding, one of a family by its number, or a cut-off
-/// between two.
+/// A program of this kind; these keys must be there.
+fn command(required: &[&str], kind: &str) -> Value {
+    let line = json!({
+        "description": "The command line of a program that encodes.",
+        "type": "string", "pattern": "[^ ]"
+    });
+    map(required, &[("command", line), ("kind", json!({"enum": [kind]}))])
+}
+
+/// What encodes lines: an at-most-one encoding, one of a family by its number, a cut-off between
+/// two, or a program.
 fn line(workbench: &Workbench) -> Value {
     let line = json!({"$ref": "#/$defs/line"});
     let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
@@ -97,7 +107,8 @@ fn line(workbench: &Workbench) -> Value {
     let families: Vec<&str> = families.map(|family| family.name).collect();
     let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
     let member = json!({"type": "string", "pattern": pattern});
-    json!({"anyOf": [{"enum": names(cards)}, member, cutoff]})
+    let [line, _] = COMMAND_KINDS;
+    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], line)]})
 }
 
 /// Every id and alias.

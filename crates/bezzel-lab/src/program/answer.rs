@@ -163,29 +163,28 @@ fn line(formula: Formula, inputs: u64) -> Result<Answer, String> {
 fn board(formula: &Formula, notes: &Notes, board: &Board) -> Result<Answer, String> {
     let variables = formula.variables();
     let squares = board.squares();
-    let (width, cubes) = if notes.squares.is_empty() {
+    let cubes: Vec<Vec<Lit>> = if notes.squares.is_empty() {
         if variables < squares {
             return Err(format!(
                 "the header states {variables} variables, but without comments `c square \
                  ROW,COLUMN LITERALS` the first {squares} are the squares"
             ));
         }
-        (1, (0..squares).map(Lit::positive).collect())
+        (0..squares).map(|index| vec![Lit::positive(index)]).collect()
     } else {
         told(notes, board, variables)?
     };
     let digest = digest(formula, &cubes);
-    let record = recorded::Record::rules(board, formula, width, &cubes);
+    let record = recorded::Record::rules(board, formula, &cubes);
     Ok(Answer { record: Record::Board(Arc::new(record)), digest })
 }
 
-/// The literals of all squares as comments tell them, and how many each square has.
-fn told(notes: &Notes, board: &Board, variables: u32) -> Result<(usize, Vec<Lit>), String> {
+/// The literals of each square as comments tell them.
+fn told(notes: &Notes, board: &Board, variables: u32) -> Result<Vec<Vec<Lit>>, String> {
     if let Some(square) = notes.squares.keys().find(|square| !board.contains(**square)) {
         return Err(format!("the comments tell of the square {square}, which is not on the board"));
     }
     let mut cubes = Vec::new();
-    let mut width = None;
     for square in board.each_square() {
         let Some(cube) = notes.squares.get(&square) else {
             return Err(format!("the comments tell of squares, but not of {square}"));
@@ -196,22 +195,15 @@ fn told(notes: &Notes, board: &Board, variables: u32) -> Result<(usize, Vec<Lit>
                 lit.to_ipasir()
             ));
         }
-        let expected = *width.get_or_insert(cube.len());
-        if cube.len() != expected {
-            return Err(format!(
-                "the square {square} has {} literals, and others have {expected}",
-                cube.len()
-            ));
-        }
-        cubes.extend_from_slice(cube);
+        cubes.push(cube.clone());
     }
-    Ok((width.unwrap_or_default(), cubes))
+    Ok(cubes)
 }
 
 /// The digest of the clauses, how many variables there are, and what they mean.
-fn digest(formula: &Formula, cubes: &[Lit]) -> String {
+fn digest(formula: &Formula, cubes: &[Vec<Lit>]) -> String {
     let mut digest = Digest::new();
     formula.clauses().for_each(|clause| digest.clause(clause));
-    digest.clause(cubes);
+    cubes.iter().for_each(|cube| digest.clause(cube));
     format!("{} {}", formula.variables(), digest.finish())
 }

@@ -238,7 +238,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
 
 #[test]
 fn a_map_says_what_the_variables_of_a_board_mean() {
-    let printed = "c the board of two squares\nc square 1,1 3 -1\nc square 1,2 -3 2\n\
+    let printed = "c the board of two squares\nc square 1,1 3 -1\nc square 1,2 -3\n\
                    p cnf 4 1\n4 -4 0\n";
     let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
     let registry = Registry::standard();
@@ -247,12 +247,12 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
     let mut tally = Tally::new();
     let layout = found.on_board(Settings::default()).encode(&board, &mut tally);
-    assert_eq!((tally.variables(), tally.primary()), (4, 3));
+    assert_eq!((tally.variables(), tally.primary()), (4, 2));
     let cubes: Vec<Vec<i32>> = board
         .each_square()
         .map(|square| layout.cube(square).iter().map(|lit| lit.to_ipasir()).collect())
         .collect();
-    assert_eq!(cubes, [[3, -1], [-3, 2]]);
+    assert_eq!(cubes, [vec![2, -1], vec![-2]]);
 }
 
 #[test]
@@ -345,10 +345,6 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
         (
             "c square 1,1 1\nc square 1,2 3\np cnf 2 0\n",
             "the square 1,2 has the literal 3: variables run from 1 to 2",
-        ),
-        (
-            "c square 1,1 1\nc square 1,2 1 2\np cnf 2 0\n",
-            "the square 1,2 has 2 literals, and others have 1",
         ),
         (
             "c square 1,1 1\nc square 1,2 2\nc square 2,1 1\np cnf 2 0\n",

@@ -127,6 +127,10 @@ fn mixtures_and_cut_offs_fit_the_schema_as_they_are_read() {
         "{rows: sequential-counter, columns: pairwise, diagonals: product}",
         "{rows: {short: pairwise, long: product, at: 7}, columns: sinz, diagonals: bitwise}",
         "{short: pairwise, long: {short: bitwise, long: product, at: 20}, at: 7}",
+        "{command: python3 my_encoder.py}",
+        "{command: \"./encoder --fast\", kind: at-most-one}",
+        "{command: ./encoder, kind: board}",
+        "{rows: {command: ./encoder}, columns: pairwise, diagonals: product}",
     ] {
         let text = with(encoding);
         parse(&text).unwrap();
@@ -138,6 +142,11 @@ fn mixtures_and_cut_offs_fit_the_schema_as_they_are_read() {
         "{short: pairwise, long: product, at: seven}",
         "{short: pairwise, long: product, at: 7, rows: pairwise}",
         "{commander: 4}",
+        "{command: 4}",
+        "{command: ''}",
+        "{command: ./encoder, kind: boards}",
+        "{kind: board}",
+        "{rows: {command: ./encoder, kind: board}, columns: pairwise, diagonals: product}",
         "{}",
     ] {
         let text = with(encoding);
