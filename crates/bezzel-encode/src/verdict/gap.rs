@@ -27,8 +27,9 @@ pub(super) enum Searched {
     Complete,
     /// It misses something, and nowhere sooner.
     Gap(Gap),
-    /// Nothing was missed until the search had seen as many cases as it may.
-    Unfinished,
+    /// Nothing was missed until the search had seen as many cases as it may: all where at most so
+    /// many cells are known.
+    Unfinished(u32),
 }
 
 /// The smallest gap, in at most so many cases. `implied` tells what is implied, or that nothing is
@@ -41,7 +42,10 @@ pub(super) fn smallest(
     let cells = subject.cells();
     let mut seen = HashSet::new();
     let mut level = vec![Partial::default()];
-    while !level.is_empty() {
+    for known_cells in 0_u32.. {
+        if level.is_empty() {
+            break;
+        }
         let mut next = Vec::new();
         for given in level {
             let Some(known) = subject.propagate(given) else { continue };
@@ -57,7 +61,7 @@ pub(super) fn smallest(
                 return Searched::Gap(Gap { given, missed });
             }
             if seen.len() > cases {
-                return Searched::Unfinished;
+                return Searched::Unfinished(known_cells.saturating_sub(1));
             }
             for cell in (0..cells).filter(|cell| known.known() >> cell & 1 == 0) {
                 next.extend([true, false].map(|is_on| given.with(cell, is_on)));

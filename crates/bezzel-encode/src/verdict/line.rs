@@ -95,7 +95,7 @@ fn smallest_gap(amo: &dyn AtMostOne, form: Form, n: u32) -> Option<Finding> {
     let solutions = Solutions(singles.chain(none).collect());
     match gap::smallest(&mut subject, |given| solutions.implied(given, n), usize::MAX) {
         Searched::Gap(gap) => Some(describe(form, n, gap)),
-        Searched::Complete | Searched::Unfinished => None,
+        Searched::Complete | Searched::Unfinished(_) => None,
     }
 }
 

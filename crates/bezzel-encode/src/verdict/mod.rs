@@ -29,8 +29,10 @@
 use serde::Serialize;
 
 mod board;
+mod case;
 mod closed;
 mod correct;
+mod examine;
 mod gap;
 mod line;
 mod lines;
@@ -40,7 +42,9 @@ mod strength;
 mod subject;
 
 pub use board::BoardVerdict;
+pub use case::Missed;
 pub use correct::Correct;
+pub use examine::{Examination, examine};
 pub use line::{FormVerdict, LineVerdict, SHOWN};
 pub use models::Models;
 pub use same::{Same, same};

@@ -9,12 +9,14 @@ use std::io;
 use thiserror::Error;
 
 mod dimacs;
+mod map;
 mod notes;
 mod source;
 #[cfg(test)]
 mod tests;
 
 pub use dimacs::{MOST_CLAUSES, MOST_LITERALS, ReadFormula, dimacs};
+pub use map::map;
 pub use notes::{MOST_NOTES, Notes, square_named};
 
 /// Why a file was not read.

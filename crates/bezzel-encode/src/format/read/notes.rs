@@ -111,6 +111,11 @@ impl Notes {
         }
     }
 
+    /// How many literals, squares and names were told so far.
+    pub(super) fn told(&self) -> u64 {
+        self.told
+    }
+
     fn count(&mut self, told: u64, place: Place) -> Result<(), ReadError> {
         self.told += told;
         if self.told > MOST_NOTES {

@@ -1,0 +1,187 @@
+//! A formula of a board, and what can be asked of it.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::Finding;
+use super::correct::{self, Comparison};
+use super::gap::{self, Gap, Searched};
+use super::lines::Lines;
+use super::models::Models;
+use super::strength::{self, Strength};
+use super::subject::{Cells, Partial, Solutions, Subject};
+use crate::board::Board;
+use crate::card::Propagation;
+use crate::draw;
+use crate::encoding::Encoding;
+use crate::formula::Formula;
+use crate::laws::{self, search};
+use crate::layout::Layout;
+use crate::placement::Placement;
+use crate::propagate::Propagator;
+use crate::square::Square;
+
+/// In which sense something is implied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Implied {
+    /// By one line after the other.
+    LineByLine,
+    /// By all rules of the board together.
+    ByAllRules,
+}
+
+/// What unit propagation misses of a formula, looked for from the fewest known squares on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Missed {
+    /// Nothing.
+    Nothing,
+    /// This, and nothing where fewer squares are known.
+    First(Finding),
+    /// Nothing where at most so many squares are known; beyond it was not looked for.
+    NothingUpTo(u32),
+}
+
+impl Missed {
+    /// What was found to be missed.
+    pub fn found(self) -> Option<Finding> {
+        match self {
+            Self::First(finding) => Some(finding),
+            Self::Nothing | Self::NothingUpTo(_) => None,
+        }
+    }
+}
+
+/// A formula of a board.
+pub(super) struct Case<'a> {
+    board: &'a Board,
+    formula: Formula,
+    layout: Layout,
+    pub(super) subject: Subject,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
+        let mut formula = Formula::new();
+        let layout = encoding.encode(board, &mut formula);
+        Self::of(formula, layout, board)
+    }
+
+    pub(super) fn of(formula: Formula, layout: Layout, board: &'a Board) -> Self {
+        let subject = Subject::of_board(&formula, &layout);
+        Self { board, formula, layout, subject }
+    }
+
+    /// Models per solution.
+    pub(super) fn models(&self) -> Models {
+        Models::of(&self.formula, &self.layout.variables(), self.board.rows())
+    }
+
+    /// What the formula allows beside the solutions, as far as so many steps and wrong placements
+    /// lead.
+    pub(super) fn compare(
+        &self,
+        solutions: &BTreeSet<Placement>,
+        steps: u64,
+        most_wrong: u64,
+    ) -> Comparison {
+        correct::compare(&self.formula, &self.layout, solutions, steps, most_wrong)
+    }
+
+    /// The first placement that is wrongly allowed or forbidden; an error where the steps did not
+    /// suffice.
+    pub(super) fn wrong(&self, steps: u64) -> Result<Option<Finding>, ()> {
+        let compared = self.compare(&search::solutions(self.board), steps, 1);
+        match compared.first_wrong.or(compared.first_missing) {
+            Some(placement) => Ok(Some(correct::wrong_placement(self.board, &placement))),
+            None if compared.finished => Ok(None),
+            None => Err(()),
+        }
+    }
+
+    /// What one queen does to one attacked square, where that is least; and the first pair of squares
+    /// of which it is so.
+    pub(super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
+        let mut propagator = Propagator::new(&self.formula);
+        let mut weakest = (Propagation::Complete, None);
+        for first in self.layout.each_square() {
+            for second in self.layout.each_square() {
+                if first == second || !search::clash(self.board, first, second) {
+                    continue;
+                }
+                let found =
+                    laws::seen(&mut propagator, self.layout.cube(first), self.layout.cube(second));
+                if found > weakest.0 {
+                    weakest = (found, Some((first, second)));
+                }
+            }
+        }
+        weakest
+    }
+
+    pub(super) fn solutions(&self) -> Solutions {
+        let solutions = search::solutions(self.board);
+        let cells = |placement: &Placement| -> Cells {
+            placement.squares().map(|square| 1 << square.index(self.board.columns())).sum()
+        };
+        Solutions(solutions.iter().map(cells).collect())
+    }
+
+    /// The smallest gap, by what is implied in this sense.
+    pub(super) fn gap(&mut self, implied: Implied, cases: usize) -> Missed {
+        let board = self.board;
+        let cells = self.subject.cells();
+        let searched = match implied {
+            Implied::LineByLine => {
+                let lines = Lines::new(board);
+                gap::smallest(&mut self.subject, |given| lines.close(given), cases)
+            }
+            Implied::ByAllRules => {
+                let solutions = self.solutions();
+                gap::smallest(&mut self.subject, |given| solutions.implied(given, cells), cases)
+            }
+        };
+        match searched {
+            Searched::Complete => Missed::Nothing,
+            Searched::Unfinished(known) => Missed::NothingUpTo(known),
+            Searched::Gap(gap) => Missed::First(describe(board, gap)),
+        }
+    }
+
+    pub(super) fn strength(&mut self, partials: impl Fn(&Solutions) -> Vec<Partial>) -> Strength {
+        let solutions = self.solutions();
+        let partials = partials(&solutions);
+        Strength::of(&mut self.subject, &solutions, &Lines::new(self.board), partials)
+    }
+
+    /// The strength on partial boards made by a fixed seed, the same for every formula.
+    pub(super) fn sampled_strength(&mut self) -> Strength {
+        let board = self.board;
+        self.strength(|solutions| strength::sample(board, solutions, 1000, 1848))
+    }
+}
+
+fn describe(board: &Board, Gap { given, missed }: Gap) -> Finding {
+    let square = |cell: u32| Square::new(cell / board.columns(), cell % board.columns());
+    let what = match missed {
+        Some((cell, true)) => {
+            format!("a queen must stand on {}, and unit propagation does not find it", square(cell))
+        }
+        Some((cell, false)) => {
+            format!("no queen can stand on {}, and unit propagation does not find it", square(cell))
+        }
+        None => "there is no solution, and unit propagation finds no conflict".into(),
+    };
+    let drawing = draw::board(board.rows(), board.columns(), |square| {
+        let cell = square.index(board.columns());
+        let holds = |cells: Cells| cells >> cell & 1 == 1;
+        match missed {
+            Some((missed, _)) if missed as usize == cell => draw::POINT,
+            _ if holds(given.on) || board.placed().contains(&square) => draw::QUEEN,
+            _ if holds(given.off) || board.blocked().contains(&square) => draw::EMPTY,
+            _ => draw::OPEN,
+        }
+    });
+    Finding { what: format!("the board {board}: {what}"), drawing }
+}

@@ -1,0 +1,179 @@
+//! Any formula of a board, from anywhere: a student's, a rival's.
+//!
+//! What is allowed is listed completely as far as that can be done in bounded time, and compared with
+//! the solutions; beyond, right and wrong placements are tried one by one. Everything says how far
+//! it went.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use super::Finding;
+use super::case::{Case, Implied, Missed};
+use super::correct::{self, Correct};
+use super::models::Models;
+use super::strength::Strength;
+use crate::board::{Board, Piece};
+use crate::card::Propagation;
+use crate::draw;
+use crate::formula::Formula;
+use crate::laws::search;
+use crate::layout::Layout;
+
+/// So many steps may the list of what the formula allows take.
+const STEPS: u64 = 3_000_000;
+
+/// So many wrong placements are counted.
+const MOST_WRONG: u64 = 10_000;
+
+/// So many partial boards are looked at for what unit propagation misses.
+const CASES: usize = 30_000;
+
+/// What was found out about a formula of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Examination {
+    /// Variables that the formula has, and those of them that no square's literals name.
+    pub variables: u32,
+    /// Those that no square's literals name.
+    pub auxiliary: u32,
+    /// The number of clauses.
+    pub clauses: usize,
+    /// Clauses that repeat a literal, that are always true, or that stand there before; variables
+    /// that no clause names.
+    pub odd: Vec<String>,
+    /// The number of the board's solutions; missing where they are too many to be listed.
+    pub solutions: Option<u64>,
+    /// Whether everything that the formula allows was listed.
+    pub listed: bool,
+    /// The number of placements that were found to be wrongly allowed, and the first.
+    pub wrong: u64,
+    /// The number of solutions that were found to be forbidden.
+    pub forbidden: u64,
+    /// Placements that were tried one by one, where not everything could be listed.
+    pub sampled: Correct,
+    /// The first placements that are wrongly allowed or forbidden.
+    pub faults: Vec<Finding>,
+    /// What one queen does to one attacked square, where that is least; missing where the board is
+    /// too large to try all.
+    pub one_queen: Option<Propagation>,
+    /// A queen and an attacked square that it does not rule out.
+    pub attack_missed: Option<Finding>,
+    /// What is missed of that which follows line by line.
+    pub by_lines: Option<Missed>,
+    /// What is missed of that which follows from all rules together.
+    pub by_rules: Option<Missed>,
+    /// How much is found, on some partial boards.
+    pub strength: Option<Strength>,
+    /// Models and solutions, as the formula has them.
+    pub models: Option<Models>,
+}
+
+impl Examination {
+    /// Whether no fault was found in what the formula means.
+    pub fn is_right(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// Examines a formula of the board, whose variables mean what the layout says.
+pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
+    let primary: HashSet<_> = layout.variables().into_iter().collect();
+    let is_small = board.squares() <= 128 && board.rows() <= most_rows(board);
+    let mut examination = Examination {
+        variables: formula.variables(),
+        auxiliary: formula.variables().saturating_sub(primary.len() as u32),
+        clauses: formula.len(),
+        odd: odd(&formula),
+        solutions: None,
+        listed: false,
+        wrong: 0,
+        forbidden: 0,
+        sampled: Correct::default(),
+        faults: Vec::new(),
+        one_queen: None,
+        attack_missed: None,
+        by_lines: None,
+        by_rules: None,
+        strength: None,
+        models: None,
+    };
+    let mut case = Case::of(formula, layout, board);
+    if is_small {
+        let compared = case.compare(&search::solutions(board), STEPS, MOST_WRONG);
+        examination.solutions = Some(compared.solutions);
+        examination.listed = compared.finished;
+        examination.wrong = compared.wrong;
+        examination.forbidden = compared.missing;
+        let faults = compared.first_wrong.iter().chain(&compared.first_missing);
+        examination.faults =
+            faults.map(|placement| correct::wrong_placement(board, placement)).collect();
+    }
+    if !examination.listed {
+        correct::sample(&mut case.subject, board, 20, 1848, &mut examination.sampled);
+        examination.faults.extend(examination.sampled.wrong.take());
+    }
+    if board.squares() <= 400 {
+        let (level, pair) = case.one_queen();
+        examination.one_queen = Some(level);
+        examination.attack_missed = pair.map(|(queen, attacked)| {
+            let drawing = draw::board(board.rows(), board.columns(), |square| match square {
+                _ if square == queen => draw::QUEEN,
+                _ if square == attacked => draw::POINT,
+                _ => draw::OPEN,
+            });
+            let what = format!(
+                "a queen on {queen} attacks {attacked}, and unit propagation does not rule it out"
+            );
+            Finding { what, drawing }
+        });
+    }
+    if is_small {
+        examination.by_lines = Some(case.gap(Implied::LineByLine, CASES));
+        examination.by_rules = Some(case.gap(Implied::ByAllRules, CASES));
+        examination.strength = Some(case.sampled_strength());
+        examination.models = Some(case.models());
+    }
+    examination
+}
+
+/// So many rows may a board have whose solutions are listed.
+fn most_rows(board: &Board) -> u32 {
+    match board.piece() {
+        Piece::Queen => 10,
+        Piece::Rook => 7,
+    }
+}
+
+/// What is odd about the clauses, though it need not be wrong.
+fn odd(formula: &Formula) -> Vec<String> {
+    let (mut repeating, mut always_true, mut again, mut empty) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let mut named = vec![false; formula.variables() as usize];
+    let mut seen = HashSet::new();
+    for clause in formula.clauses() {
+        let mut sorted = clause.to_vec();
+        sorted.sort_unstable();
+        empty += u64::from(sorted.is_empty());
+        repeating += u64::from(sorted.windows(2).any(|pair| pair[0] == pair[1]));
+        always_true += u64::from(sorted.windows(2).any(|pair| pair[0] == !pair[1]));
+        for lit in clause {
+            if let Some(named) = named.get_mut(lit.vidx()) {
+                *named = true;
+            }
+        }
+        sorted.dedup();
+        again += u64::from(!seen.insert(sorted));
+    }
+    let unnamed = named.iter().filter(|&&named| !named).count() as u64;
+    let counts = [
+        (empty, "empty clauses, which nothing satisfies"),
+        (repeating, "clauses that repeat a literal"),
+        (always_true, "clauses that are always true"),
+        (again, "clauses that stand there before"),
+        (unnamed, "variables that no clause names, each free to be true or false"),
+    ];
+    counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect()
+}
