@@ -8,8 +8,10 @@ use std::io;
 use thiserror::Error;
 
 mod blocks;
+pub mod board;
 mod comments;
 pub mod dimacs;
+pub mod facts;
 pub mod read;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,39 @@
+//! Blocked squares: no queen may stand on them.
+//!
+//! The squares are put into a random order, and the first ⌊density · squares + ½⌋ of it are
+//! blocked. So the number is exact, and under one seed a denser board blocks what a sparser one
+//! blocks. Squares on which a queen is given, those blocked already, and those of a solution that
+//! is to stay are not in the order; the density counts all squares of the board all the same.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::InstanceError;
+use crate::board::Board;
+use crate::placement::Placement;
+use crate::square::Square;
+
+/// How many squares a density comes to.
+pub(super) fn number(board: &Board, density: f64) -> Result<usize, InstanceError> {
+    if !(0.0..=1.0).contains(&density) {
+        return Err(InstanceError::Density(density.to_string()));
+    }
+    Ok((density * f64::from(board.squares())).round() as usize)
+}
+
+/// The squares that may be blocked, in random order.
+pub(super) fn order(
+    board: &Board,
+    spare: Option<&Placement>,
+    random: &mut ChaCha8Rng,
+) -> Vec<Square> {
+    let taken = |square: &Square| {
+        board.blocked().binary_search(square).is_ok()
+            || board.placed().binary_search(square).is_ok()
+    };
+    let spared = |square: &Square| spare.is_some_and(|solution| solution.holds(*square));
+    let mut order: Vec<Square> =
+        board.each_square().filter(|square| !taken(square) && !spared(square)).collect();
+    order.shuffle(random);
+    order
+}

@@ -1,0 +1,190 @@
+//! Instances: boards with something given, drawn by a seed.
+//!
+//! The empty board is one instance for each size, and an easy one. A comparison of encodings needs
+//! many that differ, some without a solution, and some that are hard. [`blocked`] squares and
+//! [`excluded_diagonals`] have a phase transition: few of them leave solutions, many leave none,
+//! and in between it takes long to find out. [`completion`] is the classical one, and has hard
+//! instances rarely (Gent, Jefferson, Nightingale 2017). What needs no seed is not here: the torus
+//! has no solution exactly if 2 or 3 divides its side, and n + 1 rooks on n columns, the rectangle
+//! of n + 1 rows, are the pigeonhole principle.
+//!
+//! The same recipe, board and seed give the same instance on every machine. Each kind draws from
+//! ChaCha8 streams of its own. Under one seed a recipe that asks for more gives what the one that
+//! asks for less gives, and more (completion for as long as it gets stuck in neither), so that a
+//! series is a walk through the transition.
+//!
+//! *Source.* I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", Journal
+//! of Artificial Intelligence Research 59, 2017.
+
+use std::fmt;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use thiserror::Error;
+
+use crate::board::{Board, BoardError};
+use crate::placement::Placement;
+
+pub mod blocked;
+pub mod completion;
+pub mod excluded_diagonals;
+
+/// What is given on a board, how much of it, and by which rule it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Recipe {
+    /// Blocked squares at random. See [`blocked`].
+    Blocked {
+        /// Their share of all squares: from 0 to 1.
+        density: f64,
+    },
+    /// Queens at random that do not attack each other. See [`completion`].
+    Completion {
+        /// The number of queens.
+        queens: u32,
+    },
+    /// All squares of diagonals at random are blocked. See [`excluded_diagonals`].
+    ExcludedDiagonals {
+        /// The number of diagonals.
+        diagonals: u32,
+        /// So many squares of every row and column stay free.
+        least_free: u32,
+    },
+}
+
+/// Why there is no such instance.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InstanceError {
+    /// A density that is none.
+    #[error("the density of blocked squares is from 0 to 1, not {0}")]
+    Density(String),
+    /// More than there is room for.
+    #[error("{recipe} cannot be had on the board {board} by seed {seed}: there is room for {room}")]
+    Room {
+        /// What was asked for.
+        recipe: String,
+        /// On which board.
+        board: String,
+        /// By which seed.
+        seed: u64,
+        /// How many there is room for.
+        room: usize,
+    },
+    /// Nothing was found in so many tries.
+    #[error(
+        "{recipe} that attack nobody were not found on the board {board} by seed {seed} in \
+         {tries} tries: ask for fewer, or for a board with a solution"
+    )]
+    Stuck {
+        /// What was asked for.
+        recipe: String,
+        /// On which board.
+        board: String,
+        /// By which seed.
+        seed: u64,
+        /// The number of tries.
+        tries: u32,
+    },
+    /// What was drawn contradicts what was given.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl Recipe {
+    /// Draws what is given, beside what is already given on `board`.
+    ///
+    /// A solution to `spare` stays one: its squares are not blocked, and given queens are of it.
+    /// `attempt` counts the instances of one seed, for whoever wants the first with some property.
+    ///
+    /// # Errors
+    ///
+    /// When so much cannot be given on the board.
+    pub fn draw(
+        &self,
+        board: &Board,
+        spare: Option<&Placement>,
+        seed: u64,
+        attempt: u32,
+    ) -> Result<Board, InstanceError> {
+        let (stream, room) = (self.stream(attempt), |room| self.room(board, seed, room));
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(stream);
+        match *self {
+            Self::Blocked { density } => {
+                let number = blocked::number(board, density)?;
+                let mut order = blocked::order(board, spare, &mut random);
+                if order.len() < number {
+                    return Err(room(order.len()));
+                }
+                order.truncate(number);
+                with_more_blocked(board, order)
+            }
+            Self::Completion { queens } => {
+                let open = board.rows() as usize - board.placed().len();
+                if open < queens as usize {
+                    return Err(room(open));
+                }
+                let placed = match spare {
+                    Some(solution) => {
+                        completion::of(solution, board, queens, &mut random).map_err(room)?
+                    }
+                    None => {
+                        completion::consistent(board, queens, &mut random).map_err(|tries| {
+                            let (recipe, board) = (self.to_string(), board.to_string());
+                            InstanceError::Stuck { recipe, board, seed, tries }
+                        })?
+                    }
+                };
+                let placed = board.placed().iter().copied().chain(placed);
+                Ok(board.clone().with_placed(placed)?)
+            }
+            Self::ExcludedDiagonals { diagonals, least_free } => {
+                let list = excluded_diagonals::list(board, spare, least_free, &mut random);
+                let excluded = list.get(..diagonals as usize).ok_or_else(|| room(list.len()))?;
+                with_more_blocked(board, excluded.iter().flat_map(|line| line.squares(board)))
+            }
+        }
+    }
+
+    /// The ChaCha8 stream of an attempt; numberings have the first few.
+    fn stream(&self, attempt: u32) -> u64 {
+        let kind: u64 = match self {
+            Self::Blocked { .. } => 1,
+            Self::Completion { .. } => 2,
+            Self::ExcludedDiagonals { .. } => 3,
+        };
+        kind << 32 | u64::from(attempt)
+    }
+
+    fn room(&self, board: &Board, seed: u64, room: usize) -> InstanceError {
+        let (recipe, board) = (self.to_string(), board.to_string());
+        InstanceError::Room { recipe, board, seed, room }
+    }
+}
+
+/// The board with more squares blocked.
+fn with_more_blocked(
+    board: &Board,
+    squares: impl IntoIterator<Item = crate::Square>,
+) -> Result<Board, InstanceError> {
+    let blocked: Vec<_> = board.blocked().iter().copied().chain(squares).collect();
+    Ok(board.clone().with_blocked(blocked)?)
+}
+
+/// As in `3 given queens`, `blocked squares at density 0.3`.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blocked { density } => write!(f, "blocked squares at density {density}"),
+            Self::Completion { queens } => write!(f, "{queens} given queens"),
+            Self::ExcludedDiagonals { diagonals, least_free } => write!(
+                f,
+                "{diagonals} excluded diagonals that leave {least_free} squares of every row and \
+                 column free"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
