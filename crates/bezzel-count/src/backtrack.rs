@@ -9,6 +9,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 /// The most rows, and the most columns, of a board that can be searched: a row is a machine word.
 pub const MAX_SIDE: u32 = 64;
@@ -71,6 +73,25 @@ impl Backtrack {
         Ok(first)
     }
 
+    /// Finds one solution, or that there is none, taking the free squares of a row in random
+    /// order.
+    ///
+    /// # Errors
+    ///
+    /// When `budget` pieces have been tried and nothing is found.
+    pub fn random(
+        &self,
+        budget: u64,
+        random: &mut ChaCha8Rng,
+    ) -> Result<Option<Placement>, BudgetSpent> {
+        let mut first = None;
+        self.search(budget, Some(random), &mut |columns| {
+            first = Some(placement(columns));
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
     /// Counts the solutions.
     ///
     /// # Errors
@@ -78,7 +99,7 @@ impl Backtrack {
     /// When `budget` pieces have been tried and the search is not at its end.
     pub fn count(&self, budget: u64) -> Result<u128, BudgetSpent> {
         let mut count = 0;
-        self.search(budget, &mut |_| {
+        self.search(budget, None, &mut |_| {
             count += 1;
             ControlFlow::Continue(())
         })?;
@@ -95,16 +116,14 @@ impl Backtrack {
         budget: u64,
         mut found: impl FnMut(Placement) -> ControlFlow<()>,
     ) -> Result<(), BudgetSpent> {
-        self.search(budget, &mut |columns| {
-            let squares = columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
-            found(squares.collect())
-        })
+        self.search(budget, None, &mut |columns| found(placement(columns)))
     }
 
     /// Calls `found` with the columns of every solution, row by row.
     fn search(
         &self,
         budget: u64,
+        random: Option<&mut ChaCha8Rng>,
         found: &mut dyn FnMut(&[u32]) -> Flow,
     ) -> Result<(), BudgetSpent> {
         if self.rows > self.columns {
@@ -112,8 +131,8 @@ impl Backtrack {
             // such, and a search would take ages to find it out.
             return Ok(());
         }
-        let mut search =
-            Search { board: self, left: budget, columns: vec![0; self.rows as usize], found };
+        let columns = vec![0; self.rows as usize];
+        let mut search = Search { board: self, left: budget, columns, random, found };
         match search.visit(Taken::none(self.rows)) {
             ControlFlow::Break(Stop::Budget) => Err(BudgetSpent { nodes: budget }),
             ControlFlow::Break(Stop::Wish) | ControlFlow::Continue(()) => Ok(()),
@@ -122,6 +141,11 @@ impl Backtrack {
 }
 
 type Flow = ControlFlow<()>;
+
+/// A piece in each row, by its column.
+fn placement(columns: &[u32]) -> Placement {
+    columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column)).collect()
+}
 
 /// Why a search stops before its end.
 enum Stop {
@@ -156,6 +180,8 @@ struct Search<'a> {
     left: u64,
     /// The column of the piece in each row that has one.
     columns: Vec<u32>,
+    /// What chooses among the free squares of a row; without it, the leftmost comes first.
+    random: Option<&'a mut ChaCha8Rng>,
     found: &'a mut dyn FnMut(&[u32]) -> Flow,
 }
 
@@ -169,8 +195,11 @@ impl Search<'_> {
                 return ControlFlow::Break(Stop::Budget);
             };
             self.left = left;
-            let column = free.trailing_zeros();
-            free &= free - 1;
+            let column = match &mut self.random {
+                None => free.trailing_zeros(),
+                Some(random) => nth_bit(free, random.random_range(0..free.count_ones())),
+            };
+            free &= !bit(column);
             self.columns[row as usize] = column;
             self.visit(self.board.take(taken, row, column))?;
         }
@@ -245,6 +274,14 @@ impl Backtrack {
 
 fn bit(index: u32) -> u64 {
     1 << index
+}
+
+/// The place of the bit that is set and has `n` set ones below it.
+fn nth_bit(mut bits: u64, n: u32) -> u32 {
+    for _ in 0..n {
+        bits &= bits - 1;
+    }
+    bits.trailing_zeros()
 }
 
 /// The `count` lowest bits, of 1 to 64.

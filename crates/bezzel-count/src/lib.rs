@@ -1,9 +1,13 @@
-//! All solutions and their number: published counts, and an exhaustive search.
+//! All solutions and their number: published counts, and an exhaustive search; and instances that
+//! need a search to be drawn.
 //!
 //! Both are here to check others by, and share no code with encodings or solvers.
 
 pub mod backtrack;
+pub mod instance;
+pub mod plant;
 pub mod published;
 
 pub use backtrack::{Backtrack, BudgetSpent};
+pub use instance::{DrawError, Wanted};
 pub use published::Published;

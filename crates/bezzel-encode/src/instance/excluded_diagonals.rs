@@ -13,8 +13,8 @@
 //! *Source.* I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", Journal
 //! of Artificial Intelligence Research 59, 2017, and the generator that they published.
 //!
-//! *Departures.* Boards may be rectangles and tori, where diagonals count as the board's own do.
-//! Here a diagonal that holds a given queen is passed over as well.
+//! *Departures.* Boards may be rectangles and tori. On a torus every solution has a queen on every
+//! diagonal, so an instance with one excluded has none. Here a diagonal that holds a given queen is passed over as well.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -1,0 +1,105 @@
+//! Instances that have a solution, or none, on purpose.
+//!
+//! Whatever a [`Recipe`] draws may have a solution or not. One that must have one is drawn around a
+//! solution that was found first ([`plant`](mod@crate::plant)); one that must have none is drawn again until an
+//! exhaustive search has found that there is none.
+
+use bezzel_encode::{Board, InstanceError, Recipe};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use thiserror::Error;
+
+use crate::backtrack::{Backtrack, MAX_SIDE};
+use crate::plant::{Planted, plant};
+
+/// What an instance is to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Whatever is drawn.
+    #[default]
+    Any,
+    /// With a solution.
+    Satisfiable,
+    /// Without a solution.
+    Unsatisfiable,
+}
+
+/// How many instances of a seed are tried for one without a solution.
+const ATTEMPTS: u32 = 1_000;
+/// How many pieces the exhaustive search may try for all of them: some seconds' worth.
+const BUDGET: u64 = 50_000_000;
+
+/// Why there is no such instance.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// So much cannot be given on the board.
+    #[error(transparent)]
+    Instance(#[from] InstanceError),
+    /// The board has no solution to begin with.
+    #[error("the board {0} has no solution, so no instance of it has one")]
+    Impossible(String),
+    /// No solution was found to plant.
+    #[error("no solution of the board {0} was found to draw an instance around")]
+    NotFound(String),
+    /// The board is too large for an exhaustive search.
+    #[error(
+        "the board {0} is too large to be searched for an instance without a solution: at most \
+         {MAX_SIDE} rows and columns can be"
+    )]
+    TooLarge(String),
+    /// None of those drawn has no solution, as far as was searched.
+    #[error(
+        "no instance without a solution was found on the board {board} with {recipe} by seed \
+         {seed}: {attempts} were drawn"
+    )]
+    NoneRefuted {
+        /// What was drawn.
+        recipe: String,
+        /// On which board.
+        board: String,
+        /// By which seed.
+        seed: u64,
+        /// How many instances were drawn.
+        attempts: u32,
+    },
+}
+
+/// Draws an instance of the recipe, beside what is already given on `board`. The same arguments
+/// give the same instance on every machine.
+///
+/// # Errors
+///
+/// When there is none, or none was found.
+pub fn draw(recipe: &Recipe, board: &Board, wanted: Wanted, seed: u64) -> Result<Board, DrawError> {
+    match wanted {
+        Wanted::Any => Ok(recipe.draw(board, None, seed, 0)?),
+        Wanted::Satisfiable => {
+            // Stream 0, which no recipe draws from.
+            match plant(board, &mut ChaCha8Rng::seed_from_u64(seed)) {
+                Planted::Solution(solution) => Ok(recipe.draw(board, Some(&solution), seed, 0)?),
+                Planted::Impossible => Err(DrawError::Impossible(board.to_string())),
+                Planted::NotFound => Err(DrawError::NotFound(board.to_string())),
+            }
+        }
+        Wanted::Unsatisfiable => unsatisfiable(recipe, board, seed),
+    }
+}
+
+fn unsatisfiable(recipe: &Recipe, board: &Board, seed: u64) -> Result<Board, DrawError> {
+    let mut attempts = 0;
+    // Easy ones get their turn before a hard one takes all the time.
+    for budget in [BUDGET / u64::from(ATTEMPTS), BUDGET / 10] {
+        for attempt in 0..ATTEMPTS.min((BUDGET / budget) as u32) {
+            attempts += 1;
+            let drawn = recipe.draw(board, None, seed, attempt)?;
+            let search =
+                Backtrack::new(&drawn).ok_or_else(|| DrawError::TooLarge(board.to_string()))?;
+            if search.first(budget) == Ok(None) {
+                return Ok(drawn);
+            }
+        }
+    }
+    let (recipe, board) = (recipe.to_string(), board.to_string());
+    Err(DrawError::NoneRefuted { recipe, board, seed, attempts })
+}
