@@ -153,8 +153,8 @@ fn counter() -> Arc<dyn AtMostOne> {
     Arc::new(SequentialCounter)
 }
 
-fn on_board(at_most_one: Arc<dyn AtMostOne>, constraints: Constraints) -> Arc<dyn Encoding> {
-    Arc::new(Direct::new(&at_most_one, constraints))
+fn on_board(at_most_one: &Arc<dyn AtMostOne>, constraints: Constraints) -> Arc<dyn Encoding> {
+    Arc::new(Direct::new(at_most_one, constraints))
 }
 
 fn board_of(encoding: impl Encoding + 'static) -> Arc<dyn Encoding> {
@@ -178,7 +178,7 @@ fn caught(planted: &dyn Encoding) -> (Law, String) {
 #[test]
 fn nothing_is_caught_where_nothing_is_planted() {
     assert_eq!(laws::at_most_one::check(&Planted::new(counter())), Ok(()));
-    let full = on_board(counter(), Constraints::Full);
+    let full = on_board(&counter(), Constraints::Full);
     assert_eq!(laws::board::check(&Planted::new(full)), Ok(()));
 }
 
@@ -254,7 +254,7 @@ fn a_dropped_clause_shows_in_the_size_and_in_the_meaning() {
         "`pairwise` breaks the law `meaning` on 4 inputs: \
          allowed is that of 4 inputs exactly those hold: 2, 4"
     );
-    let planted = Planted::with_clauses(on_board(pairwise(), Constraints::Minimal), drop);
+    let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Minimal), drop);
     assert_eq!(caught(&planted).0, Law::Size);
     let breach = laws::board::solutions(&planted, &laws::board::boards());
     let breach = breach.expect_err("a clause is missing");
@@ -272,7 +272,7 @@ fn a_clause_too_many_shows_in_the_meaning() {
     let planted = Planted::with_clauses(pairwise(), forbid);
     let breach = laws::at_most_one::meaning(&planted, 8).expect_err("an input is forbidden");
     assert_eq!(breach.what, "forbidden is that of 2 inputs exactly those hold: 1");
-    let planted = Planted::with_clauses(on_board(pairwise(), Constraints::Full), forbid);
+    let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Full), forbid);
     let breach = laws::board::solutions(&planted, &[Board::new(4).unwrap()]);
     let breach = breach.expect_err("the upper row is forced");
     assert!(breach.what.starts_with("no model means the solution"), "{breach}");
@@ -297,7 +297,7 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
             layout.cube(other).to_vec()
         })
     };
-    for encoding in [on_board(pairwise(), Constraints::Full), board_of(Binary)] {
+    for encoding in [on_board(&pairwise(), Constraints::Full), board_of(Binary)] {
         assert_eq!(caught(&Planted::with_layout(encoding, swapped)).0, Law::Solutions);
     }
 }
@@ -334,7 +334,7 @@ fn wrong_promises_about_auxiliary_variables_are_refuted() {
     for (at_most_one, promise) in wrong {
         let planted = Planted::with_card(Arc::clone(&at_most_one), promise);
         assert_eq!(caught_at_most_one(&planted).0, Law::Auxiliaries);
-        let planted = Planted::with_card(on_board(at_most_one, Constraints::Full), promise);
+        let planted = Planted::with_card(on_board(&at_most_one, Constraints::Full), promise);
         assert_eq!(caught(&planted).0, Law::Auxiliaries);
     }
     for promise in [none, free] {
@@ -359,7 +359,7 @@ fn wrong_promises_about_propagation_are_refuted() {
     }
     for constraints in [Constraints::NoColumnAmo, Constraints::Minimal] {
         for promise in [complete, refuting] {
-            let planted = Planted::with_card(on_board(pairwise(), constraints), promise);
+            let planted = Planted::with_card(on_board(&pairwise(), constraints), promise);
             assert_eq!(caught(&planted).0, Law::Propagation);
         }
     }
@@ -432,8 +432,8 @@ fn any_literal_negated_on_a_board_is_caught() {
     // lines make good on so small a board what one line lacks.
     let board = [Board::new(5).unwrap()];
     let encodings = [
-        on_board(pairwise(), Constraints::Full),
-        on_board(counter(), Constraints::Full),
+        on_board(&pairwise(), Constraints::Full),
+        on_board(&counter(), Constraints::Full),
         board_of(Implication),
         board_of(Binary),
     ];

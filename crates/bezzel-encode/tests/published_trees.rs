@@ -61,7 +61,7 @@ fn pairs(n: u128) -> u128 {
 
 /// The least number whose power is `n` or more.
 fn root(n: u128, exponent: u32) -> u128 {
-    (1..).find(|root: &u128| root.pow(exponent) >= n).unwrap()
+    (1..=n).find(|root| root.pow(exponent) >= n).unwrap()
 }
 
 /// Auxiliary variables and clauses of Chen's product with pairwise to six inputs.
@@ -243,7 +243,7 @@ fn diagrams_have_the_published_closed_forms_for_every_length() {
 #[test]
 fn the_edge_encoding_has_its_closed_form_and_is_larger_than_the_product() {
     for n in 2..=149 {
-        let m = (3..).find(|&m| pairs(m) >= u128::from(n)).unwrap();
+        let m = (3..150).find(|&m| pairs(m) >= u128::from(n)).unwrap();
         assert_eq!(cost("edge", n), (3 * m - 2, 2 * u128::from(n) + 5 * m - 7), "n = {n}");
     }
     for (n, edge, product) in [(64, 181, 172), (200, 498, 482), (1000, 2223, 2188)] {
