@@ -31,7 +31,7 @@ fn find(id: &str) -> BryantCircuit {
     BryantCircuit::all().find(|encoding| encoding.card().id == id).unwrap()
 }
 
-/// The four circuits; how they become clauses does not matter here.
+/// All circuits of one kind; how they become clauses does not matter here.
 fn circuits(positions: Positions) -> impl Iterator<Item = BryantCircuit> {
     BryantCircuit::all().filter(move |encoding| {
         encoding.circuit.positions == positions && !encoding.plaisted_greenbaum

@@ -13,6 +13,9 @@ use bezzel_encode::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+const IDS: [&str; 6] =
+    ["order", "binary", "binary+selectors", "binary+bits+selectors", "support", "support+columns"];
+
 /// The encoding; what is lifted states of rows and columns what fits every board.
 fn encoding(id: &str) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(Constraints::NoColumnAlo)
@@ -34,11 +37,13 @@ fn check_size(id: &str, side: u32, expected: Size) {
 }
 
 #[test]
-fn on_the_usual_board_they_take_552_504_768_and_680_clauses() {
+fn on_the_usual_board_order_takes_552_binary_504_and_support_680_clauses() {
     check_size("order", 8, Size::new(56, 552, 1888));
     check_size("binary", 8, Size::new(24, 504, 3024));
     check_size("binary+selectors", 8, Size::new(88, 768, 1712));
     check_size("support", 8, Size::new(64, 680, 3536));
+    check_size("support+columns", 8, Size::new(64, 680 + 456, 3536 + 3088));
+    check_size("binary+bits+selectors", 8, Size::new(88, 768 + 48, 1712 + 240));
 }
 
 #[test]
@@ -56,16 +61,24 @@ fn sizes_are_those_derived_by_hand() {
         check_size("binary", side, Size::new(n * k, excluded + conflicts, literals));
         let clauses = n * n * (k + 1) + n + conflicts;
         let literals = n * n * (3 * k + 2) + 2 * conflicts;
-        check_size("binary+selectors", side, Size::new(n * (n + k), clauses, literals));
+        let selectors = Size::new(n * (n + k), clauses, literals);
+        check_size("binary+selectors", side, selectors);
+        let values = if k > 1 { 2 * k * n } else { 0 };
+        let values = Size::new(0, values, values * (n + 2) / 2);
+        check_size("binary+bits+selectors", side, selectors + values);
         let clauses = n * n * (n - 1) + n + n * pairs;
         let literals = n * n + 2 * n * pairs + n * n * (n - 1) * (n + 1) - 2 * conflicts;
-        check_size("support", side, Size::new(n * n, clauses, literals));
+        let support = Size::new(n * n, clauses, literals);
+        check_size("support", side, support);
+        let supports = n * n * (n - 1);
+        let columns = Size::new(0, n + supports, n * n + supports * (n + 1) - 2 * conflicts);
+        check_size("support+columns", side, support + columns);
     }
 }
 
 #[test]
 fn every_solution_has_one_model() {
-    for id in ["order", "binary", "binary+selectors", "support"] {
+    for id in IDS {
         for (side, solutions) in (1..).zip([1, 0, 0, 2, 10, 4, 40]) {
             let (layout, formula) = formula(id, &Board::new(side).unwrap());
             assert_eq!(models::count(&formula, &layout), solutions, "{id} at n = {side}");
@@ -73,61 +86,61 @@ fn every_solution_has_one_model() {
     }
 }
 
-/// The rows' domains after every value without support in some other row is gone, again and again;
-/// nothing if one is empty then.
-fn arc_consistent(board: &Board, mut domains: Vec<BTreeSet<u32>>) -> Option<Vec<BTreeSet<u32>>> {
+/// What is left of some squares after all are gone that have no square they go with in some other
+/// row, or with `columns` in some other column, again and again; nothing if a row, or a column, is
+/// empty then.
+fn arc_consistent(
+    board: &Board,
+    mut squares: BTreeSet<Square>,
+    columns: bool,
+) -> Option<BTreeSet<Square>> {
     loop {
-        let before = domains.clone();
-        for row in 0..board.rows() {
-            let supported = |column: &u32| {
-                let square = Square::new(row, *column);
-                (0..board.rows()).filter(|&other| other != row).all(|other| {
-                    before[other as usize]
-                        .iter()
-                        .any(|&column| !search::clash(board, square, Square::new(other, column)))
-                })
-            };
-            domains[row as usize].retain(supported);
-        }
-        if domains.iter().any(BTreeSet::is_empty) {
+        let goes_with = |square: Square| {
+            squares.iter().filter(move |&&other| !search::clash(board, square, other))
+        };
+        let supported = |&square: &Square| {
+            let rows: BTreeSet<u32> = goes_with(square).map(|other| other.row).collect();
+            let in_columns: BTreeSet<u32> = goes_with(square).map(|other| other.column).collect();
+            rows.len() == board.rows() as usize
+                && (!columns || in_columns.len() == board.columns() as usize)
+        };
+        let left: BTreeSet<Square> = squares.iter().copied().filter(supported).collect();
+        if left.is_empty() {
             return None;
         }
-        if domains == before {
-            return Some(domains);
+        if left == squares {
+            return Some(left);
         }
+        squares = left;
     }
 }
 
-/// The rows' domains after unit propagation: the squares that are not ruled out.
-fn propagated(id: &str, board: &Board) -> Option<Vec<BTreeSet<u32>>> {
+/// The squares that unit propagation does not rule out.
+fn propagated(id: &str, board: &Board) -> Option<BTreeSet<Square>> {
     let (layout, formula) = formula(id, board);
     let propagator = Propagator::new(&formula);
-    if propagator.is_refuted() {
-        return None;
-    }
-    let open = |square| !layout.cube(square).iter().any(|&lit| propagator.fails(lit));
-    let row = |row| (0..board.columns()).filter(move |&column| open(Square::new(row, column)));
-    Some((0..board.rows()).map(|number| row(number).collect()).collect())
+    let open = |&square: &Square| !layout.cube(square).iter().any(|&lit| propagator.fails(lit));
+    (!propagator.is_refuted()).then(|| board.each_square().filter(open).collect())
 }
 
-/// What the board leaves to each row before any reasoning.
-fn given(board: &Board) -> Vec<BTreeSet<u32>> {
+/// The squares that the board leaves before any reasoning.
+fn given(board: &Board) -> BTreeSet<Square> {
     let allowed = |&square: &Square| {
         let elsewhere = |queen: &Square| queen.row == square.row && *queen != square;
         !board.blocked().contains(&square) && !board.placed().iter().any(elsewhere)
     };
-    let mut domains = vec![BTreeSet::new(); board.rows() as usize];
-    for square in board.each_square().filter(allowed) {
-        domains[square.row as usize].insert(square.column);
-    }
-    domains
+    board.each_square().filter(allowed).collect()
 }
 
 /// Compares the two ways, and says whether arc consistency did anything beyond what is attacked.
 #[track_caller]
 fn check_arc_consistency(board: &Board) -> bool {
-    let consistent = arc_consistent(board, given(board));
+    let consistent = arc_consistent(board, given(board), false);
     assert_eq!(propagated("support", board), consistent, "{board}");
+    if board.is_square() {
+        let both = arc_consistent(board, given(board), true);
+        assert_eq!(propagated("support+columns", board), both, "{board}");
+    }
     consistent != propagated("pairwise", board)
 }
 

@@ -37,6 +37,8 @@ pub const CONFLICT: &str = "CONFLICT";
 pub const ROW: &str = "ROW";
 /// The section that makes the board valid.
 pub const OVERALL: &str = "OVERALL";
+/// The section of what a bit's value needs, which the paper does not have.
+pub const BITS: &str = "bits";
 /// The section of the column clauses, which the paper does not have.
 pub const COLUMNS: &str = "columns";
 
@@ -73,6 +75,8 @@ pub struct Bryant {
     pub positions: Positions,
     /// Whether every column is required to hold a queen, which the paper leaves implied.
     pub columns: bool,
+    /// Whether a bit with a value is required to have a square that reads it. One-hot has no bits.
+    pub bits: bool,
     /// Whether a gate that is there already is not built again.
     pub sharing: bool,
 }
@@ -94,6 +98,10 @@ impl Bryant {
         circuit.section(OVERALL);
         let all = valid.into_iter().reduce(|all, row| circuit.and(all, row));
         circuit.require(all);
+        if self.bits && self.positions == Positions::Binary {
+            circuit.section(BITS);
+            require_squares_for_bits(&mut circuit, &selectors);
+        }
         if self.columns {
             circuit.section(COLUMNS);
             for column in 0..board.columns() {
@@ -156,6 +164,23 @@ fn select(circuit: &mut Circuit, board: &Board, positions: Positions) -> Grid {
         selectors.set(row, column, selector);
     }
     selectors
+}
+
+/// b → ∨ S(r,c) over the columns whose code has the bit, and ¬b → ∨ S(r,c) over the others. Of a
+/// single bit its selectors are the literals, so there is nothing to say.
+fn require_squares_for_bits(circuit: &mut Circuit, selectors: &Grid) {
+    let width = bits(selectors.columns.into());
+    for row in (0..selectors.rows).filter(|_| width > 1) {
+        for bit in 0..width {
+            let input = circuit.input(row * width + bit);
+            for (holds, value) in [(1, input), (0, !input)] {
+                let reading = (0..selectors.columns)
+                    .filter(|&column| Positions::code(column) >> bit & 1 == holds)
+                    .map(|column| selectors.at(row, column));
+                circuit.require(std::iter::once(!value).chain(reading));
+            }
+        }
+    }
 }
 
 /// UNIQUE: H(r) of each row r.

@@ -7,25 +7,28 @@
 //!
 //! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c).
 //! For every row: one of its selectors. For every column, diagonal and antidiagonal, and each pair
-//! of its squares: not both selectors.
+//! of its squares: not both selectors. `+bits` states besides, if k is at least 2, what the value of
+//! a bit needs: b → s ∨ … ∨ s over the columns of the row whose code has the bit, and ¬b → s ∨ … ∨ s
+//! over the others.
 //!
 //! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and
 //! n²(3k + 2) + 2p literals, for p pairs of squares on lines across rows, counted as in
 //! [`binary`](super::binary): n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
-//! 768 clauses and 1,712 literals. On R rows and C columns, k = ⌈log₂ C⌉, n² is RC, and there are R
-//! clauses for rows. On one column k is 0, and selectors are unit clauses: queens stand there
+//! 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and C columns, k = ⌈log₂ C⌉, n² is RC, there are R
+//! clauses for rows, and `+bits` adds 2kR clauses and kR(C + 2) literals. On one column k is 0, and selectors are unit clauses: queens stand there
 //! anyway.
 //!
 //! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but of
 //! an attacked square's bits it leaves a clause. That a row holds one of its selectors is stated as
 //! a clause, which excludes the codes of no column and does more: the last square left in a row
-//! gets its queen. `binary` finds neither, and states the excluded codes one by one.
+//! gets its queen, which `binary` does not find. With `+bits` a bit is known as soon as no square is
+//! left that reads its other value.
 //!
 //! *Models.* Selectors are determined by the bits.
 //!
 //! *Source.* T. Walsh, "SAT v CSP", Principles and Practice of Constraint Programming 2000: the log
 //! encoding. Selectors are the gates S of R. E. Bryant, "Supplement: Encoding the N-Queens Problem
-//! with Boolean Formulas", 2019.
+//! with Boolean Formulas", 2019. `+bits` is Bezzel's own.
 //!
 //! *Departures.* Walsh states conflicts over bits, as `binary` does. Codes are those of `binary`,
 //! Bryant's.
@@ -40,16 +43,49 @@ use crate::size::{Size, bits};
 
 /// The section of the selectors, and of the bits that define them.
 const SELECTORS: &str = "selectors";
+/// The section of what the value of a bit needs.
+const BITS: &str = "bits";
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct BinarySelectors;
+pub struct BinarySelectors {
+    /// Whether it is stated what the value of a bit needs.
+    pub bits: bool,
+}
+
+impl BinarySelectors {
+    /// States what the values of the bits of every row need.
+    fn values(self, board: &Board, codes: &Layout, selectors: &Layout, out: &mut dyn ClauseSink) {
+        // Of a single bit the definitions say it.
+        if !self.bits || codes.width() < 2 {
+            return;
+        }
+        out.section(BITS);
+        let mut clause = Vec::with_capacity(board.columns() as usize);
+        for row in board.lines(Family::Rows) {
+            let bits = codes.cube(row.start()).iter().map(|bit| bit.var());
+            for value in bits.flat_map(|bit| [bit.pos_lit(), bit.neg_lit()]) {
+                // b → s ∨ … ∨ s
+                clause.clear();
+                clause.push(!value);
+                let reading = row.clone().filter(|&square| codes.cube(square).contains(&value));
+                clause.extend(reading.flat_map(|square| selectors.cube(square)));
+                out.clause(&clause);
+            }
+        }
+    }
+}
 
 impl Encoding for BinarySelectors {
     fn card(&self) -> Card {
+        let (id, title) = if self.bits {
+            ("binary+bits+selectors", "binary, squares named, bits by squares")
+        } else {
+            ("binary+selectors", "binary, squares named")
+        };
         Card {
-            id: "binary+selectors".into(),
-            title: "binary, squares named".into(),
+            id: id.into(),
+            title: title.into(),
             idea: "The column of a row's queen is a number in binary, as in binary, but each \
                    square has a variable besides, which holds if and only if the bits read it."
                 .into(),
@@ -67,7 +103,9 @@ impl Encoding for BinarySelectors {
         let definition = Size::new(1, k + 1, 2 * k + k + 1);
         let row = Size::new(k, 1, c);
         let conflict = Size::new(0, 1, 2);
-        Some(definition * (r * c) + row * r + conflict * conflicts::stated(board))
+        let values = if self.bits && k > 1 { Size::new(0, 2, c + 2) } else { Size::default() };
+        let conflicts = conflict * conflicts::stated(board);
+        Some(definition * (r * c) + row * r + values * (r * k) + conflicts)
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
@@ -93,6 +131,7 @@ impl Encoding for BinarySelectors {
             clause.extend(row.flat_map(|square| squares.cube(square)));
             out.clause(&clause);
         }
+        self.values(board, &layout, &squares, out);
         conflicts::state(board, &squares, out);
         layout
     }

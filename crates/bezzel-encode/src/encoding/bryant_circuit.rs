@@ -8,6 +8,8 @@
 //! ⌈log₂ N⌉ variables for each row (BIN), with code c for column c, counted from 1, and code 0 for
 //! column N = 2ᵏ; bit 0 is the first variable of a row. The variants, in any combination:
 //!
+//! - `+bits`, binary only, requires of a bit with a value a square that reads it: b → S ∨ … ∨ S over
+//!   the columns whose code has the bit, and ¬b → S ∨ … ∨ S over the others.
 //! - `+columns` requires a queen in every column, one clause of N selectors each. The paper leaves
 //!   it implied: N rows hold a queen each, and no column two.
 //! - `+plaisted-greenbaum` states only the direction of a gate that is needed.
@@ -17,7 +19,8 @@
 //! b → g. Then V. By Plaisted-Greenbaum g → … only, as every gate is needed to hold; but the binary
 //! selectors, needed both ways, keep all three.
 //!
-//! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals.
+//! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals,
+//! `+bits` 2BN clauses and BN(N + 2) literals, if B is at least 2.
 //!
 //! | | one-hot | binary |
 //! |---|---|---|
@@ -49,8 +52,10 @@
 //!
 //! *Propagation.* One-hot: complete, whatever the variant; a queen falsifies every attacked
 //! square. Binary: refuting; a queen falsifies the gate of an attacked square, but of its bits it
-//! leaves a clause. That the last free row of a column must hold its queen is not found without
-//! `+columns`.
+//! leaves a clause. With `+bits` a bit is known as soon as no square is left that reads its other
+//! value; over 400 boards of side 8 with one to four queens, propagation knows 64 in 100 of the bits
+//! that are the same in all solutions, and 57 without. That the last free row of a column must hold
+//! its queen is not found without `+columns`.
 //!
 //! *Models.* Tseitin's translation keeps their number. By Plaisted-Greenbaum it grows: the 2
 //! solutions at N = 4 have 528 models, the 10 at N = 5 have 54,016, one-hot and binary. Of these a
@@ -93,13 +98,18 @@ pub struct BryantCircuit {
 impl BryantCircuit {
     /// Every variant: one-hot before binary, the plain one first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let variants = |positions| {
-            (0..8).map(move |choice| Self {
-                circuit: Bryant { positions, columns: choice & 4 != 0, sharing: choice & 1 != 0 },
+        let variants = |(positions, choices)| {
+            (0..choices).map(move |choice| Self {
+                circuit: Bryant {
+                    positions,
+                    columns: choice & 4 != 0,
+                    bits: choice & 8 != 0,
+                    sharing: choice & 1 != 0,
+                },
                 plaisted_greenbaum: choice & 2 != 0,
             })
         };
-        [Positions::OneHot, Positions::Binary].into_iter().flat_map(variants)
+        [(Positions::OneHot, 8), (Positions::Binary, 16)].into_iter().flat_map(variants)
     }
 
     /// Builds the circuit of a board, for whoever wants gates rather than clauses.
@@ -110,6 +120,7 @@ impl BryantCircuit {
     /// The variants that are on, in alphabetical order.
     fn variants(self) -> impl Iterator<Item = &'static str> {
         [
+            (self.circuit.bits, "bits"),
             (self.circuit.columns, "columns"),
             (self.plaisted_greenbaum, "plaisted-greenbaum"),
             (self.circuit.sharing, "shared"),
@@ -190,6 +201,10 @@ impl Encoding for BryantCircuit {
         let mut size = Size::new(primary, 0, 0) + gates;
         if columns > 1 || positions == Positions::OneHot {
             size += Size::new(0, 1, 1);
+            let width = u128::from(bits(board.columns().into()));
+            if self.circuit.bits && width > 1 {
+                size += Size::new(0, 2, columns + 2) * (rows * width);
+            }
             if self.circuit.columns {
                 size += Size::new(0, columns, rows * columns);
             }
@@ -264,6 +279,7 @@ mod tests {
         check("bryant-circuit+shared", 8, 550, 614, 1651);
         check("bryant-circuit:binary+shared", 8, 488, 512, 1465);
         check("bryant-circuit+columns", 8, 565, 629, 1704);
+        check("bryant-circuit:binary+bits", 8, 533, 557, 1648);
         check("bryant-circuit", 4, 109, 125, 328);
         check("bryant-circuit:binary", 4, 93, 101, 280);
         check("bryant-circuit+plaisted-greenbaum", 4, 109, 125, 187);
@@ -319,27 +335,29 @@ mod tests {
     #[test]
     fn sections_are_the_papers_and_the_primary_variables_stand_in_select() {
         let board = Board::new(8).unwrap();
-        let tally = tally(find("bryant-circuit:binary+columns"), &board);
+        let tally = tally(find("bryant-circuit:binary+bits+columns"), &board);
         assert_eq!(tally.primary(), 24);
         let sections = tally.into_sections();
         let names: Vec<_> = sections.iter().map(|section| section.name.as_str()).collect();
-        assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "columns"]);
+        assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "bits", "columns"]);
         let variables: Vec<_> = sections.iter().map(|section| section.variables).collect();
-        assert_eq!(variables, [24 + 128, 56, 132, 210, 7, 0]);
-        assert_eq!(sections[5].lengths, [(8, 8)].into());
+        assert_eq!(variables, [24 + 128, 56, 132, 210, 7, 0, 0]);
+        assert_eq!(sections[5].lengths, [(5, 48)].into());
+        assert_eq!(sections[6].lengths, [(8, 8)].into());
     }
 
     #[test]
     fn variants_are_named_in_alphabetical_order_and_one_hot_has_a_second_name() {
         let cards: Vec<_> = BryantCircuit::all().map(|encoding| encoding.card()).collect();
-        assert_eq!(cards.len(), 16);
+        assert_eq!(cards.len(), 24);
         assert_eq!(cards[0].id, "bryant-circuit");
         assert_eq!(cards[0].aliases, ["bryant-circuit:onehot"]);
         assert_eq!(cards[7].id, "bryant-circuit+columns+plaisted-greenbaum+shared");
         assert_eq!(cards[7].aliases, ["bryant-circuit:onehot+columns+plaisted-greenbaum+shared"]);
         assert_eq!(cards[8].id, "bryant-circuit:binary");
         let ids: BTreeSet<_> = cards.iter().map(|card| &card.id).collect();
-        assert_eq!(ids.len(), 16);
+        assert_eq!(cards[23].id, "bryant-circuit:binary+bits+columns+plaisted-greenbaum+shared");
+        assert_eq!(ids.len(), 24);
         assert!(ids.iter().all(|id| id.split('+').skip(1).is_sorted()));
     }
 }

@@ -78,8 +78,10 @@ pub(crate) fn register(registry: Registry) -> Registry {
         .with(implication::Auxiliary { plaisted_greenbaum: false })
         .with(implication::Auxiliary { plaisted_greenbaum: true })
         .with(binary::Binary)
-        .with(binary_selectors::BinarySelectors)
+        .with(binary_selectors::BinarySelectors { bits: false })
+        .with(binary_selectors::BinarySelectors { bits: true })
         .with(order::Order)
-        .with(support::Support)
+        .with(support::Support { columns: false })
+        .with(support::Support { columns: true })
         .with_all(bryant_circuit::BryantCircuit::all())
 }
