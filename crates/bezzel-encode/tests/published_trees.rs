@@ -7,7 +7,8 @@ use std::sync::Arc;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Tally, Var, models,
+    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Tally, Var, laws,
+    models,
 };
 
 fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {
@@ -100,6 +101,13 @@ fn products_have_the_published_recurrences_for_every_length() {
             let id = format!("k-product:{k}");
             assert_eq!(cost(&id, n), k_product(k, n.into()), "{id}, n = {n}");
         }
+    }
+}
+
+#[test]
+fn products_of_dimensions_that_are_not_listed_obey_the_laws_too() {
+    for k in [4, 7, 10] {
+        laws::at_most_one::check(&*at_most_one(&format!("k-product:{k}"))).unwrap();
     }
 }
 

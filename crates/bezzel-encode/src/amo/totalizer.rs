@@ -35,8 +35,8 @@
 //! J. Rintanen, "Satisfiability Planning with Constraints on the Number of Actions", ICAPS 2005.
 //!
 //! *Departures.* Bailleux and Boufkhad fix all outputs of the root, which adds ¬r₃ to ¬rₙ here
-//! without effect on the inputs; only ¬r₂ is stated. Clauses aᵢ ∧ bⱼ → r₂ of `totalizer:cut` with
-//! i + j > 2, which aᵢ → r₂ or bⱼ → r₂ subsumes, are stated, as implementations do.
+//! without effect on the inputs; only ¬r₂ is stated. The clauses aᵢ ∧ bⱼ → r₂ of `totalizer:cut` with
+//! i + j > 2 are stated although a₂ → r₂ or b₂ → r₂ subsumes them.
 
 use std::sync::Arc;
 

@@ -19,11 +19,13 @@
 //! determined.
 //!
 //! *Source.* The commander encoding with groups of two: W. Klieber, G. Kwon, "Efficient CNF Encoding
-//! for Selecting 1 from N Objects", CFV 2007. It is also the totalizer of O. Bailleux, Y. Boufkhad,
-//! CP 2003, cut at one output. *Synonyms.* Binary tree encoding.
+//! for Selecting 1 from N Objects", CFV 2007. It is also the [totalizer](super::totalizer) of O.
+//! Bailleux, Y. Boufkhad, CP 2003, with one output for each node. *Synonyms.* Binary tree encoding.
 //!
-//! *Departures.* Klieber and Kwon state the clause back to the group, which is `+defined` here. Two
-//! inputs cost one clause, and no input count is a special case.
+//! *Departures.* Klieber and Kwon state the clause back to the group, which is `+defined` here.
+//! [`commander:2+one-way`](super::commander) and `commander:2` cost the same, but join neighbours from
+//! below, where this cuts in halves from above. Two inputs cost one clause, and no number of inputs
+//! is a special case.
 
 use rustsat::types::Lit;
 
