@@ -50,7 +50,7 @@ impl ExperimentRecord {
         let (text, environments, mut rows) = store::look(folder)?;
         let path = folder.join(store::CONFIG);
         let config = Config::parse(&text, &path.display().to_string(), workbench)?;
-        let plan = Plan::new(&config, workbench)?;
+        let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
         let planned = plan.jobs.len();
         let rows = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key)).collect();
         // A config may have been run under another name than its own.

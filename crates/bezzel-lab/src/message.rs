@@ -38,6 +38,13 @@ pub enum Message {
         /// What solving took.
         effort: Effort,
     },
+    /// The program that encodes failed, and the worker is about to end.
+    Failed {
+        /// How that ends the job.
+        stop: Stop,
+        /// What was wrong with the program.
+        note: String,
+    },
     /// The worker is about to end.
     Ended {
         /// Why: by itself, or by a limit that it kept itself.

@@ -15,12 +15,16 @@ use thiserror::Error;
 
 use crate::judge::Judge;
 use crate::plan::Planned;
+use crate::program::{ENVIRONMENT, needs_programs};
 use crate::row::Row;
 use crate::store::{Store, StoreError};
 use crate::transcript::{self, Refused};
 
 /// How much longer than its wall limit a worker may live: it keeps the limit itself, softly.
 const WALL_GRACE_S: f64 = 1.0;
+
+/// Where the C++ library lies, on machines that have it out of the way.
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
 /// Why a run came to an early end.
 #[derive(Debug, Error)]
@@ -139,12 +143,14 @@ fn row(
 fn start(workers: &Workers, planned: &Planned, cancel: &AtomicBool) -> Result<Outcome, RunError> {
     let wall = Duration::from_secs_f64(planned.job.limits.wall_s + WALL_GRACE_S);
     let mut program = Program::new(&workers.program, wall);
-    // Where the C++ library lies, on machines that have it out of the way.
-    let libraries = "LD_LIBRARY_PATH";
-    program.environment.extend(env::var_os(libraries).map(|path| (libraries.into(), path)));
     program.args.push("worker".into());
+    program.args.push(format!("--revision={}", planned.encoding_revision).into());
     program.stdin = serde_json::to_vec(&planned.job).expect("a job has string keys only");
-    // A worker of ours starts nothing that could stay behind.
-    program.sweep = false;
+    // A worker of ours starts nothing that could stay behind, but for a program that encodes,
+    // which needs some of the environment.
+    program.sweep = needs_programs(&planned.job.encoding);
+    let names: &[&str] = if program.sweep { &ENVIRONMENT } else { &[LIBRARIES] };
+    let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
+    program.environment.extend(names.iter().filter_map(given));
     Ok(program.run(Some(cancel))?)
 }

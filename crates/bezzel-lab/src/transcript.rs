@@ -69,7 +69,7 @@ pub fn row(
         session,
         job,
     };
-    let mut ended = None;
+    let (mut ended, mut said) = (None, None);
     for line in outcome.stdout.tail.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         match serde_json::from_slice(line) {
             Ok(Message::Measured { formula, generate_cpu_s }) => {
@@ -86,6 +86,10 @@ pub fn row(
                 row.solve_cpu_s = Some(solve_cpu_s);
                 row.effort = effort;
             }
+            Ok(Message::Failed { stop, note }) => {
+                ended = Some(stop);
+                said = Some(note);
+            }
             Ok(Message::Ended { stop, memory_peak_bytes }) => {
                 ended = Some(stop);
                 row.memory_peak_bytes = memory_peak_bytes;
@@ -101,6 +105,7 @@ pub fn row(
             row.note = row.note.or(Some(note));
         }
     }
+    row.note = row.note.or(said);
     let judgement = judge.judge(&row.job.board, row.answer, row.placement().as_ref());
     row.verdict = judgement.verdict;
     row.evidence = judgement.evidence;
@@ -220,6 +225,15 @@ mod tests {
             assert!(told.contains(note), "{told}");
             assert!(!row.solved());
         }
+    }
+
+    #[test]
+    fn an_encoder_that_fails_makes_a_row_that_says_how() {
+        let failed = r#"{"failed":{"stop":"wall-limit","note":"the encoder `e` slept"}}"#;
+        let row = of(failed, "", Exit::Code(0), None, 0.1).unwrap();
+        assert_eq!((row.stop, row.answer), (Stop::WallLimit, Answer::Unknown));
+        assert_eq!(row.note.as_deref(), Some("the encoder `e` slept"));
+        assert_eq!((row.verdict, row.formula), (Verdict::Unchecked, None));
     }
 
     #[test]

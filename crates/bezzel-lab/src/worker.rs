@@ -6,13 +6,16 @@
 use std::io::{self, Write};
 use std::mem;
 
-use bezzel_encode::{ClauseSink, Digest, Lit, NameError, Tally, Tee, UnknownId, VarRange};
+use bezzel_encode::{
+    ClauseSink, Digest, Lit, NameError, Settings, Tally, Tee, UnknownId, VarRange,
+};
 use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
 use bezzel_solve::{Answer, Interrupt, OptionError};
 use thiserror::Error;
 
 use crate::job::{Job, Limits};
 use crate::message::Message;
+use crate::program::{FindError, Programs};
 use crate::row::{FormulaSize, Stop};
 use crate::workbench::Workbench;
 
@@ -29,6 +32,18 @@ pub enum WorkError {
     /// The job names an encoding that this program does not know.
     #[error(transparent)]
     Encoding(#[from] NameError),
+    /// The encoding's clauses are not those that were planned: of a program, what it prints.
+    #[error(
+        "the encoding is of revision {found}, and was planned as {planned}: a program that encodes \
+         must print the same clauses every time; if it was changed meanwhile, plan again by \
+         running the same command again"
+    )]
+    Unsteady {
+        /// The revision in the plan.
+        planned: u32,
+        /// The revision here.
+        found: u32,
+    },
     /// The job has options that the solver does not have.
     #[error(transparent)]
     Options(#[from] OptionError),
@@ -40,26 +55,45 @@ pub enum WorkError {
     Tell(io::Error),
 }
 
-/// Does the job that `job` describes in JSON, and tells each step on `out`.
+/// Does the job that `job` describes in JSON, and tells each step on `out`. With `revision`, the
+/// encoding must be of that one.
 ///
 /// # Errors
 ///
-/// When the job cannot be understood, or the runner cannot be told.
-pub fn work(job: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(), WorkError> {
-    let job: Job = serde_json::from_str(job)?;
-    let encoding = workbench.encodings.find(&job.encoding)?;
-    let encoding = encoding.on_board(job.constraints.unwrap_or_default());
-    let solver = workbench.solvers.find(&job.solver)?;
-    limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
-
-    let interrupt = Interrupt::default();
-    let (raise, stop_loading) = (interrupt.clone(), interrupt.clone());
-    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+/// When the job cannot be understood, the encoding is another than planned, or the runner cannot be
+/// told.
+pub fn work(
+    job: &str,
+    revision: Option<u32>,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<(), WorkError> {
     let mut tell = |message: &Message| {
         let mut line = serde_json::to_string(message).expect("a message has string keys only");
         line.push('\n');
         out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
     };
+    let job: Job = serde_json::from_str(job)?;
+    let solver = workbench.solvers.find(&job.solver)?;
+    let settings = Settings::from(job.constraints.unwrap_or_default());
+    // A program has the limits of the job, and runs before them, outside its fences.
+    let mut programs = Programs::new(&workbench.encodings, job.limits);
+    let encoding = match programs.find(&job.encoding, settings, &job.board) {
+        Ok(found) => found.on_board(settings),
+        Err(FindError::Name(error)) => return Err(error.into()),
+        Err(FindError::Program(error)) => {
+            return tell(&Message::Failed { stop: error.stop(), note: error.to_string() });
+        }
+    };
+    let found = encoding.card().revision;
+    if let Some(planned) = revision.filter(|&planned| planned != found) {
+        return Err(WorkError::Unsteady { planned, found });
+    }
+    limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
+
+    let interrupt = Interrupt::default();
+    let (raise, stop_loading) = (interrupt.clone(), interrupt.clone());
+    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
 
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();

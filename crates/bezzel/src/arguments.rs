@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
-use bezzel_lab::{Workbench, fit};
+use bezzel_lab::{Programs, Workbench, fit, program};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -53,7 +53,7 @@ pub(crate) enum Verb {
     Completions(CompletionsArguments),
     /// Do one job, given on stdin: what a run starts for each cell of its plan
     #[command(hide = true)]
-    Worker,
+    Worker(WorkerArguments),
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -224,6 +224,13 @@ pub(crate) struct CompletionsArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    /// The revision of the encoding in the plan
+    #[arg(long)]
+    pub(crate) revision: Option<u32>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BoardArguments {
     /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10
     #[arg(value_name = "N")]
@@ -297,7 +304,10 @@ impl EncodingArguments {
         board: &Board,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        let found = workbench.encodings.find(&self.encoding).map_err(Failure::input)?;
+        let constraints = self.constraints.unwrap_or_else(|| Constraints::default_on(board));
+        let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+        let found = programs.find(&self.encoding, constraints.into(), board);
+        let found = found.map_err(Failure::input)?;
         if let Some(constraints) = self.constraints
             && !found.takes_constraints()
         {
@@ -307,7 +317,6 @@ impl EncodingArguments {
                 found.card().constraints
             )));
         }
-        let constraints = self.constraints.unwrap_or_else(|| Constraints::default_on(board));
         let encoding = found.on_board(constraints);
         encoding.fits(board).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {

@@ -33,7 +33,7 @@ use failure::Failure;
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = Cli::parse();
     // A worker starts for every job, from a runner that has looked, into an empty environment.
-    if !matches!(cli.verb, Verb::Worker)
+    if !matches!(cli.verb, Verb::Worker(_))
         && let Err(failure) = look_around(&encodings)
     {
         return failure.tell();
@@ -77,6 +77,6 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
         Verb::Schema => verb::schema::run(workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
-        Verb::Worker => verb::worker::run(workbench, out),
+        Verb::Worker(arguments) => verb::worker::run(arguments, workbench, out),
     }
 }

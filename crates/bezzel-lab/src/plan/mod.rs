@@ -1,6 +1,6 @@
 //! The plan: every job of an experiment, in the order in which they run.
 //!
-//! Planning is pure. It asks the encodings how large their formulas are, and refuses what could
+//! Planning runs nothing but the programs that encode. It asks the encodings how large their formulas are, and refuses what could
 //! not be run before anything is: a matrix beyond counting, a formula beyond the memory limit, an encoding that
 //! cannot say the rules of a board.
 //!
@@ -12,20 +12,22 @@
 //! one.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use bezzel_encode::{Constraints, Encoding, Numbering, Size};
+use bezzel_encode::{Board, Numbering, Size};
 
 use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
-use crate::job::{Job, Key, Task, encoding_label};
+use crate::job::{Job, Key, Task};
 use crate::quantity::grouped;
+use crate::row::Row;
 use crate::workbench::Workbench;
 
+mod cells;
 mod fit;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+use cells::{Cell, Wanted};
 pub use summary::{Axis, Largest, Summary};
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
@@ -56,16 +58,8 @@ pub struct Plan {
     summary: Summary,
 }
 
-/// An encoding with its constraints, as it stands in the matrix.
-struct Cell {
-    id: String,
-    constraints: Option<Constraints>,
-    encoding: Arc<dyn Encoding>,
-    revision: u32,
-}
-
 impl Plan {
-    /// Plans an experiment.
+    /// Plans an experiment. Programs that encode are run.
     ///
     /// # Errors
     ///
@@ -73,20 +67,45 @@ impl Plan {
     /// surely exceeds the memory limit or
     /// the numbers of variables that solvers know, or two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let cells = cells(config, workbench)?;
-        refuse_too_many(config, cells.len())?;
+        Self::of(config, workbench, |wanted, boards| cells::run(config, workbench, wanted, boards))
+    }
+
+    /// Finds the plan of a record again, with nothing run: where a program encodes, its rows tell
+    /// what it printed last.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_record<'r>(
+        config: &Config,
+        workbench: &Workbench,
+        rows: impl Iterator<Item = &'r Row>,
+    ) -> Result<Self, ConfigError> {
+        Self::of(config, workbench, |wanted, boards| {
+            cells::recall(config, workbench, wanted, boards, rows)
+        })
+    }
+
+    fn of(
+        config: &Config,
+        workbench: &Workbench,
+        cells: impl FnOnce(&[Wanted<'_>], &[&Board]) -> Result<Vec<Vec<Cell>>, ConfigError>,
+    ) -> Result<Self, ConfigError> {
+        let wanted = cells::wanted(config, workbench)?;
+        refuse_too_many(config, wanted.len())?;
 
         let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
         boards.sort_by_key(|entry| (entry.board.rows(), entry.board.columns()));
         let versions = solver_versions(config, workbench)?;
+        let cells = cells(&wanted, &boards.iter().map(|entry| &entry.board).collect::<Vec<_>>())?;
 
         let mut jobs = Vec::new();
         let mut largest = None;
-        for entry in boards {
+        for (entry, cells) in boards.into_iter().zip(&cells) {
             let mut sizes = Vec::with_capacity(cells.len());
-            for cell in &cells {
+            for cell in cells {
                 fit::refuse_misfit(config, entry, cell)?;
-                let size = crate::fit::size(cell.encoding.as_ref(), &entry.board);
+                let size = cell.size(&entry.board);
                 if let Some(size) = size {
                     fit::check(config, entry, cell, size)?;
                     Largest::update(&mut largest, &entry.board, &cell.label(), size);
@@ -134,32 +153,6 @@ impl Plan {
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
-}
-
-impl Cell {
-    fn label(&self) -> String {
-        encoding_label(&self.id, self.constraints)
-    }
-}
-
-/// Every encoding with every set of constraints that it takes.
-fn cells(config: &Config, workbench: &Workbench) -> Result<Vec<Cell>, ConfigError> {
-    let mut cells = Vec::new();
-    for entry in &config.encodings {
-        let found = workbench.encodings.find(&entry.id);
-        let found = found.map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        let sets: Vec<Option<Constraints>> = if found.takes_constraints() {
-            config.constraints.iter().copied().map(Some).collect()
-        } else {
-            vec![None]
-        };
-        for constraints in sets {
-            let encoding = found.on_board(constraints.unwrap_or_default());
-            let revision = encoding.card().revision;
-            cells.push(Cell { id: entry.id.clone(), constraints, encoding, revision });
-        }
-    }
-    Ok(cells)
 }
 
 fn solver_versions(config: &Config, workbench: &Workbench) -> Result<Vec<String>, ConfigError> {

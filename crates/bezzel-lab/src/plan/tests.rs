@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use bezzel_encode::{Numbering, Tally};
+use bezzel_encode::{Constraints, Numbering, Tally};
 
 use super::*;
 

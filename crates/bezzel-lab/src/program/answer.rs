@@ -204,6 +204,8 @@ fn told(notes: &Notes, board: &Board, variables: u32) -> Result<Vec<Vec<Lit>>, S
 fn digest(formula: &Formula, cubes: &[Vec<Lit>]) -> String {
     let mut digest = Digest::new();
     formula.clauses().for_each(|clause| digest.clause(clause));
-    cubes.iter().for_each(|cube| digest.clause(cube));
+    for cube in cubes {
+        digest.clause(cube);
+    }
     format!("{} {}", formula.variables(), digest.finish())
 }

@@ -26,6 +26,7 @@ mod stand_in;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use converse::ENVIRONMENT;
 pub use converse::MOST_BYTES;
 pub use fault::{Fault, ProgramError};
 
@@ -218,12 +219,18 @@ fn card(command: &Command) -> Card {
     }
 }
 
+/// A name taken apart; what is no map is an id, whatever is in it.
+pub(crate) fn name(text: &str) -> Result<Name, NameError> {
+    if text.trim_start().starts_with('{') {
+        Ok(Name::parse(text)?)
+    } else {
+        Ok(Name::Id(text.to_owned()))
+    }
+}
+
 /// The name taken apart and the programs in it, if there are any.
 fn programs_in(name: &str) -> Result<Option<(Name, Vec<Command>)>, NameError> {
-    if !name.trim_start().starts_with('{') {
-        return Ok(None);
-    }
-    let name = Name::parse(name)?;
+    let name = self::name(name)?;
     let commands = name.commands()?;
     Ok((!commands.is_empty()).then_some((name, commands)))
 }

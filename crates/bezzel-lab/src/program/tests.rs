@@ -7,7 +7,6 @@ use bezzel_encode::laws;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Square};
 use tempfile::TempDir;
 
-use super::converse::ENVIRONMENT;
 use super::*;
 use crate::row::Stop;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bezzel_encode::laws::{self, Breach};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{AtMostOne, Constraints};
-use bezzel_lab::Workbench;
+use bezzel_lab::{Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
@@ -22,7 +22,8 @@ pub(crate) fn run(
     } else {
         arguments.encodings.clone()
     };
-    let found = ids.iter().map(|id| workbench.encodings.find(id)).collect::<Result<Vec<_>, _>>();
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+    let found = ids.iter().map(|id| programs.find_for_laws(id)).collect::<Result<Vec<_>, _>>();
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {
         let card = found.card();
