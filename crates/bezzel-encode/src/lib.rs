@@ -31,6 +31,7 @@ pub mod settings;
 pub mod sink;
 pub mod size;
 pub mod square;
+pub mod symmetry;
 pub mod tally;
 pub mod verdict;
 
@@ -48,8 +49,9 @@ pub use numbering::{Images, Numbering};
 pub use placement::{Placement, Violation};
 pub use registry::{NameError, Registry, UnknownId};
 pub use rustsat::types::{Lit, Var};
-pub use settings::Settings;
+pub use settings::{Blocked, Settings};
 pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;
 pub use square::Square;
+pub use symmetry::Symmetry;
 pub use tally::Tally;

@@ -1,8 +1,13 @@
 //! What an experiment sets beside the encoding.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
+use crate::registry::UnknownId;
+use crate::symmetry::Symmetry;
 
 /// What an experiment sets beside the encoding: everything at its default is what the encoding's
 /// source says.
@@ -13,10 +18,60 @@ pub struct Settings {
     /// Which of the redundant constraints are stated; without a say where the encoding has its own
     /// set.
     pub constraints: Constraints,
+    /// Who sees to it that blocked squares stay empty.
+    pub blocked: Blocked,
+    /// How many of the placements that are images of each other are left.
+    pub symmetry: Symmetry,
 }
 
 impl From<Constraints> for Settings {
     fn from(constraints: Constraints) -> Self {
-        Self { constraints }
+        Self { constraints, ..Self::default() }
+    }
+}
+
+/// Who sees to it that blocked squares stay empty: the solver, or whoever writes the clauses.
+///
+/// Either way their variables stay, each with its unit clause, so layouts and numbers of models
+/// are the same.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Blocked {
+    /// Lines are encoded whole, and each blocked square gets a unit clause.
+    #[default]
+    Units,
+    /// Lines are encoded over their free squares only. A row without one gives the empty clause.
+    Simplified,
+}
+
+impl Blocked {
+    /// Both, the default first.
+    pub const ALL: [Self; 2] = [Self::Units, Self::Simplified];
+
+    /// The name in configs and rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Units => "units",
+            Self::Simplified => "simplified",
+        }
+    }
+}
+
+impl fmt::Display for Blocked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Blocked {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|blocked| blocked.id() == id);
+        found.ok_or_else(|| {
+            UnknownId::new("treatment of blocked squares", id, Self::ALL.map(Self::id))
+        })
     }
 }

@@ -8,10 +8,15 @@
 //! variables and 2n clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)). On the
 //! torus 4n·f(n) in place of the latter.
 //!
+//! *Blocked squares* ([`Blocked`]) are left to the solver as unit clauses, or taken off their lines
+//! as well: f is then asked for a line's number of free squares, and a row without one is the empty
+//! clause.
+//!
 //! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
 //! per column is left implied, two queens there are found to conflict only by search: propagation
 //! is weak then, whatever the at-most-one does.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rustsat::types::Lit;
@@ -24,14 +29,17 @@ use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::line::Family;
+use crate::settings::Blocked;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::square::Square;
 
 /// An at-most-one encoding lifted to the board.
 #[derive(Clone)]
 pub struct Direct {
     mixture: Mixture,
     constraints: Constraints,
+    blocked: Blocked,
 }
 
 impl Direct {
@@ -42,7 +50,42 @@ impl Direct {
 
     /// Lifts an encoding for each family of lines to the board, with these constraints stated.
     pub fn mixed(mixture: Mixture, constraints: Constraints) -> Self {
-        Self { mixture, constraints }
+        Self { mixture, constraints, blocked: Blocked::Units }
+    }
+
+    /// The same with blocked squares treated so.
+    #[must_use]
+    pub fn with_blocked(self, blocked: Blocked) -> Self {
+        Self { blocked, ..self }
+    }
+
+    /// How many squares of each line of a family are encoded, in the order of the lines.
+    pub fn lengths(
+        board: &Board,
+        family: Family,
+        blocked: Blocked,
+    ) -> impl Iterator<Item = u64> + use<> {
+        let mut missing: HashMap<Square, u64> = HashMap::new();
+        if blocked == Blocked::Simplified {
+            for &square in board.blocked() {
+                *missing.entry(board.line_through(square, family).start()).or_default() += 1;
+            }
+        }
+        let lines = board.lines(family);
+        lines.map(move |line| line.len() as u64 - missing.get(&line.start()).unwrap_or(&0))
+    }
+
+    /// Whether a square stays on its lines.
+    fn is_on_lines(&self, board: &Board) -> impl Fn(Square) -> bool + use<> {
+        let columns = board.columns();
+        let mut left_out = Vec::new();
+        if self.blocked == Blocked::Simplified && !board.blocked().is_empty() {
+            left_out.resize(board.squares() as usize, false);
+            for square in board.blocked() {
+                left_out[square.index(columns)] = true;
+            }
+        }
+        move |square| left_out.is_empty() || !left_out[square.index(columns)]
     }
 
     /// Whether lines of this family are stated to hold at least one queen, and at most one.
@@ -64,7 +107,12 @@ impl Encoding for Direct {
             self.constraints.row_at_most_one() && self.constraints.column_at_most_one();
         Card {
             propagation: if all_stated { card.propagation } else { Propagation::Weak },
-            constraints: self.constraints.describe().into(),
+            constraints: match self.blocked {
+                Blocked::Units => self.constraints.describe().into(),
+                Blocked::Simplified => {
+                    format!("{}; over free squares only", self.constraints.describe())
+                }
+            },
             ..card
         }
     }
@@ -78,8 +126,7 @@ impl Encoding for Direct {
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
-            for line in board.lines(family) {
-                let squares = line.len() as u64;
+            for squares in Self::lengths(board, family, self.blocked) {
                 size += match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one_size(squares)?,
                     (true, false) => Size::new(0, 1, squares.into()),
@@ -94,6 +141,7 @@ impl Encoding for Direct {
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         out.section(board.families()[0].section());
         let squares = out.fresh(board.squares());
+        let is_on_lines = self.is_on_lines(board);
         let mut xs: Vec<Lit> = Vec::with_capacity(board.rows().max(board.columns()) as usize);
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
@@ -101,6 +149,7 @@ impl Encoding for Direct {
             out.section(family.section());
             for line in board.lines(family) {
                 xs.clear();
+                let line = line.filter(|&square| is_on_lines(square));
                 xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));
                 match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one(&xs, out),

@@ -21,6 +21,7 @@ pub mod mixture;
 pub mod order;
 pub mod recorded;
 pub mod support;
+pub(crate) mod unsimplified;
 
 /// A way to say the rules of a board in clauses.
 pub trait Encoding: Send + Sync {
@@ -40,7 +41,9 @@ pub trait Encoding: Send + Sync {
     /// The size of what [`rules`](Self::rules) writes for the board, in closed form.
     fn size(&self, board: &Board) -> Option<Size>;
 
-    /// Writes the rules of the empty board to `out` and says what the variables mean.
+    /// Writes the rules of the board to `out`, whatever is given or blocked on it, and says what
+    /// the variables mean. Settings may say otherwise: lines without their blocked squares, or one
+    /// of several placements that are images of each other.
     ///
     /// The same board gives the same stream of clauses every time.
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout;

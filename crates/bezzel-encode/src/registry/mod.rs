@@ -14,8 +14,10 @@ use crate::amo::{self, AtMostOne, Family};
 use crate::card::Card;
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::Mixture;
+use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
-use crate::settings::Settings;
+use crate::settings::{Blocked, Settings};
+use crate::symmetry::{Broken, Symmetry};
 
 mod command;
 mod name;
@@ -267,17 +269,22 @@ impl Found {
         matches!(self, Self::AtMostOne(_) | Self::Mixture(_))
     }
 
-    /// The encoding of the board under these settings; constraints matter only to what is lifted.
+    /// The encoding of the board under these settings; constraints matter only to what is lifted,
+    /// and what is not lifted leaves blocked squares to the solver.
     pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
-        let settings = settings.into();
-        match self {
-            Self::AtMostOne(at_most_one) => {
-                Arc::new(Direct::new(at_most_one, settings.constraints))
-            }
-            Self::Mixture(mixture) => {
-                Arc::new(Direct::mixed(mixture.clone(), settings.constraints))
-            }
-            Self::Board(encoding) => Arc::clone(encoding),
+        let Settings { constraints, blocked, symmetry } = settings.into();
+        let lifted = |direct: Direct| Arc::new(direct.with_blocked(blocked));
+        let encoding: Arc<dyn Encoding> = match self {
+            Self::AtMostOne(at_most_one) => lifted(Direct::new(at_most_one, constraints)),
+            Self::Mixture(mixture) => lifted(Direct::mixed(mixture.clone(), constraints)),
+            Self::Board(encoding) => match blocked {
+                Blocked::Units => Arc::clone(encoding),
+                Blocked::Simplified => Arc::new(Unsimplified(Arc::clone(encoding))),
+            },
+        };
+        match symmetry {
+            Symmetry::None => encoding,
+            _ => Arc::new(Broken::new(encoding, symmetry, self.takes_constraints())),
         }
     }
 }

@@ -1,0 +1,119 @@
+//! Symmetry: how many of the placements that are images of each other are left.
+//!
+//! A turn or a reflection of the board makes another solution of every solution. Whoever wants one
+//! solution, or the fundamental ones, may leave out the others. What is left out is said by
+//! clauses beside those of the encoding, which is not asked; they speak of squares by the cubes
+//! of its layout.
+//!
+//! Only maps that take the board to itself are used: geometry, given queens and blocked squares.
+//! What they are is in [`dihedral`]: at most the eight of the square, four of a rectangle. A torus
+//! can be shifted too, and rooks allow every order of rows; these symmetries stay unbroken.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Board;
+use crate::constraints::Misfit;
+use crate::registry::UnknownId;
+
+mod broken;
+pub mod dihedral;
+mod half_board;
+mod lex_leader;
+mod selectors;
+
+pub use broken::Broken;
+pub use dihedral::{Dihedral, group, stabilizer};
+use dihedral::{Moved, moved};
+
+/// How many of the placements that are images of each other are left.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// All of them.
+    #[default]
+    None,
+    /// One of every two mirror images: the first row's queen stands in the left half, and if it
+    /// stands in the middle, the second row's does.
+    HalfBoard,
+    /// One of each orbit, so that the empty plane has as many placements as there are fundamental
+    /// solutions (OEIS A002562).
+    Full,
+}
+
+impl Symmetry {
+    /// Every rule, the default first.
+    pub const ALL: [Self; 3] = [Self::None, Self::HalfBoard, Self::Full];
+
+    /// The name in configs and rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::HalfBoard => "half-board",
+            Self::Full => "full",
+        }
+    }
+
+    /// Refuses boards on which the rule would lose solutions, or has nothing to break.
+    ///
+    /// # Errors
+    ///
+    /// The reason, and what fits instead.
+    pub fn fits(self, board: &Board) -> Result<(), Misfit> {
+        let misfit = |why: String, mend| {
+            Err(Misfit::new(format!("the rule `symmetry: {self}`"), board, why, mend))
+        };
+        let left = stabilizer(board).len();
+        match self {
+            Self::HalfBoard => match moved(board, Dihedral::Mirror) {
+                None => Ok(()),
+                Some(Moved { square, queen, image }) => misfit(
+                    if queen {
+                        format!("in its mirror image the given queen on {square} stands on {image}")
+                    } else {
+                        format!("in its mirror image {image} is blocked in place of {square}")
+                    },
+                    if left > 1 {
+                        "take `symmetry: full`, which breaks what symmetry is left"
+                    } else {
+                        "take `symmetry: none`"
+                    },
+                ),
+            },
+            // A single square has nothing to break, and nothing that anybody has taken away.
+            Self::Full if left == 1 && group(board).len() > 1 => misfit(
+                "no turn or reflection keeps its given queens and blocked squares".into(),
+                "take `symmetry: none`",
+            ),
+            Self::None | Self::Full => Ok(()),
+        }
+    }
+
+    /// What is left, in words that follow the constraints.
+    fn describe(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::HalfBoard => "; one of every two mirror images",
+            Self::Full => "; one placement of each orbit",
+        }
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|symmetry| symmetry.id() == id);
+        found.ok_or_else(|| UnknownId::new("rule of symmetry", id, Self::ALL.map(Self::id)))
+    }
+}

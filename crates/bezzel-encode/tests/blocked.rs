@@ -1,0 +1,212 @@
+//! Blocked squares, left to the solver or left out of their lines, mean the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bezzel_encode::encoding::direct::Direct;
+use bezzel_encode::laws;
+use bezzel_encode::{
+    Blocked, Board, Constraints, Encoding, Formula, Geometry, Layout, Piece, Placement, Registry,
+    Settings, Size, Square, Tally, models,
+};
+
+fn simplified(id: &str, constraints: Constraints) -> Arc<dyn Encoding> {
+    let settings = Settings { constraints, blocked: Blocked::Simplified, ..Settings::default() };
+    Registry::standard().find(id).unwrap().on_board(settings)
+}
+
+/// Whatever is lifted to the board: every at-most-one, and a mixture.
+fn lifted() -> Vec<String> {
+    let registry = Registry::standard();
+    let ids = registry.at_most_ones().iter().map(|at_most_one| at_most_one.card().id);
+    ids.chain(["{rows: product, columns: pairwise, diagonals: sequential-counter}".into()])
+        .collect()
+}
+
+fn blocked(board: Board, squares: &[(u32, u32)]) -> Board {
+    board.with_blocked(squares.iter().copied().map(Square::from)).unwrap()
+}
+
+/// Boards with blocked squares: a few, whole rows, columns and diagonals, all but some.
+fn boards() -> Vec<Board> {
+    let side = |side| Board::new(side).unwrap();
+    let row = |row: u32| move |column: u32| (row, column);
+    let all_but = |n: u32, free: &[(u32, u32)]| -> Vec<(u32, u32)> {
+        let squares = (1..=n).flat_map(|row| (1..=n).map(move |column| (row, column)));
+        squares.filter(|square| !free.contains(square)).collect()
+    };
+    let solution = [(1, 2), (2, 4), (3, 1), (4, 3)];
+    vec![
+        blocked(side(1), &[(1, 1)]),
+        blocked(side(5), &[(1, 1), (3, 3), (5, 4)]),
+        blocked(side(6), &[(1, 2), (2, 4), (3, 6), (4, 1)]),
+        blocked(side(5), &(1..=4).map(row(2)).collect::<Vec<_>>()),
+        blocked(side(5), &(1..=5).map(row(2)).collect::<Vec<_>>()),
+        blocked(side(5), &(1..=5).map(|row| (row, 4)).collect::<Vec<_>>()),
+        blocked(side(6), &(1..=6).map(|at| (at, at)).collect::<Vec<_>>()),
+        blocked(side(4), &all_but(4, &solution)),
+        blocked(side(4), &all_but(4, &[])),
+        blocked(side(5).with_geometry(Geometry::Torus), &[(1, 1), (2, 3), (5, 5)]),
+        blocked(side(4).with_piece(Piece::Rook), &[(1, 1), (2, 2), (4, 1)]),
+        blocked(side(5).with_placed([Square::new(0, 0)]).unwrap(), &[(3, 2), (5, 4)]),
+        blocked(Board::rectangle(3, 5).unwrap(), &[(1, 3), (2, 1), (3, 5)]),
+    ]
+}
+
+#[test]
+fn without_its_blocked_squares_every_encoding_obeys_every_law_of_boards() {
+    for id in lifted() {
+        for constraints in Constraints::ALL {
+            let encoding = simplified(&id, constraints);
+            for law in [
+                laws::board::well_formed,
+                laws::board::determinism,
+                laws::board::size,
+                laws::board::solutions,
+                laws::board::layout,
+            ] {
+                assert_eq!(law(&*encoding, &boards()), Ok(()), "{constraints}");
+            }
+        }
+    }
+}
+
+#[test]
+fn layouts_and_numbers_of_models_are_those_that_units_leave() {
+    let encode = |id: &str, blocked, board: &Board| -> (Layout, BTreeMap<Placement, u128>) {
+        let constraints = Constraints::default_on(board);
+        let settings = Settings { constraints, blocked, ..Settings::default() };
+        let mut formula = Formula::new();
+        let found = Registry::standard().find(id).unwrap();
+        let layout = found.on_board(settings).encode(board, &mut formula);
+        let models = models::placements(&formula, &layout, u128::MAX).into_iter().collect();
+        (layout, models)
+    };
+    let determined = |id: &String| {
+        let card = Registry::standard().find(id).unwrap().card();
+        card.auxiliaries != bezzel_encode::Auxiliaries::Free
+    };
+    for id in lifted().into_iter().filter(determined) {
+        for board in boards() {
+            let [units, simplified] = Blocked::ALL.map(|blocked| encode(&id, blocked, &board));
+            assert_eq!(units, simplified, "{id} on {board}");
+        }
+    }
+}
+
+#[test]
+fn no_clause_but_its_own_names_a_blocked_square() {
+    for id in lifted() {
+        for board in boards() {
+            let mut formula = Formula::new();
+            let encoding = simplified(&id, Constraints::default_on(&board));
+            let layout = encoding.encode(&board, &mut formula);
+            let of_blocked: BTreeSet<_> =
+                board.blocked().iter().map(|&square| layout.cube(square)[0].var()).collect();
+            let naming = formula
+                .clauses()
+                .filter(|clause| clause.iter().any(|lit| of_blocked.contains(&lit.var())));
+            let naming: Vec<_> = naming.map(|clause| (clause.len(), clause[0].is_neg())).collect();
+            assert_eq!(naming, vec![(1, true); of_blocked.len()], "{id} on {board}");
+        }
+    }
+}
+
+#[test]
+fn a_row_without_a_free_square_is_the_empty_clause() {
+    let row = (1..=5).map(|column| (2, column)).collect::<Vec<_>>();
+    let board = blocked(Board::new(5).unwrap(), &row);
+    for id in lifted() {
+        let mut formula = Formula::new();
+        simplified(&id, Constraints::Minimal).rules(&board, &mut formula);
+        let empty = formula.clauses().filter(|clause| clause.is_empty()).count();
+        assert_eq!(empty, 1, "{id}");
+    }
+}
+
+#[test]
+fn where_nothing_is_blocked_there_is_nothing_to_simplify() {
+    let board = Board::new(7).unwrap();
+    for id in lifted() {
+        let mut formulas = [Formula::new(), Formula::new()];
+        let found = Registry::standard().find(&id).unwrap();
+        found.on_board(Constraints::Full).encode(&board, &mut formulas[0]);
+        simplified(&id, Constraints::Full).encode(&board, &mut formulas[1]);
+        assert_eq!(formulas[0], formulas[1], "{id}");
+    }
+}
+
+#[test]
+fn sizes_follow_the_free_squares_of_each_line_on_large_boards_too() {
+    let board = Board::new(8).unwrap();
+    let pairwise = simplified("pairwise", Constraints::Full);
+    assert_eq!(pairwise.size(&board), Some(Size::new(64, 744, 1584)));
+    // Of each line through the corner one square is missing.
+    let corner = blocked(board, &[(1, 1)]);
+    assert_eq!(pairwise.size(&corner), Some(Size::new(64, 744 - 21, 1584 - 2 * 21 - 2)));
+    let large = Board::new(30_000).unwrap();
+    let diagonal: Vec<_> = (1..=30_000).map(|at| (at, at)).collect();
+    let size = pairwise.size(&blocked(large.clone(), &diagonal)).unwrap();
+    let whole = pairwise.size(&large).unwrap();
+    assert!(size.clauses < whole.clauses && size.variables == whole.variables);
+}
+
+#[test]
+fn the_lengths_that_are_asked_for_are_those_that_are_encoded() {
+    for board in boards() {
+        for &family in board.families() {
+            let free = |square: &Square| !board.blocked().contains(square);
+            let counted: Vec<u64> =
+                board.lines(family).map(|line| line.filter(free).count() as u64).collect();
+            let lengths: Vec<_> = Direct::lengths(&board, family, Blocked::Simplified).collect();
+            assert_eq!(lengths, counted, "{board}");
+            let whole: Vec<u64> = board.lines(family).map(|line| line.len() as u64).collect();
+            assert!(Direct::lengths(&board, family, Blocked::Units).eq(whole), "{board}");
+        }
+    }
+}
+
+#[test]
+fn encodings_of_whole_boards_refuse_to_simplify_where_something_is_blocked() {
+    let board = blocked(Board::new(8).unwrap(), &[(1, 1)]);
+    for encoding in Registry::standard().board_encodings() {
+        let id = encoding.card().id;
+        let encoding = simplified(&id, Constraints::Full);
+        assert_eq!(encoding.fits(&Board::new(8).unwrap()), Ok(()), "{id}");
+        assert_eq!(
+            encoding.fits(&board).unwrap_err().to_string(),
+            format!(
+                "`{id}` under `blocked: simplified` does not fit the board 8 with 1,1 blocked: \
+                 only encodings of lines can leave blocked squares out, and it encodes the whole \
+                 board; take `blocked: units`"
+            )
+        );
+    }
+}
+
+#[test]
+fn both_settings_go_together() {
+    // Symmetry is broken over the same squares, blocked ones included.
+    let board = blocked(Board::new(6).unwrap(), &[(1, 1), (1, 6), (6, 1), (6, 6)]);
+    let count = |blocked| {
+        let symmetry = bezzel_encode::Symmetry::Full;
+        let settings = Settings { blocked, symmetry, ..Settings::default() };
+        let mut tally = (Formula::new(), Tally::new());
+        let encoding = Registry::standard().find("product").unwrap().on_board(settings);
+        let layout = encoding.encode(&board, &mut tally.0);
+        encoding.rules(&board, &mut tally.1);
+        assert_eq!(encoding.size(&board), Some(tally.1.size()));
+        models::placements(&tally.0, &layout, 1).len()
+    };
+    assert_eq!(Blocked::ALL.map(count), [1, 1]);
+}
+
+#[test]
+fn ids_are_read_back() {
+    for blocked in Blocked::ALL {
+        assert_eq!(blocked.id().parse(), Ok(blocked));
+    }
+    let error = "simplify".parse::<Blocked>().unwrap_err();
+    let told = "unknown treatment of blocked squares `simplify`; did you mean `simplified`?";
+    assert_eq!(error.to_string(), told);
+}
