@@ -32,6 +32,11 @@
 //! and as pairwise does, so its A is the full 4n²(n − 1). The variants state an implication for
 //! each attacking square, and count it once. At n = 8 on the plane: 1,472, 1,600 and 1,536 clauses.
 //!
+//! *One line.* Of n squares on one line alone A is n(n − 1), so that beside "at least one" the three
+//! forms cost n(n − 1), n(n + 1) and n² clauses, and without it the last one leaves *attacked* free:
+//! n + 2ⁿ models instead of n + 1. The plain form is that, line by line. The variants are cheaper on
+//! a board than line by line: a square's *attacked* speaks of all of its lines at once.
+//!
 //! *Propagation.* Complete: a queen falsifies every attacked square, directly or by its variable
 //! *attacked*.
 //!

@@ -1,0 +1,133 @@
+//! Encodings beside each other: all of them mean the same boards, and those that say the same say it
+//! in the same clauses.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bezzel_encode::laws::search;
+use bezzel_encode::registry::Found;
+use bezzel_encode::{
+    Board, Constraints, Encoding, Formula, Geometry, Lit, Piece, Placement, Registry, Square,
+    models,
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Every encoding that fits the board: what is lifted, under the first set of constraints that
+/// does.
+fn encodings(board: &Board) -> Vec<Arc<dyn Encoding>> {
+    let registry = Registry::standard();
+    let fits = |encoding: &Arc<dyn Encoding>| encoding.fits(board).is_ok();
+    let lifted = registry.at_most_ones().iter().filter_map(|at_most_one| {
+        let under = |set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set);
+        Constraints::ALL.into_iter().map(under).find(fits)
+    });
+    let whole = registry.board_encodings().iter().filter(|&encoding| fits(encoding)).cloned();
+    lifted.chain(whole).collect()
+}
+
+/// A board of any kind with queens placed and squares blocked at random, some of them impossible.
+fn random_board(random: &mut ChaCha8Rng) -> Board {
+    let rows = random.random_range(4..=7);
+    let board = match random.random_range(0..5) {
+        0 => Board::new(rows).unwrap().with_geometry(Geometry::Torus),
+        1 => Board::new(rows.min(5)).unwrap().with_piece(Piece::Rook),
+        2 => Board::rectangle(rows, random.random_range(rows - 1..=8)).unwrap(),
+        3 => {
+            let columns = random.random_range(3..=6);
+            Board::rectangle(rows.min(4), columns).unwrap().with_piece(Piece::Rook)
+        }
+        _ => Board::new(rows).unwrap(),
+    };
+    let (queens, blocks) = (random.random_range(0..=2), random.random_range(0..=5));
+    let mut square = |_| {
+        Square::new(random.random_range(0..board.rows()), random.random_range(0..board.columns()))
+    };
+    let mut placed: Vec<Square> = Vec::new();
+    for square in (0..queens).map(&mut square) {
+        if placed.iter().all(|&queen| queen != square && !board.attacks(queen, square)) {
+            placed.push(square);
+        }
+    }
+    let blocked: Vec<Square> =
+        (0..blocks).map(&mut square).filter(|square| !placed.contains(square)).collect();
+    board.with_placed(placed).unwrap().with_blocked(blocked).unwrap()
+}
+
+#[test]
+fn every_encoding_means_the_same_placements_on_random_boards() {
+    let mut random = ChaCha8Rng::seed_from_u64(30);
+    let (mut possible, mut rectangles) = (0, 0);
+    for _ in 0..30 {
+        let board = random_board(&mut random);
+        let expected = search::solutions(&board);
+        possible += usize::from(!expected.is_empty());
+        rectangles += usize::from(!board.is_square());
+        for encoding in encodings(&board) {
+            let mut formula = Formula::new();
+            let layout = encoding.encode(&board, &mut formula);
+            let found = models::placements(&formula, &layout, 1);
+            let found: BTreeSet<Placement> =
+                found.into_iter().map(|(placement, _)| placement).collect();
+            assert_eq!(found, expected, "{} on {board}", encoding.card().id);
+        }
+    }
+    assert!((10..=25).contains(&possible), "boards with solutions: {possible}");
+    assert!((6..=20).contains(&rectangles), "rectangles: {rectangles}");
+}
+
+/// The clauses as sets, each once, whatever their order.
+fn clauses(id: &str, board: &Board) -> BTreeSet<BTreeSet<Lit>> {
+    let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
+    let mut formula = Formula::new();
+    encoding.encode(board, &mut formula);
+    formula.clauses().map(|clause| clause.iter().copied().collect()).collect()
+}
+
+#[test]
+fn implication_is_pairwise_with_every_pair_stated_twice() {
+    for side in 1..=7 {
+        let plane = Board::new(side).unwrap();
+        let torus = plane.clone().with_geometry(Geometry::Torus);
+        let rooks = plane.clone().with_piece(Piece::Rook);
+        for board in [plane, torus, rooks] {
+            assert_eq!(clauses("implication", &board), clauses("pairwise", &board), "{board}");
+        }
+    }
+}
+
+#[test]
+fn on_one_line_implication_costs_what_it_costs_as_an_at_most_one() {
+    for columns in 2..=40 {
+        let n = u128::from(columns);
+        let board = Board::rectangle(1, columns).unwrap();
+        let stated = |id| {
+            let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
+            // Without the clause that says that the row holds a queen.
+            encoding.size(&board).unwrap().clauses - 1
+        };
+        assert_eq!(stated("implication"), n * (n - 1), "{columns} squares");
+        assert_eq!(stated("implication:auxiliary"), n * (n + 1), "{columns} squares");
+        assert_eq!(stated("implication:auxiliary+plaisted-greenbaum"), n * n, "{columns} squares");
+    }
+}
+
+#[test]
+fn on_two_columns_a_bit_and_an_order_variable_are_a_square() {
+    // One variable for each row, which says in both that the queen stands on the left.
+    for rows in 1..=4 {
+        let board = Board::rectangle(rows, 2).unwrap();
+        assert_eq!(clauses("binary", &board), clauses("order", &board), "{rows} rows");
+    }
+}
+
+#[test]
+fn without_bits_to_need_squares_the_variant_is_the_plain_circuit() {
+    for columns in 1..=2 {
+        let board = Board::rectangle(4, columns).unwrap();
+        for id in ["bryant-circuit:binary", "bryant-circuit:binary+plaisted-greenbaum"] {
+            let with_bits = id.replacen(":binary", ":binary+bits", 1);
+            assert_eq!(clauses(&with_bits, &board), clauses(id, &board), "{with_bits} on {board}");
+        }
+    }
+}
