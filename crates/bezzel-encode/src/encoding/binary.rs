@@ -23,9 +23,10 @@
 //!
 //! *Models.* No auxiliary variable.
 //!
-//! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
-//! to "Chain reduction for binary and zero-suppressed decision diagrams", Journal of Automated
-//! Reasoning 2020: the placement BIN.
+//! *Source.* The log encoding of T. Walsh, "SAT v CSP", Principles and Practice of Constraint
+//! Programming 2000, with the codes of R. E. Bryant, "Supplement: Encoding the N-Queens Problem with
+//! Boolean Formulas", 2019, to "Chain reduction for binary and zero-suppressed decision diagrams",
+//! Journal of Automated Reasoning 2020: the placement BIN.
 //!
 //! *Departures.* Bryant builds a circuit over these variables (`bryant-circuit:binary`), in which
 //! the rule that a row holds a queen excludes the codes of no column. Here they are excluded, and
@@ -72,7 +73,10 @@ impl Encoding for Binary {
         Card {
             id: "binary".into(),
             title: "binary".into(),
-            citation: "Bryant 2019, supplement on N-queens, placement BIN".into(),
+            idea: "The column of a row's queen is a number in binary, a variable for each bit; of \
+                   any two squares on a line, not both numbers are read."
+                .into(),
+            citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),

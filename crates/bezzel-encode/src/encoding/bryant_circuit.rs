@@ -174,6 +174,9 @@ impl Encoding for BryantCircuit {
             id,
             aliases,
             title,
+            idea: "A circuit looks downward from every square and reuses what the square below it \
+                   has seen, so its gates grow as the board does, not as the pairs of its squares."
+                .into(),
             citation: format!("Bryant 2019, supplement on N-queens, {placement}; {translation}"),
             propagation,
             auxiliaries,

@@ -129,6 +129,9 @@ impl Encoding for Implication {
         Card {
             id: "implication".into(),
             title: "implication".into(),
+            idea: "A queen on a square implies none on each square that it attacks: every pair of \
+                   attacking squares is stated from both of its ends."
+                .into(),
             citation: "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
@@ -173,6 +176,9 @@ impl Encoding for Auxiliary {
         Card {
             id: format!("implication:auxiliary{suffix}"),
             title: format!("implication, attacked squares named ({translation})"),
+            idea: "Every square has a variable that says whether some queen attacks it, and an \
+                   attacked square is empty."
+                .into(),
             citation: format!("Nielsen, Faartoft, section 2, translated after {translation}"),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Defined,
