@@ -1,0 +1,278 @@
+//! Encodings in any language: programs in runs, reports and checks, well-behaved and not.
+
+#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use bezzel_lab::{Row, Stop, Verdict};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use tempfile::TempDir;
+
+/// Pairwise. A line of its folder's file `behave` runs before anything, with the number of the
+/// start in `$start`.
+const PAIRWISE: &str = r#"
+echo started >> starts
+start=$(wc -l < starts)
+[ -e behave ] && . ./behave
+read greeting
+while read word n; do
+    echo "p cnf $((n + extra)) $((n * (n - 1) / 2))"
+    i=1
+    while [ $i -le $n ]; do
+        j=$((i + 1))
+        while [ $j -le $n ]; do echo "-$i -$j 0"; j=$((j + 1)); done
+        i=$((i + 1))
+    done
+done
+"#;
+
+const COMMAND: &str = "{command: \"sh encoder.sh\"}";
+
+const CONFIG: &str = "\
+name: theirs
+boards: [{size: [5, 6]}]
+encodings: [{command: sh encoder.sh}, pairwise]
+solvers: [cadical]
+limits: {cpu: 2 s, wall: 2 s}
+";
+
+/// A folder with an encoder and a config.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new(config: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("encoder.sh"), PAIRWISE).unwrap();
+        fs::write(folder.path().join("question.yaml"), config).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The shell commands that the encoder begins with.
+    fn behave(&self, commands: &str) {
+        fs::write(self.path().join("behave"), commands).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        command.args(arguments).current_dir(self.path());
+        command
+    }
+
+    fn bezzel(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn run(&self) -> Output {
+        self.bezzel(&["run", "question.yaml"])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let file = self.path().join("experiments/theirs/rows.jsonl");
+        let text = fs::read_to_string(file).unwrap_or_default();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    fn starts(&self) -> usize {
+        fs::read_to_string(self.path().join("starts")).map_or(0, |text| text.lines().count())
+    }
+}
+
+fn told(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+#[track_caller]
+fn ended(output: &Output, code: i32) -> String {
+    let told = told(output);
+    assert_eq!(output.status.code(), Some(code), "{told}");
+    assert!(!told.contains("panicked"), "{told}");
+    told
+}
+
+#[test]
+fn a_program_is_measured_beside_ours_and_the_report_needs_it_no_more() {
+    let place = Place::new(CONFIG);
+    ended(&place.run(), 0);
+    let rows = place.rows();
+    assert_eq!(rows.len(), 4);
+    for rows in rows.chunks(2) {
+        let [theirs, ours] = rows else { panic!("two on each board") };
+        assert_eq!(
+            (theirs.job.encoding.as_str(), ours.job.encoding.as_str()),
+            (COMMAND, "pairwise")
+        );
+        assert_eq!(theirs.verdict, Verdict::Verified);
+        assert_eq!(theirs.formula, ours.formula);
+        assert_eq!(theirs.clause_digest, ours.clause_digest);
+        assert!(theirs.encoding_revision > 1 << 10);
+    }
+    assert_ne!(rows[0].encoding_revision, rows[2].encoding_revision);
+    // Once to plan both boards, once for each of two jobs.
+    assert_eq!(place.starts(), 3);
+
+    // Planning asks it again; nothing is missing.
+    assert!(ended(&place.run(), 0).contains("every job has its row"));
+    assert_eq!(place.starts(), 4);
+
+    let table = place.path().join("reports/theirs/table.csv");
+    let before = fs::read_to_string(&table).unwrap();
+    assert!(before.contains("sh encoder.sh"), "{before}");
+    fs::remove_file(place.path().join("encoder.sh")).unwrap();
+    ended(&place.bezzel(&["report", "theirs"]), 0);
+    assert_eq!(fs::read_to_string(&table).unwrap(), before);
+    assert_eq!(place.starts(), 4);
+    let refused = ended(&place.run(), 2);
+    assert!(refused.contains("question.yaml:3:13: the encoder `sh encoder.sh` ended"), "{refused}");
+}
+
+#[test]
+fn a_program_that_was_changed_is_measured_again_and_the_report_tells_of_the_new_one() {
+    let place = Place::new(CONFIG);
+    ended(&place.run(), 0);
+    place.behave("extra=1");
+    ended(&place.run(), 0);
+    let rows = place.rows();
+    assert_eq!(rows.len(), 6);
+    let variables = |row: &Row| row.formula.as_ref().unwrap().variables;
+    assert_eq!((variables(&rows[0]), variables(&rows[4])), (25, 25 + 5 + 5 + 7 + 7));
+    ended(&place.bezzel(&["report", "theirs"]), 0);
+    let sizes = fs::read_to_string(place.path().join("reports/theirs/sizes.csv")).unwrap();
+    let told = |size: &str| {
+        sizes.lines().any(|line| line.contains("sh encoder.sh") && line.contains(size))
+    };
+    assert!(told("5,Variables,49") && !told("5,Variables,25"), "{sizes}");
+    // Back to what it was: its rows are still there.
+    place.behave("");
+    assert!(ended(&place.run(), 0).contains("every job has its row"));
+}
+
+#[test]
+fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_done_kept() {
+    let place = Place::new(CONFIG);
+    place.behave("[ $start -eq 3 ] && extra=1");
+    let failed = ended(&place.run(), 1);
+    assert!(failed.contains("must print the same clauses every time"), "{failed}");
+    let done: Vec<_> = place.rows().into_iter().map(|row| row.job.encoding).collect();
+    assert_eq!(done, [COMMAND, "pairwise"]);
+    ended(&place.run(), 0);
+    assert_eq!(place.rows().len(), 4);
+}
+
+#[test]
+fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
+    for (behaviour, stop, note) in [
+        ("echo no more >&2; exit 3", Stop::Crashed, "ended with exit code 3: no more"),
+        ("sleep 1000", Stop::WallLimit, "had not ended after 2 s"),
+        ("echo p dnf; exit 0", Stop::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
+        ("yes", Stop::Crashed, "wrote more than 256 MiB"),
+    ] {
+        let place = Place::new(CONFIG);
+        place.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
+        ended(&place.run(), 0);
+        let rows = place.rows();
+        assert_eq!(rows.len(), 4);
+        let failed: Vec<_> = rows.iter().filter(|row| row.stop != Stop::Finished).collect();
+        let [row] = failed[..] else { panic!("{behaviour}: one fails") };
+        let told = row.note.clone().unwrap_or_default();
+        assert_eq!(row.stop, stop, "{told}");
+        assert!(told.starts_with("the encoder `sh encoder.sh` "), "{told}");
+        assert!(told.contains(note), "{told}");
+        assert_eq!((row.verdict, row.formula.as_ref()), (Verdict::Unchecked, None));
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_no_program_behind() {
+    let place = Place::new(CONFIG);
+    place.behave("[ $start -eq 2 ] && { echo $$ > pid; exec sleep 1000; }");
+    let mut command = place.command(&["run", "question.yaml"]);
+    let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let patience = Instant::now() + Duration::from_secs(20);
+    let file = place.path().join("pid");
+    let pid = loop {
+        let pid = fs::read_to_string(&file).ok().and_then(|text| text.trim().parse().ok());
+        if let Some(pid) = pid.and_then(Pid::from_raw) {
+            break pid;
+        }
+        assert!(Instant::now() < patience, "the program was not started");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
+    assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
+    while test_kill_process(pid).is_ok() {
+        assert!(Instant::now() < patience, "the program outlived the run");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn every_verb_that_encodes_takes_a_program() {
+    let place = Place::new(CONFIG);
+    ended(&place.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
+    ended(&place.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
+    let theirs = ended(&place.bezzel(&["encode", "5", "--encoding", COMMAND]), 0);
+    let ours = ended(&place.bezzel(&["encode", "5"]), 0);
+    let clauses = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
+    };
+    assert_eq!(clauses(&theirs), clauses(&ours));
+    let mixture = format!("{{rows: {COMMAND}, columns: product, diagonals: pairwise}}");
+    ended(&place.bezzel(&["solve", "8", "--encoding", &mixture]), 10);
+    let refused = ended(&place.bezzel(&["solve", "8", "--encoding", "{command: 'exit 5'}"]), 2);
+    assert_eq!(refused, "error: the encoder `exit 5` ended with exit code 5\n");
+}
+
+#[test]
+fn checking_a_program_tells_right_from_wrong_from_broken() {
+    let place = Place::new(CONFIG);
+    fs::write(place.path().join("silent.sh"), "read x; while read x n; do echo p cnf $n 0; done\n")
+        .unwrap();
+    let wrong = ended(&place.bezzel(&["check", "{command: sh silent.sh}"]), 1);
+    assert!(wrong.contains("silent.sh"), "{wrong}");
+    let broken = ended(&place.bezzel(&["check", "{command: echo hello}"]), 2);
+    assert!(broken.contains("`hello` is no literal"), "{broken}");
+}
+
+#[test]
+fn the_examples_in_python_keep_every_law() {
+    if !Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        let skipped = "python3 is not installed";
+        assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{skipped}");
+        // Past the capture of passing tests' output.
+        writeln!(std::io::stderr(), "skipped: {skipped}").unwrap();
+        return;
+    }
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    for name in [
+        "{command: \"python3 examples/my_encoder.py\"}",
+        "{command: \"python3 examples/my_board_encoder.py\", kind: board}",
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(["check", name])
+            .current_dir(root)
+            .output()
+            .unwrap();
+        ended(&output, 0);
+        // The page says how to call them as the examples themselves do.
+        let page = fs::read_to_string(Path::new(root).join("docs/external-encoders.md")).unwrap();
+        assert!(page.contains(name), "{name}");
+    }
+}
