@@ -6,16 +6,17 @@ use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
+use super::fault::{Fault, means_exactly, show};
 use super::inspector::Inspector;
 use super::{Breach, Law, search, seen, words};
 use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
+use crate::draw;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::models;
-use crate::placement::Placement;
 use crate::propagate::Propagator;
 use crate::sink::{ClauseSink, Tee};
 use crate::square::Square;
@@ -111,12 +112,6 @@ fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) ->
     (layout, sink)
 }
 
-/// The squares of a placement, as people read them.
-fn show(placement: &Placement) -> String {
-    let squares: Vec<_> = placement.squares().map(|square| square.to_string()).collect();
-    if squares.is_empty() { "no square".into() } else { squares.join(" and ") }
-}
-
 /// See [`Law::WellFormed`]. On a board of two columns a clause may always be true: where a row is one
 /// bit, a circuit's gate "this square or that one" is x ∨ ¬x.
 ///
@@ -184,39 +179,8 @@ pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach
         let (layout, formula) = encode(encoding, board, Formula::new());
         let expected = search::solutions(board);
         means_exactly(&formula, &layout, &expected)
-            .map_err(|what| breach(encoding, Law::Solutions, board, what))
+            .map_err(|fault| fault.breach(encoding, Law::Solutions, board))
     })
-}
-
-/// Whether the formula's models mean these placements, each by one assignment of the primary
-/// variables; what is wrong otherwise.
-fn means_exactly(
-    formula: &Formula,
-    layout: &Layout,
-    expected: &BTreeSet<Placement>,
-) -> Result<(), String> {
-    let mut found = BTreeSet::new();
-    let wrong = models::each(formula, &layout.variables(), 1, |model, _| {
-        let placement = layout.decode(|lit| model.holds(lit));
-        if !expected.contains(&placement) {
-            let shown = show(&placement);
-            return ControlFlow::Break(format!("a model means queens on {shown}: no solution"));
-        }
-        let shown = show(&placement);
-        if found.insert(placement) {
-            ControlFlow::Continue(())
-        } else {
-            let what = "two assignments of the primary variables mean the same queens, on";
-            ControlFlow::Break(format!("{what} {shown}"))
-        }
-    });
-    if let ControlFlow::Break(what) = wrong {
-        return Err(what);
-    }
-    match expected.difference(&found).next() {
-        None => Ok(()),
-        Some(missing) => Err(format!("no model means the solution {}", show(missing))),
-    }
 }
 
 /// See [`Law::Layout`].
@@ -226,27 +190,28 @@ fn means_exactly(
 /// The first breach found.
 pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
     fitting(encoding, boards).try_for_each(|board| {
-        layout_on(encoding, board).map_err(|what| breach(encoding, Law::Layout, board, what))
+        layout_on(encoding, board).map_err(|fault| fault.breach(encoding, Law::Layout, board))
     })
 }
 
-fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), String> {
+fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Fault> {
     let (layout, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
     let (rows, columns) = (layout.rows(), layout.columns());
     if (rows, columns) != (board.rows(), board.columns()) {
-        return Err(format!("the layout is of a board of {rows} rows and {columns} columns"));
+        return Err(format!("the layout is of a board of {rows} rows and {columns} columns").into());
     }
     let mut variables: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
     variables.sort_unstable();
     if !variables.iter().copied().eq(0..tally.primary()) {
         let primary = tally.primary();
-        return Err(format!("the cubes are not of the {primary} variables made first, and of all"));
+        let what = format!("the cubes are not of the {primary} variables made first, and of all");
+        return Err(what.into());
     }
     for square in board.each_square() {
         let cube = layout.cube(square);
         let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
         if distinct.len() != cube.len() {
-            return Err(format!("the cube of {square} names a variable twice"));
+            return Err(format!("the cube of {square} names a variable twice").into());
         }
     }
     let solutions = search::solutions(board);
@@ -257,14 +222,15 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), String> {
         for &lit in placement.squares().flat_map(|square| layout.cube(square)) {
             fixed.clause(&[lit]);
         }
-        means_exactly(&fixed, &layout, &BTreeSet::from([placement.clone()]))
-            .map_err(|what| format!("with the cubes of {} fixed, {what}", show(placement)))?;
+        means_exactly(&fixed, &layout, &BTreeSet::from([placement.clone()])).map_err(|fault| {
+            fault.after(&format!("with the cubes of {} fixed", show(placement)))
+        })?;
         let mut blocked = formula.clone();
         blocked.clause(&layout.block(placement));
         let mut others = solutions.clone();
         others.remove(placement);
         means_exactly(&blocked, &layout, &others)
-            .map_err(|what| format!("with {} blocked, {what}", show(placement)))?;
+            .map_err(|fault| fault.after(&format!("with {} blocked", show(placement))))?;
     }
     Ok(())
 }
@@ -300,7 +266,11 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
                 let what = format!(
                     "promised are determined auxiliary variables, but several models mean {shown}"
                 );
-                return Err(breach(encoding, Law::Auxiliaries, board, what));
+                return Err(Fault::of(what, board, &placement).breach(
+                    encoding,
+                    Law::Auxiliaries,
+                    board,
+                ));
             }
             _ => {}
         }
@@ -341,7 +311,14 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
                     let what = format!(
                         "promised is {promised} propagation, but of {first} and {second} it is {found}"
                     );
-                    return Err(breach(encoding, Law::Propagation, board, what));
+                    let drawing =
+                        draw::board(board.rows(), board.columns(), |square| match square {
+                            _ if square == first => draw::QUEEN,
+                            _ if square == second => draw::POINT,
+                            _ => draw::OPEN,
+                        });
+                    let fault = Fault { what, drawing };
+                    return Err(fault.breach(encoding, Law::Propagation, board));
                 }
                 weakest = weakest.max(found);
             }

@@ -19,6 +19,7 @@ use crate::size::Size;
 
 pub mod at_most_one;
 pub mod board;
+mod fault;
 mod inputs;
 mod inspector;
 pub mod search;
