@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -103,8 +104,9 @@ pub struct Board {
     columns: u32,
     geometry: Geometry,
     piece: Piece,
-    placed: Vec<Square>,
-    blocked: Vec<Square>,
+    // Shared, since every job of a plan has its board.
+    placed: Arc<[Square]>,
+    blocked: Arc<[Square]>,
 }
 
 /// A board as evidence has it.
@@ -145,8 +147,8 @@ impl From<Board> for Parts {
             columns: (!board.is_square()).then_some(board.columns),
             geometry: board.geometry,
             piece: board.piece,
-            queens: board.placed,
-            blocked: board.blocked,
+            queens: board.placed.to_vec(),
+            blocked: board.blocked.to_vec(),
         }
     }
 }
@@ -178,8 +180,8 @@ impl Board {
             columns,
             geometry: Geometry::Plane,
             piece: Piece::Queen,
-            placed: Vec::new(),
-            blocked: Vec::new(),
+            placed: Arc::default(),
+            blocked: Arc::default(),
         })
     }
 
@@ -250,7 +252,7 @@ impl Board {
         self.placed = self.on_board(squares)?;
         // One look for each queen and line, not for each pair of queens.
         let mut lines = HashMap::with_capacity(4 * self.placed.len());
-        for &queen in &self.placed {
+        for &queen in self.placed.iter() {
             for &family in self.families() {
                 let line = (family, self.line_through(queen, family).start());
                 if let Some(earlier) = lines.insert(line, queen) {
@@ -277,12 +279,12 @@ impl Board {
     fn on_board(
         &self,
         squares: impl IntoIterator<Item = Square>,
-    ) -> Result<Vec<Square>, BoardError> {
+    ) -> Result<Arc<[Square]>, BoardError> {
         let mut squares: Vec<_> = squares.into_iter().collect();
         squares.sort_unstable();
         squares.dedup();
         match squares.iter().find(|&&square| !self.contains(square)) {
-            None => Ok(squares),
+            None => Ok(squares.into()),
             Some(square) => {
                 // A square that was read as 0 wrapped around: say 0, as its author did.
                 let (row, column) = (square.row.wrapping_add(1), square.column.wrapping_add(1));
@@ -344,7 +346,7 @@ impl Board {
     /// The same board with nothing given: no queen placed, no square blocked.
     #[must_use]
     pub fn without_givens(&self) -> Self {
-        Self { placed: Vec::new(), blocked: Vec::new(), ..self.clone() }
+        Self { placed: Arc::default(), blocked: Arc::default(), ..self.clone() }
     }
 
     /// The number of squares.
@@ -389,7 +391,7 @@ fn listed(squares: &[Square]) -> String {
     for square in squares {
         hasher.update(&square.row.to_le_bytes()).update(&square.column.to_le_bytes());
     }
-    format!("{} (#{})", squares.len(), &hasher.finalize().to_hex()[..4])
+    format!("{} (#{})", squares.len(), &hasher.finalize().to_hex()[..6])
 }
 
 /// As in `8`, `8x10`, `torus 12`, `rooks 8`, `8 with 1,4 placed and 2,8 8,8 blocked`.

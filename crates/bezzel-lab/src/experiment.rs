@@ -58,7 +58,8 @@ impl Experiment {
     ) -> Result<Self, OpenError> {
         let folder = Self::folder(root, &config.name);
         let frozen = store::frozen_config(&folder)?;
-        let frozen = frozen.filter(|frozen| frozen != config.text());
+        let same_files = config.files.iter().all(|file| store::is_frozen(&folder, file));
+        let frozen = frozen.filter(|frozen| frozen != config.text() || !same_files);
         let reworded = frozen.is_some();
         if let Some(frozen) = frozen {
             // Other words for the same plan are the same question.
@@ -70,7 +71,7 @@ impl Experiment {
                 return Err(OpenError::OtherConfig { folder });
             }
         }
-        let (store, found) = Store::open(&folder, config.text())?;
+        let (store, found) = Store::open(&folder, config.text(), &config.files)?;
         let planned = plan.jobs.len();
         let mut missing = plan.jobs;
         missing.retain(|job| !found.by_key.contains_key(&job.key));

@@ -4,6 +4,7 @@
 //! process of its own, and what came of it is judged and appended as a row. No other crate writes
 //! evidence.
 
+pub mod board_file;
 pub mod config;
 pub mod environment;
 pub mod evidence;

@@ -1,6 +1,6 @@
 //! The store: an experiment's folder, and the only place that writes evidence.
 //!
-//! `experiments/<name>/` holds the frozen config, `environment.json` with one entry for each
+//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json` with one entry for each
 //! session of the runner, and `rows.jsonl`, to which rows are appended one by one and never
 //! edited. A torn last line, as a power cut leaves it, is set aside; nothing is guessed.
 
@@ -13,6 +13,7 @@ use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 use thiserror::Error;
 
+use crate::config::Attached;
 use crate::environment::Environment;
 use crate::job::Key;
 use crate::row::Row;
@@ -25,6 +26,8 @@ pub const ENVIRONMENT: &str = "environment.json";
 pub const ROWS: &str = "rows.jsonl";
 /// Where torn lines are set aside.
 const TORN: &str = "rows.torn";
+/// What no file that a config names may be called, since it is kept beside these.
+pub(crate) const OWN_NAMES: [&str; 4] = [CONFIG, ENVIRONMENT, ROWS, TORN];
 
 /// Why evidence could not be read or kept.
 #[derive(Debug, Error)]
@@ -81,12 +84,16 @@ pub struct Store {
 
 impl Store {
     /// Opens the folder, makes it if there is none, freezes the config in it if none is frozen,
-    /// and sets a torn last line aside.
+    /// with the files that it names, and sets a torn last line aside.
     ///
     /// # Errors
     ///
     /// When the folder cannot be written, or another runner is at work on it.
-    pub fn open(folder: &Path, config: &str) -> Result<(Self, Rows), StoreError> {
+    pub fn open(
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(Self, Rows), StoreError> {
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
         let path = folder.join(ROWS);
         let rows = OpenOptions::new().create(true).read(true).append(true).open(&path);
@@ -101,6 +108,13 @@ impl Store {
 
         let frozen = folder.join(CONFIG);
         if !frozen.exists() {
+            // The config comes last: where it is, its files are.
+            for Attached { path, text } in files {
+                let path = folder.join(path);
+                let above = path.parent().unwrap_or(folder);
+                fs::create_dir_all(above).map_err(failed("make the folder", above))?;
+                write_whole(&path, text.as_bytes())?;
+            }
             write_whole(&frozen, config.as_bytes())?;
         }
         // The names of new files last only when their folder is on the disk.
@@ -175,6 +189,11 @@ pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreErro
     let path = folder.join(ROWS);
     let rows = fs::read(&path).map_err(failed("read", &path))?;
     Ok((config, read_environments(folder)?, read(&rows)))
+}
+
+/// Whether a file that a config names is frozen as it is now.
+pub(crate) fn is_frozen(folder: &Path, file: &Attached) -> bool {
+    fs::read(folder.join(&file.path)).is_ok_and(|frozen| frozen == file.text.as_bytes())
 }
 
 /// The config frozen in a folder, if there is one.

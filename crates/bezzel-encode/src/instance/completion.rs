@@ -5,16 +5,21 @@
 //! begins anew. Of more than about four fifths of the rows this succeeds seldom; queens of a
 //! solution can be had in any number.
 
+use std::collections::HashSet;
+
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::board::Board;
+use crate::line::Family;
 use crate::placement::Placement;
 use crate::square::Square;
 
 /// How often placing queens begins anew.
 const TRIES: u32 = 100;
+/// How many squares are guessed before the free ones are listed.
+const GUESSES: u32 = 64;
 
 /// So many queens of a solution, in random order; or the number that there is.
 pub(super) fn of(
@@ -40,25 +45,70 @@ pub(super) fn consistent(
     queens: u32,
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Square>, u32> {
-    let free = |square: &Square| {
-        board.blocked().binary_search(square).is_err()
-            && !board
-                .placed()
-                .iter()
-                .any(|&queen| queen == *square || board.attacks(queen, *square))
-    };
-    let free: Vec<Square> = board.each_square().filter(free).collect();
     for _ in 0..TRIES {
-        let mut left = free.clone();
-        let mut placed = Vec::with_capacity(queens as usize);
-        while placed.len() < queens as usize && !left.is_empty() {
-            let queen = left[random.random_range(0..left.len())];
-            left.retain(|&square| square != queen && !board.attacks(queen, square));
-            placed.push(queen);
-        }
+        let mut free = Free::on(board);
+        let placed: Vec<Square> = (0..queens).map_while(|_| free.place(random)).collect();
         if placed.len() == queens as usize {
             return Ok(placed);
         }
     }
     Err(TRIES)
+}
+
+/// The squares on which another queen can be placed.
+struct Free<'a> {
+    board: &'a Board,
+    /// The lines that hold a queen, by their first squares.
+    taken: HashSet<(Family, Square)>,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+}
+
+impl<'a> Free<'a> {
+    fn on(board: &'a Board) -> Self {
+        let (rows, columns) = ((0..board.rows()).collect(), (0..board.columns()).collect());
+        let mut free = Self { board, taken: HashSet::new(), rows, columns };
+        for &queen in board.placed() {
+            free.take(queen);
+        }
+        free
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        let start = |family| self.board.line_through(square, family).start();
+        let attacked = |&family: &Family| self.taken.contains(&(family, start(family)));
+        self.board.blocked().binary_search(&square).is_err()
+            && !self.board.families().iter().any(attacked)
+    }
+
+    fn take(&mut self, queen: Square) {
+        let start = |family| self.board.line_through(queen, family).start();
+        self.taken.extend(self.board.families().iter().map(|&family| (family, start(family))));
+        self.rows.retain(|&row| row != queen.row);
+        self.columns.retain(|&column| column != queen.column);
+    }
+
+    /// Places a queen on one of the free squares, each with the same chance, if there is one.
+    fn place(&mut self, random: &mut ChaCha8Rng) -> Option<Square> {
+        if self.rows.is_empty() || self.columns.is_empty() {
+            return None;
+        }
+        let (rows, columns) = (self.rows.len(), self.columns.len());
+        // Of many free squares a guess soon meets one; few are listed.
+        let guess = (0..GUESSES).find_map(|_| {
+            let row = self.rows[random.random_range(0..rows)];
+            let square = Square::new(row, self.columns[random.random_range(0..columns)]);
+            self.holds(square).then_some(square)
+        });
+        let queen = guess.or_else(|| {
+            let open = self
+                .rows
+                .iter()
+                .flat_map(|&row| self.columns.iter().map(move |&column| Square::new(row, column)));
+            let free: Vec<Square> = open.filter(|&square| self.holds(square)).collect();
+            (!free.is_empty()).then(|| free[random.random_range(0..free.len())])
+        })?;
+        self.take(queen);
+        Some(queen)
+    }
 }

@@ -29,6 +29,10 @@ pub mod blocked;
 pub mod completion;
 pub mod excluded_diagonals;
 
+/// The most squares of a board on which instances are drawn: those of side 2,000. Rows of evidence
+/// name every given square.
+pub const MOST_SQUARES: u32 = 4_000_000;
+
 /// What is given on a board, how much of it, and by which rule it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
@@ -55,6 +59,12 @@ pub enum Recipe {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InstanceError {
+    /// A board on which instances are not drawn.
+    #[error(
+        "instances are drawn on boards of at most {MOST_SQUARES} squares, and the board {0} has \
+         more"
+    )]
+    TooLarge(String),
     /// A density that is none.
     #[error("the density of blocked squares is from 0 to 1, not {0}")]
     Density(String),
@@ -73,7 +83,7 @@ pub enum InstanceError {
     /// Nothing was found in so many tries.
     #[error(
         "{recipe} that attack nobody were not found on the board {board} by seed {seed} in \
-         {tries} tries: ask for fewer, or for a board with a solution"
+         {tries} tries: ask for fewer, or for queens of a solution"
     )]
     Stuck {
         /// What was asked for.
@@ -106,6 +116,9 @@ impl Recipe {
         seed: u64,
         attempt: u32,
     ) -> Result<Board, InstanceError> {
+        if board.squares() > MOST_SQUARES {
+            return Err(InstanceError::TooLarge(board.to_string()));
+        }
         let (stream, room) = (self.stream(attempt), |room| self.room(board, seed, room));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
@@ -177,11 +190,9 @@ impl fmt::Display for Recipe {
         match self {
             Self::Blocked { density } => write!(f, "blocked squares at density {density}"),
             Self::Completion { queens } => write!(f, "{queens} given queens"),
-            Self::ExcludedDiagonals { diagonals, least_free } => write!(
-                f,
-                "{diagonals} excluded diagonals that leave {least_free} squares of every row and \
-                 column free"
-            ),
+            Self::ExcludedDiagonals { diagonals, least_free } => {
+                write!(f, "{diagonals} excluded diagonals (least-free {least_free})")
+            }
         }
     }
 }

@@ -50,8 +50,8 @@ fn what_a_seed_means_stays() {
     let completed = drawn(Recipe::Completion { queens: 2 });
     let excluded = drawn(Recipe::ExcludedDiagonals { diagonals: 2, least_free: 1 });
     assert_eq!(blocked.to_string(), "5 with 1,5 2,2 4,4 blocked");
-    assert_eq!(completed.to_string(), "5 with 3,4 4,2 placed");
-    assert_eq!(excluded.to_string(), "5 with 8 (#1939) blocked");
+    assert_eq!(completed.to_string(), "5 with 4,4 5,1 placed");
+    assert_eq!(excluded.to_string(), "5 with 8 (#19392f) blocked");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn what_cannot_be_had_is_refused_with_the_reason() {
     assert_eq!(
         message(Recipe::Completion { queens: 3 }),
         "3 given queens that attack nobody were not found on the board 3 by seed 1 in 100 tries: \
-         ask for fewer, or for a board with a solution"
+         ask for fewer, or for queens of a solution"
     );
     assert_eq!(
         message(Recipe::Completion { queens: u32::MAX }),
@@ -215,9 +215,12 @@ fn what_cannot_be_had_is_refused_with_the_reason() {
     );
     assert_eq!(
         message(Recipe::ExcludedDiagonals { diagonals: 11, least_free: 3 }),
-        "11 excluded diagonals that leave 3 squares of every row and column free cannot be had on \
-         the board 3 by seed 1: there is room for 0"
+        "11 excluded diagonals (least-free 3) cannot be had on the board 3 by seed 1: there is \
+         room for 0"
     );
+    let large = Board::new(2001).unwrap();
+    let refused = BLOCKED.draw(&large, None, 1, 0).unwrap_err().to_string();
+    assert!(refused.ends_with("at most 4000000 squares, and the board 2001 has more"), "{refused}");
     for density in [-0.1, 1.1, f64::NAN] {
         assert!(message(Recipe::Blocked { density }).contains("is from 0 to 1, not"));
     }

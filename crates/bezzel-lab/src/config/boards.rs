@@ -6,6 +6,8 @@ use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::{Board, Family, Geometry, Piece, Square, UnknownId};
 
 use super::fields::Fields;
+use super::file::{self, Attached};
+use super::generate::Generate;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
@@ -20,25 +22,57 @@ pub struct BoardEntry {
     pub(crate) place: Place,
 }
 
-const KEYS: [&str; 6] = ["size", "geometry", "piece", "queens", "blocked", "shuffles"];
+const KEYS: [&str; 8] =
+    ["size", "geometry", "piece", "queens", "blocked", "generate", "file", "shuffles"];
 
-pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<BoardEntry>, ConfigError> {
-    let mut boards = Vec::new();
+/// The boards, and the files that some of them were read from.
+pub(super) fn read(
+    source: &Source,
+    nodes: &[Node],
+) -> Result<(Vec<BoardEntry>, Vec<Attached>), ConfigError> {
+    let (mut boards, mut files) = (Vec::new(), Vec::new());
     for node in nodes {
-        entry(source, node, &mut boards)?;
+        entry(source, node, &mut boards, &mut files)?;
     }
     let places = boards.iter().map(|entry: &BoardEntry| (&entry.board, entry.place));
     refuse_twins(source, places, |board| format!("the board {board}"))?;
-    Ok(boards)
+    Ok((boards, files))
 }
 
-/// Reads one entry, which is a board for each of its sizes.
-fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(), ConfigError> {
+/// Reads one entry, which is a board for each of its sizes, or of its files.
+fn entry(
+    source: &Source,
+    node: &Node,
+    boards: &mut Vec<BoardEntry>,
+    files: &mut Vec<Attached>,
+) -> Result<(), ConfigError> {
     if let Value::Number(size) = node.value {
         let problem = source.error(node.place, "a board must be a map, not a number");
         return Err(problem.hint(format!("write {{size: {size}}}")));
     }
     let fields = Fields::new(source, node, "a board", &KEYS)?;
+    let shuffles = match fields.get("shuffles") {
+        None => None,
+        Some(node) => Some(source.whole(node, "`shuffles`", 0..=u32::MAX.into())? as u32),
+    };
+    if let Some(names) = fields.list("file")? {
+        for key in KEYS.iter().filter(|key| !matches!(**key, "file" | "shuffles")) {
+            if let Some(node) = fields.get(key) {
+                let message = format!("`{key}` does not go with `file`: the file says all of it");
+                return Err(source.error(node.place, message).hint("take one of the two away"));
+            }
+        }
+        for name in names {
+            let (board, attached) = file::read(source, name)?;
+            boards.push(BoardEntry { board, shuffles, place: name.place });
+            files.push(attached);
+        }
+        return Ok(());
+    }
+    let generate = match fields.get("generate") {
+        None => None,
+        Some(node) => Some(Generate::read(source, node)?),
+    };
     let geometry = match fields.get("geometry") {
         None => Geometry::default(),
         Some(node) => {
@@ -51,10 +85,6 @@ fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(
         Some(node) => {
             choice(source, node, "piece", &[("queen", Piece::Queen), ("rook", Piece::Rook)])?
         }
-    };
-    let shuffles = match fields.get("shuffles") {
-        None => None,
-        Some(node) => Some(source.whole(node, "`shuffles`", 0..=u32::MAX.into())? as u32),
     };
     let sizes = match fields.list("size")? {
         Some(sizes) => sizes,
@@ -75,7 +105,12 @@ fn entry(source: &Source, node: &Node, boards: &mut Vec<BoardEntry>) -> Result<(
             .with_placed(bare(&queens))
             .and_then(|board| board.with_blocked(bare(&blocked)))
             .map_err(|error| source.error(size.place, error.to_string()))?;
-        boards.push(BoardEntry { board, shuffles, place: size.place });
+        let drawn = match &generate {
+            None => vec![board],
+            Some(generate) => generate.draw(source, &board)?,
+        };
+        let place = size.place;
+        boards.extend(drawn.into_iter().map(|board| BoardEntry { board, shuffles, place }));
     }
     Ok(())
 }
@@ -90,7 +125,7 @@ fn bare(source: &Source, size: &Node) -> Result<Board, ConfigError> {
 }
 
 /// One of a few names.
-fn choice<T: Copy>(
+pub(super) fn choice<T: Copy>(
     source: &Source,
     node: &Node,
     what: &'static str,

@@ -5,7 +5,8 @@
 //! leave the folder, the same thing listed twice. Each fault is one message with the line, the
 //! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given.
 //!
-//! Reading asks the [`Workbench`] what can be named, and touches nothing but the file.
+//! Reading asks the [`Workbench`] what can be named, and touches nothing but the file and those
+//! files of boards that it names.
 
 use std::fs::File;
 use std::io::Read;
@@ -20,6 +21,8 @@ mod axes;
 mod boards;
 mod encodings;
 mod fields;
+mod file;
+mod generate;
 mod limits;
 mod name;
 mod node;
@@ -35,6 +38,7 @@ pub use axes::SolverEntry;
 pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
 use fields::Fields;
+pub use file::Attached;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
@@ -84,6 +88,8 @@ pub struct Config {
     pub repeats: u32,
     /// How many jobs run at the same time.
     pub parallel: u32,
+    /// The files that it names, with what is in them.
+    pub files: Vec<Attached>,
     source: Source,
 }
 
@@ -140,7 +146,7 @@ impl Config {
         };
 
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
-        let boards = boards::read(&source, needed("boards", "boards: [{size: 8}]")?)?;
+        let (boards, files) = boards::read(&source, needed("boards", "boards: [{size: 8}]")?)?;
         let encodings = encodings::encodings(
             &source,
             needed("encodings", "encodings: [pairwise]")?,
@@ -178,6 +184,7 @@ impl Config {
             limits: limits::read(&source, fields.get("limits"))?,
             repeats: count("repeats", 1_000_000)?,
             parallel: count("parallel", 4096)?,
+            files,
             source,
         })
     }

@@ -9,6 +9,7 @@ use bezzel_encode::registry::{COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS};
 use bezzel_encode::{Card, Constraints};
 use serde_json::{Value, json};
 
+use super::generate::KINDS;
 use crate::workbench::Workbench;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
@@ -129,11 +130,12 @@ fn board() -> Value {
             ]}
         })
     };
+    let shuffles = whole("At most so many shuffles of each random numbering.", 0, u32::MAX);
     let size = json!({"anyOf": [
         {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
         {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
     ]});
-    map(
+    let of_size = map(
         &["size"],
         &[
             (
@@ -150,9 +152,53 @@ fn board() -> Value {
             ("piece", json!({"description": "What stands on it.", "enum": ["queen", "rook"]})),
             ("queens", squares("Squares that hold a queen.")),
             ("blocked", squares("Squares that hold none.")),
-            ("shuffles", whole("At most so many shuffles of each random numbering.", 0, u32::MAX)),
+            ("generate", generate()),
+            ("shuffles", shuffles.clone()),
         ],
-    )
+    );
+    let file = json!({"description": "A path beside the config.", "type": "string"});
+    let of_file = map(
+        &["file"],
+        &[
+            ("file", described("Drawn boards, facts or JSON.", one_or_more(&file))),
+            ("shuffles", shuffles),
+        ],
+    );
+    json!({"anyOf": [of_size, of_file]})
+}
+
+/// Boards that are drawn by seeds: a shape for each kind.
+fn generate() -> Value {
+    let amount = |kind: &str| match kind {
+        "blocked" => json!({
+            "description": "The share of blocked squares.",
+            "type": "number", "minimum": 0, "maximum": 1
+        }),
+        "completion" => whole("The number of given queens.", 0, u32::MAX),
+        _ => whole("The number of excluded diagonals.", 0, u32::MAX),
+    };
+    let seed = json!({"anyOf": [
+        {"type": "integer", "minimum": 0},
+        {"description": "first..last, both included", "type": "string",
+         "pattern": "^[0-9]+[.][.][0-9]+$"}
+    ]});
+    let kinds = KINDS.map(|(kind, key)| {
+        let mut keys = vec![
+            ("kind", json!({"enum": [kind]})),
+            (key, described("How much of it; of a list, each is a board.", one_or_more(&amount(kind)))),
+            (
+                "answer",
+                json!({"description": "Only boards with a solution, or without.", "enum": ["sat", "unsat"]}),
+            ),
+            ("seeds", described("A board for each; 1 by default.", one_or_more(&seed))),
+        ];
+        if kind == "excluded-diagonals" {
+            let free = "So many squares of every row and column stay free; 1 by default.";
+            keys.push(("least-free", whole(free, 0, u32::MAX)));
+        }
+        map(&["kind", key], &keys)
+    });
+    json!({"description": "What is given, drawn by seeds.", "anyOf": kinds})
 }
 
 fn random() -> Value {

@@ -1,11 +1,13 @@
 //! The text of a config, places in it, and the error that shows one of them.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// A config as it was written, and the name of its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     path: Box<str>,
+    folder: PathBuf,
     text: Box<str>,
 }
 
@@ -88,7 +90,13 @@ impl Source {
     pub(crate) fn new(path: &str, text: &str) -> Self {
         // The parser does not count a byte order mark either.
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        Self { path: printable(path).into(), text: text.into() }
+        let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
+        Self { path: printable(path).into(), folder, text: text.into() }
+    }
+
+    /// The folder of the file.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The whole text.

@@ -108,7 +108,7 @@ impl Shuffler {
 }
 
 /// Pieces that YAML or the reader take for something special.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 43] = [
     "\n",
     " ",
     ":",
@@ -148,6 +148,9 @@ const PIECES: [&str; 40] = [
     "boards",
     "40000",
     "<<: ",
+    "generate",
+    "1..9",
+    "answer: unsat",
     "%YAML",
 ];
 
@@ -190,6 +193,9 @@ fn mutated_configs_are_accepted_or_refused_and_nothing_else() {
         "name: q\nboards:\n  - size: [5, 7]\n    geometry: torus\n    queens: [\"1,2\", [2, 4]]\n    \
          blocked: [9]\nencodings: pairwise\nsolvers: [{id: cadical, options: {factor: 1}}]\n"
             .to_owned(),
+        SMALLEST.replace("{size: 8}", "{size: 7, generate: {kind: blocked, density: [0.1, 0.4], \
+             seeds: [1..3, 9], answer: sat}}, {size: 6x9, generate: {kind: completion, queens: 2}}"),
+        SMALLEST.replace("size: 8", "size: 5, generate: {kind: excluded-diagonals, diagonals: 2}"),
     ];
     let mut shuffler = Shuffler(1);
     let (mut accepted, mut refused) = (0, 0);

@@ -8,6 +8,7 @@ use super::*;
 use crate::plan::Plan;
 
 mod hostile;
+mod instances;
 mod schema;
 
 const SMALLEST: &str =

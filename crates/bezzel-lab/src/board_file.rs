@@ -1,0 +1,187 @@
+//! Boards in files: as text that people draw, as facts, or as JSON.
+//!
+//! Which of the three a file is, it says itself: JSON begins with a brace, facts with one of their
+//! names, and all else is a drawing.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use bezzel_encode::Board;
+use bezzel_encode::format::facts::Unsayable;
+use bezzel_encode::format::read::ReadError;
+use bezzel_encode::format::{board, facts};
+use thiserror::Error;
+
+/// The largest file, in bytes: a drawing of a board of side 4,000.
+pub const LARGEST: u64 = 32 << 20;
+
+/// The forms that a board can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardFormat {
+    /// A drawing, a line for each row: see [`bezzel_encode::format::board`].
+    Text,
+    /// Facts of answer set programming: see [`bezzel_encode::format::facts`].
+    Facts,
+    /// What a row of evidence says of its board.
+    Json,
+}
+
+/// Why there is no board in a file. Its display begins with the file, and the place in it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BoardFileError {
+    /// It cannot be read.
+    #[error("{path}: the board cannot be read: {source}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is longer than a board's file may be.
+    #[error("{path}: the file is too large: a board has at most {} MiB", LARGEST >> 20)]
+    TooLarge {
+        /// The file.
+        path: String,
+    },
+    /// It is not text.
+    #[error("{path}: the board is not UTF-8 text in line {line}")]
+    NotText {
+        /// The file.
+        path: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// It says no board.
+    #[error("{path}:{line}:{column}: {what}")]
+    Malformed {
+        /// The file.
+        path: String,
+        /// The line, counted from 1.
+        line: u64,
+        /// The character in the line, counted from 1.
+        column: u64,
+        /// What is wrong there.
+        what: String,
+    },
+}
+
+/// Reads the text of a board's file, which may yet say no board.
+///
+/// # Errors
+///
+/// When the file cannot be read, is too large, or is not text.
+pub fn text(path: &Path) -> Result<String, BoardFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source| BoardFileError::Unreadable { path: name(), source };
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(unreadable(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
+    }
+    // One byte more than is taken tells that there is more, even of what has no length.
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(BoardFileError::TooLarge { path: name() });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        BoardFileError::NotText { path: name(), line }
+    })
+}
+
+/// Reads a board from the text of a file; `path` names it in messages.
+///
+/// # Errors
+///
+/// When the text says no board, with the place in it.
+pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
+    let malformed = |line, column, what| {
+        let path = path.display().to_string();
+        BoardFileError::Malformed { path, line, column, what }
+    };
+    if text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{') {
+        return serde_json::from_str(text.trim_start_matches('\u{FEFF}')).map_err(|error| {
+            let what = error.to_string();
+            // The place is told before the message, as everywhere.
+            let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+            malformed(error.line() as u64, error.column() as u64, what)
+        });
+    }
+    let read = if facts::looks_like_facts(text) { facts::read(text) } else { board::read(text) };
+    read.map_err(|error| match error {
+        ReadError::Malformed { line, column, what } => malformed(line, column, what),
+        other => malformed(1, 1, other.to_string()),
+    })
+}
+
+/// Reads a board from a file.
+///
+/// # Errors
+///
+/// As [`text`] and [`parse`].
+pub fn read(path: &Path) -> Result<Board, BoardFileError> {
+    parse(&text(path)?, path)
+}
+
+/// A board in a form that [`parse`] reads, whole lines.
+///
+/// # Errors
+///
+/// When facts are asked for and cannot say the board.
+pub fn write(board: &Board, format: BoardFormat) -> Result<String, Unsayable> {
+    match format {
+        BoardFormat::Text => Ok(board::write(board)),
+        BoardFormat::Facts => facts::write(board),
+        BoardFormat::Json => {
+            Ok(serde_json::to_string(board).expect("a board has string keys only") + "\n")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_board_is_the_same_in_all_three_forms() {
+        let board = parse("..Q.\n....\nx...\n....\n", Path::new("board.txt")).unwrap();
+        for format in [BoardFormat::Text, BoardFormat::Facts, BoardFormat::Json] {
+            let text = write(&board, format).unwrap();
+            assert_eq!(parse(&text, Path::new("again")).unwrap(), board, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_file_line_and_column() {
+        let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
+        assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is no square: "));
+        assert!(refused("num(4).\nblock(1,5).").starts_with("b.txt:2:9: rows and columns run"));
+        assert_eq!(
+            refused("{\"size\": 3,\n\"colour\": 2}"),
+            "b.txt:2:8: unknown field `colour`, expected one of `size`, `columns`, `geometry`, \
+             `piece`, `queens`, `blocked`"
+        );
+        let attack = refused("{\"size\": 3, \"queens\": [[1, 1], [2, 2]]}");
+        assert!(attack.contains("the queens on 1,1 and 2,2 attack each other"), "{attack}");
+        assert!(!attack.contains(" at line "), "{attack}");
+    }
+
+    #[test]
+    fn what_is_no_file_of_text_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |name: &str| read(&folder.path().join(name)).unwrap_err().to_string();
+        assert!(refused("missing.txt").contains("missing.txt: the board cannot be read: "));
+        assert!(refused("").contains("the board cannot be read: it is a folder"));
+        fs::write(folder.path().join("latin"), b"..\n\xE4").unwrap();
+        assert!(refused("latin").ends_with("latin: the board is not UTF-8 text in line 2"));
+        let endless = read(Path::new("/dev/zero")).unwrap_err();
+        assert_eq!(
+            endless.to_string(),
+            "/dev/zero: the file is too large: a board has at most 32 MiB"
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! Boards that are drawn by seeds: the key `generate` of a board.
+//!
+//! An entry is a board for each of its amounts and seeds. They are drawn when the config is read,
+//! so that jobs and rows hold what was drawn, and no row depends on the generator any more.
+
+use std::collections::{HashMap, HashSet};
+
+use bezzel_count::Wanted;
+use bezzel_count::instance::draw;
+use bezzel_encode::{Board, Recipe};
+
+use super::boards::choice;
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::source::{ConfigError, Place, Source};
+
+/// The most boards that one entry draws.
+const MOST_BOARDS: usize = 10_000;
+/// The most squares that are given on them: a job holds its board, and a row says it.
+const MOST_SQUARES: usize = 2_000_000;
+
+/// The kinds, each with the key that tells how much of it.
+pub(super) const KINDS: [(&str, &str); 3] =
+    [("blocked", "density"), ("completion", "queens"), ("excluded-diagonals", "diagonals")];
+
+/// The most seeds that a range may have.
+const MOST_SEEDS: u64 = MOST_BOARDS as u64;
+
+/// What is to be drawn.
+pub(super) struct Generate {
+    recipes: Vec<(Recipe, Place)>,
+    wanted: Wanted,
+    seeds: Vec<(u64, Place)>,
+}
+
+impl Generate {
+    pub(super) fn read(source: &Source, node: &Node) -> Result<Self, ConfigError> {
+        const ALL: [&str; 7] =
+            ["kind", "density", "queens", "diagonals", "least-free", "answer", "seeds"];
+        let fields = Fields::new(source, node, "`generate`", &ALL)?;
+        let kind = fields.need("kind", "kind: blocked")?;
+        let amount = choice(source, kind, "kind", &KINDS)?;
+        // What belongs to another kind is refused by naming this kind's keys.
+        let (what, example, known): (_, _, &[&str]) = match amount {
+            "density" => (
+                "`generate` of blocked squares",
+                "density: 0.3",
+                &["kind", "density", "answer", "seeds"],
+            ),
+            "queens" => {
+                ("`generate` of a completion", "queens: 4", &["kind", "queens", "answer", "seeds"])
+            }
+            _ => (
+                "`generate` of excluded diagonals",
+                "diagonals: 5",
+                &["kind", "diagonals", "least-free", "answer", "seeds"],
+            ),
+        };
+        let fields = Fields::new(source, node, what, known)?;
+        let least_free = match fields.get("least-free") {
+            None => 1,
+            Some(node) => source.whole(node, "`least-free`", 0..=u32::MAX.into())? as u32,
+        };
+        let amounts = match fields.list(amount)? {
+            Some(amounts) => amounts,
+            None => fields.need(amount, example)?.one_or_more(),
+        };
+        let recipes = amounts
+            .iter()
+            .map(|node| Ok((recipe(source, amount, least_free, node)?, node.place)))
+            .collect::<Result<Vec<_>, ConfigError>>()?;
+        let answers = [("sat", Wanted::Satisfiable), ("unsat", Wanted::Unsatisfiable)];
+        let wanted = match fields.get("answer") {
+            None => Wanted::Any,
+            Some(node) => choice(source, node, "answer", &answers)?,
+        };
+        let seeds = match fields.list("seeds")? {
+            None => vec![(1, node.place)],
+            Some(nodes) => seeds(source, nodes)?,
+        };
+        let boards = recipes.len() * seeds.len();
+        if boards > MOST_BOARDS {
+            let message = format!("these are {boards} boards; at most {MOST_BOARDS} are drawn");
+            return Err(source.error(node.place, message).hint("take fewer seeds"));
+        }
+        Ok(Self { recipes, wanted, seeds })
+    }
+
+    /// Draws the boards, each beside what is given on `board`.
+    pub(super) fn draw(&self, source: &Source, board: &Board) -> Result<Vec<Board>, ConfigError> {
+        let mut boards = Vec::new();
+        let mut squares = 0;
+        let mut drawn_by: HashMap<Board, (Recipe, u64)> = HashMap::new();
+        for (recipe, place) in &self.recipes {
+            for &(seed, seed_place) in &self.seeds {
+                let drawn = draw(recipe, board, self.wanted, seed)
+                    .map_err(|error| source.error(*place, error.to_string()))?;
+                squares += drawn.placed().len() + drawn.blocked().len();
+                if squares > MOST_SQUARES {
+                    let message = format!(
+                        "the boards drawn here give more than {MOST_SQUARES} squares, and every \
+                         row repeats those of its board"
+                    );
+                    return Err(source.error(*place, message).hint("take fewer or smaller ones"));
+                }
+                if let Some((other, seed_of_other)) =
+                    drawn_by.insert(drawn.clone(), (*recipe, seed))
+                {
+                    let message = format!(
+                        "the board with {recipe} by seed {seed} is that with {other} by seed \
+                         {seed_of_other}"
+                    );
+                    let place = if seed_of_other == seed { *place } else { seed_place };
+                    let advice = "take other seeds, or a board on which they differ";
+                    return Err(source.error(place, message).hint(advice));
+                }
+                boards.push(drawn);
+            }
+        }
+        Ok(boards)
+    }
+}
+
+fn recipe(
+    source: &Source,
+    amount: &str,
+    least_free: u32,
+    node: &Node,
+) -> Result<Recipe, ConfigError> {
+    let most = u32::MAX.into();
+    Ok(match amount {
+        "density" => {
+            let density = source.decimal(node, "`density`")?;
+            if !(0.0..=1.0).contains(&density) {
+                let message = format!("`density` must be from 0 to 1, not {density}");
+                return Err(source.error(node.place, message));
+            }
+            Recipe::Blocked { density }
+        }
+        "queens" => Recipe::Completion { queens: source.whole(node, "`queens`", 0..=most)? as u32 },
+        _ => {
+            let diagonals = source.whole(node, "`diagonals`", 0..=most)? as u32;
+            Recipe::ExcludedDiagonals { diagonals, least_free }
+        }
+    })
+}
+
+/// Seeds: numbers, and ranges that include both ends.
+fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>, ConfigError> {
+    let mut seeds: Vec<(u64, Place)> = Vec::new();
+    let mut seen = HashSet::new();
+    for node in nodes {
+        let range = match &node.value {
+            Value::Text(text) => {
+                let number = |digits: &str| -> Option<u64> {
+                    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+                    plain.then(|| digits.parse().ok())?
+                };
+                let ends = text.split_once("..");
+                let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+                ends.ok_or_else(|| {
+                    source
+                        .error(node.place, format!("`{text}` is no range of seeds"))
+                        .hint("write 1..5 for the seeds 1, 2, 3, 4 and 5")
+                })?
+            }
+            _ => {
+                let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
+                (seed, seed)
+            }
+        };
+        let (first, last) = range;
+        if first > last || last - first >= MOST_SEEDS {
+            let message = format!("from {first} to {last} there must be 1 to {MOST_SEEDS} seeds");
+            return Err(source.error(node.place, message));
+        }
+        for seed in first..=last {
+            if !seen.insert(seed) {
+                let message = format!("the seed {seed} is here for the second time");
+                return Err(source.error(node.place, message).hint("keep one of them"));
+            }
+            if seeds.len() == MOST_BOARDS {
+                let message = format!("these are more than {MOST_BOARDS} seeds");
+                return Err(source.error(node.place, message).hint("take fewer seeds"));
+            }
+            seeds.push((seed, node.place));
+        }
+    }
+    Ok(seeds)
+}

@@ -1,0 +1,103 @@
+//! Boards that are drawn by seeds, and boards from files.
+
+use std::fs;
+
+use bezzel_count::Backtrack;
+use bezzel_encode::{Board, Recipe};
+
+use super::schema::fits_schema;
+use super::*;
+
+fn boards(entry: &str) -> Vec<Board> {
+    let text = SMALLEST.replace("{size: 8}", entry);
+    assert!(fits_schema(&text), "{text}");
+    let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    config.boards.into_iter().map(|entry| entry.board).collect()
+}
+
+#[test]
+fn a_board_is_drawn_for_each_size_amount_and_seed() {
+    let drawn = boards(
+        "{size: [6, 8x9], piece: rook, generate: {kind: blocked, density: [0.1, 0.25], seeds: [1..3, 7]}}",
+    );
+    assert_eq!(drawn.len(), 2 * 2 * 4);
+    let mut expected = Vec::new();
+    for size in ["6", "8x9"] {
+        let board = Board::read_size(size).unwrap().with_piece(Piece::Rook);
+        for density in [0.1, 0.25] {
+            let recipe = Recipe::Blocked { density };
+            let seeds = [1, 2, 3, 7];
+            expected.extend(seeds.map(|seed| recipe.draw(&board, None, seed, 0).unwrap()));
+        }
+    }
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn every_kind_is_drawn_beside_what_is_given() {
+    let [completed] =
+        &boards("{size: 9, queens: [\"1,1\"], generate: {kind: completion, queens: 3}}")[..]
+    else {
+        panic!("one board")
+    };
+    assert_eq!(completed.placed().len(), 4);
+    let excluded = boards(
+        "{size: 9, blocked: [5], generate: {kind: excluded-diagonals, diagonals: [0, 4], least-free: 2}}",
+    );
+    assert_eq!(excluded[0].blocked().len(), 1);
+    assert!(excluded[1].blocked().contains(&Square::new(0, 4)));
+}
+
+#[test]
+fn an_answer_that_is_asked_for_is_that_of_the_boards() {
+    let solvable = |entry: &str| -> Vec<bool> {
+        let search = |board: &Board| Backtrack::new(board).unwrap().first(1 << 30).unwrap();
+        boards(entry).iter().map(|board| search(board).is_some()).collect()
+    };
+    let entry = |answer: &str| {
+        format!(
+            "{{size: 8, generate: {{kind: blocked, density: 0.5, answer: {answer}, seeds: 1..8}}}}"
+        )
+    };
+    assert_eq!(solvable(&entry("sat")), [true; 8]);
+    assert_eq!(solvable(&entry("unsat")), [false; 8]);
+}
+
+#[test]
+fn a_board_comes_from_a_file_beside_the_config() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("boards")).unwrap();
+    fs::write(folder.path().join("boards/drawn.txt"), "rooks\nQ..\n..x\n").unwrap();
+    fs::write(folder.path().join("facts.lp"), "num(4). block(1,3).\n").unwrap();
+    let text = SMALLEST
+        .replace("{size: 8}", "{file: [boards/drawn.txt, facts.lp], shuffles: 2}, {size: 8}");
+    assert!(fits_schema(&text));
+    let path = folder.path().join("config.yaml");
+    fs::write(&path, &text).unwrap();
+    let config = Config::read(&path, &Workbench::standard()).unwrap();
+    let shown: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
+    assert_eq!(shown, ["rooks 2x3 with 1,1 placed and 2,3 blocked", "4 with 1,3 blocked", "8"]);
+    assert_eq!(config.boards[1].shuffles, Some(2));
+    let frozen: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(frozen, ["boards/drawn.txt", "facts.lp"]);
+    assert_eq!(config.files[1].text, "num(4). block(1,3).\n");
+
+    fs::write(folder.path().join("facts.lp"), "num(4). block(1,9).\n").unwrap();
+    let error = Config::read(&path, &Workbench::standard()).unwrap_err();
+    assert_eq!((error.line, error.column), (Some(2), Some(36)));
+    let said = "facts.lp:1:17: rows and columns run from 1 to 4, not to 9";
+    assert!(error.message.ends_with(said), "{error}");
+    fs::remove_file(folder.path().join("facts.lp")).unwrap();
+    let error = Config::read(&path, &Workbench::standard()).unwrap_err();
+    assert!(error.message.contains("facts.lp: the board cannot be read: "), "{error}");
+}
+
+#[test]
+fn a_file_stays_beside_the_config_and_apart_from_evidence() {
+    for path in ["../a.txt", "/etc/passwd", "a/../../b", "\"\"", "./.."] {
+        let error = parse(&SMALLEST.replace("size: 8", &format!("file: {path}"))).unwrap_err();
+        assert!(error.message.contains("is no file beside the config"), "{path}: {error}");
+    }
+    let error = parse(&SMALLEST.replace("size: 8", "file: rows.jsonl")).unwrap_err();
+    assert_eq!(&*error.message, "`rows.jsonl` bears the name of a file of evidence");
+}
