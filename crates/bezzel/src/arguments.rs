@@ -4,12 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Board, Constraints, Encoding, Numbering};
 use bezzel_lab::{Programs, Workbench, fit, program};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
+
+mod board;
+
+pub(crate) use board::{BoardArguments, BoardVerbArguments};
 
 /// Compares SAT encodings on n-queens boards.
 #[derive(Debug, Parser)]
@@ -36,6 +40,9 @@ pub(crate) enum Verb {
     /// Solve one board with one encoding and one solver, and draw it
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),
+    /// Write a board: drawn by a seed, or in another form
+    #[command(after_help = BOARD_EXAMPLES)]
+    Board(BoardVerbArguments),
     /// Write the formula of a board
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
@@ -81,6 +88,7 @@ Examples:
   bezzel solve 8x10 --encoding binary                       8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit         no solution, exit code 20
   bezzel solve 100 --encoding product --shuffle 1 --solver batsat
+  bezzel solve --board hard.txt                             a drawn board: `.` free, `Q` given, `x` blocked
   bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
 
 Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
@@ -95,6 +103,16 @@ Examples:
                                                             renamed in an order
 
 The header's comments hold the variable map, so that an answer can be decoded.";
+
+const BOARD_EXAMPLES: &str = "\
+Examples:
+  bezzel board 20 --blocked-density 0.3 --seed 1            a drawing on stdout, `x` for blocked
+  bezzel board 12 --completion 5 --answer unsat -o hard.txt five queens that no solution has
+  bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
+  bezzel board --board hard.txt --format asp                the same board as facts
+
+`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read all three forms. By
+one seed, a denser board blocks what a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -228,51 +246,6 @@ pub(crate) struct WorkerArguments {
     /// The revision of the encoding in the plan
     #[arg(long)]
     pub(crate) revision: Option<u32>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BoardArguments {
-    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10
-    #[arg(value_name = "N")]
-    size: String,
-    /// Join opposite edges of the board
-    #[arg(long)]
-    torus: bool,
-    /// Place rooks instead of queens
-    #[arg(long)]
-    rooks: bool,
-    /// A given queen: ROW,COLUMN, or the number of its square counted row by row from 1
-    #[arg(long = "queen", value_name = "R,C")]
-    queens: Vec<String>,
-    /// A square that must stay empty, written likewise
-    #[arg(long, value_name = "R,C")]
-    blocked: Vec<String>,
-}
-
-impl BoardArguments {
-    /// The board.
-    pub(crate) fn board(&self) -> Result<Board, Failure> {
-        let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
-        let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
-        let board = Board::read_size(&self.size)
-            .and_then(|board| board.try_geometry(geometry))
-            .map_err(Failure::input)?
-            .with_piece(piece);
-        let squares = |given: &[String], option: &str| {
-            let read = |text: &String| {
-                let square = Square::read(text, &board);
-                square.map_err(|problem| Failure::input(format!("{option} {text}: {problem}")))
-            };
-            given.iter().map(read).collect::<Result<Vec<_>, _>>()
-        };
-        let (placed, blocked) =
-            (squares(&self.queens, "--queen")?, squares(&self.blocked, "--blocked")?);
-        board
-            .clone()
-            .with_placed(placed)
-            .and_then(|board| board.with_blocked(blocked))
-            .map_err(Failure::input)
-    }
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@
 mod arguments;
 
 mod failure;
+mod output;
 mod progress;
 mod provenance;
 mod verb;
@@ -70,6 +71,7 @@ fn cadical_option() -> Option<String> {
 fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     match &cli.verb {
         Verb::List(arguments) => verb::list::run(arguments, workbench, out),
+        Verb::Board(arguments) => verb::board::run(arguments, out),
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),

@@ -1,8 +1,6 @@
 //! `bezzel encode`: the formula of a board, as a file.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::format::dimacs::{self, Preamble};
@@ -12,6 +10,7 @@ use bezzel_lab::quantity::{grouped, memory};
 
 use crate::arguments::{EncodeArguments, Format};
 use crate::failure::Failure;
+use crate::output::write_file;
 use crate::provenance;
 
 /// The largest file that is written.
@@ -77,30 +76,4 @@ fn write(
             Ok(dimacs::write(encoding, board, &numbering, preamble, out)?)
         }
     }
-}
-
-/// Writes a file under another name first, so that a file of this name is whole or untouched.
-/// What is there and is no file, a device or a pipe, is written to as it is.
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> Result<Size, Failure>,
-) -> Result<Size, Failure> {
-    let refused = |error: std::io::Error| {
-        Failure::input(format!("cannot write `{}`: {error}", path.display()))
-    };
-    let is_special = path.metadata().is_ok_and(|there| !there.is_file());
-    if is_special {
-        return write(&mut OpenOptions::new().write(true).open(path).map_err(refused)?);
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = File::create(&part).map_err(refused)?;
-    let whole =
-        write(&mut file).and_then(|size| fs::rename(&part, path).map(|()| size).map_err(refused));
-    if whole.is_err() {
-        // What cannot be removed does no harm.
-        let _ = fs::remove_file(&part);
-    }
-    whole
 }

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod encode;

@@ -97,7 +97,7 @@ fn tell(
                     let square = Square::new(row, column);
                     match (placement.holds(square), board.blocked().contains(&square)) {
                         (true, _) => "Q",
-                        (false, true) => "#",
+                        (false, true) => "x",
                         (false, false) => ".",
                     }
                 };

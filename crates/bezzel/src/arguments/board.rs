@@ -1,0 +1,163 @@
+//! How a board is named on the command line: by its size and what is given, or by a file.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_count::Wanted;
+use bezzel_count::instance::draw;
+use bezzel_encode::{Board, Geometry, Piece, Recipe, Square};
+use bezzel_lab::board_file::{self, BoardFormat};
+use clap::{Args, ValueEnum};
+
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArguments {
+    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10
+    #[arg(value_name = "N", required_unless_present = "file")]
+    size: Option<String>,
+    /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, as facts num(k),
+    /// block(r,c) and queen(r,c), or as JSON
+    #[arg(
+        long = "board",
+        value_name = "FILE",
+        conflicts_with_all = ["size", "torus", "rooks", "queens", "blocked"]
+    )]
+    file: Option<PathBuf>,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// Place rooks instead of queens
+    #[arg(long)]
+    rooks: bool,
+    /// A given queen: ROW,COLUMN, or the number of its square counted row by row from 1
+    #[arg(long = "queen", value_name = "R,C")]
+    queens: Vec<String>,
+    /// A square that must stay empty, written likewise
+    #[arg(long, value_name = "R,C")]
+    blocked: Vec<String>,
+}
+
+impl BoardArguments {
+    /// The board.
+    pub(crate) fn board(&self) -> Result<Board, Failure> {
+        if let Some(file) = &self.file {
+            let path = if file.as_os_str() == "-" { Path::new("/dev/stdin") } else { file };
+            return board_file::read(path).map_err(Failure::input);
+        }
+        let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
+        let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
+        let board = Board::read_size(self.size.as_deref().unwrap_or_default())
+            .and_then(|board| board.try_geometry(geometry))
+            .map_err(Failure::input)?
+            .with_piece(piece);
+        let squares = |given: &[String], option: &str| {
+            let read = |text: &String| {
+                let square = Square::read(text, &board);
+                square.map_err(|problem| Failure::input(format!("{option} {text}: {problem}")))
+            };
+            given.iter().map(read).collect::<Result<Vec<_>, _>>()
+        };
+        let (placed, blocked) =
+            (squares(&self.queens, "--queen")?, squares(&self.blocked, "--blocked")?);
+        board
+            .clone()
+            .with_placed(placed)
+            .and_then(|board| board.with_blocked(blocked))
+            .map_err(Failure::input)
+    }
+}
+
+/// What is drawn on a board, by a seed.
+#[derive(Debug, Args)]
+#[group(id = "recipe", multiple = false)]
+struct RecipeArguments {
+    /// Block this share of the squares at random, from 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    blocked_density: Option<f64>,
+    /// Give so many queens that do not attack each other
+    #[arg(long, value_name = "QUEENS")]
+    completion: Option<u32>,
+    /// Block so many whole diagonals
+    #[arg(long, value_name = "DIAGONALS")]
+    excluded_diagonals: Option<u32>,
+}
+
+/// What an instance is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Answer {
+    /// It has a solution
+    Sat,
+    /// It has none, by exhaustive search
+    Unsat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InstanceArguments {
+    #[command(flatten)]
+    recipe: RecipeArguments,
+    /// Leave so many squares of every row and column free of excluded diagonals
+    #[arg(long, value_name = "SQUARES", default_value_t = 1, requires = "excluded_diagonals")]
+    least_free: u32,
+    /// Draw a board with a solution, or without
+    #[arg(long, value_enum, requires = "recipe")]
+    answer: Option<Answer>,
+    /// The seed: the same one draws the same board everywhere
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "recipe")]
+    seed: u64,
+}
+
+impl InstanceArguments {
+    /// The board with what is drawn on it, if anything is to be.
+    pub(crate) fn draw(&self, board: Board) -> Result<Board, Failure> {
+        let RecipeArguments { blocked_density, completion, excluded_diagonals } = self.recipe;
+        let recipe = match (blocked_density, completion, excluded_diagonals) {
+            (Some(density), ..) => Recipe::Blocked { density },
+            (_, Some(queens), _) => Recipe::Completion { queens },
+            (.., Some(diagonals)) => {
+                Recipe::ExcludedDiagonals { diagonals, least_free: self.least_free }
+            }
+            (None, None, None) => return Ok(board),
+        };
+        let wanted = match self.answer {
+            None => Wanted::Any,
+            Some(Answer::Sat) => Wanted::Satisfiable,
+            Some(Answer::Unsat) => Wanted::Unsatisfiable,
+        };
+        draw(&recipe, &board, wanted, self.seed).map_err(Failure::input)
+    }
+}
+
+/// Forms of boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoardForm {
+    /// A drawing: `.` is free, `Q` a given queen, `x` blocked
+    Text,
+    /// Facts of answer set programming: num(k), block(r,c), queen(r,c)
+    Asp,
+    /// What a row of evidence says of its board
+    Json,
+}
+
+impl From<BoardForm> for BoardFormat {
+    fn from(form: BoardForm) -> Self {
+        match form {
+            BoardForm::Text => Self::Text,
+            BoardForm::Asp => Self::Facts,
+            BoardForm::Json => Self::Json,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardVerbArguments {
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+    #[command(flatten)]
+    pub(crate) instance: InstanceArguments,
+    /// The form in which it is written
+    #[arg(long, value_enum, default_value_t = BoardForm::Text)]
+    pub(crate) format: BoardForm,
+    /// The file to write; stdout if there is none
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,160 @@
+//! Boards from files and by seeds, as the command line makes and takes them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel(folder.path(), arguments);
+    let draw = |seed: &str| {
+        let drawn = ["board", "9", "--blocked-density", "0.4", "--answer", "sat", "--seed", seed];
+        stdout(&run(&drawn))
+    };
+    assert_eq!(draw("3"), draw("3"));
+    assert_ne!(draw("3"), draw("4"));
+    assert_eq!(draw("3").matches('x').count(), 32);
+
+    fs::write(folder.path().join("drawn.txt"), draw("3")).unwrap();
+    let output = run(&["solve", "--board", "drawn.txt", "--encoding", "product"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    // The drawing of the solution has the blocked squares where the file has them.
+    let solved = stdout(&output).replace('Q', ".");
+    assert!(solved.starts_with(&draw("3")), "{solved}");
+}
+
+#[test]
+fn an_answer_that_is_wanted_is_what_the_solver_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel(folder.path(), arguments);
+    for (answer, code) in [("sat", 10), ("unsat", 20)] {
+        for recipe in ["--blocked-density=0.5", "--completion=3", "--excluded-diagonals=12"] {
+            let made =
+                run(&["board", "10", recipe, "--answer", answer, "-o", "board.lp", "--format=asp"]);
+            assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+            assert!(stdout(&made).starts_with("board.lp: the board 10 with "), "{}", stdout(&made));
+            let solved = run(&["solve", "--board", "board.lp", "--solver", "batsat"]);
+            assert_eq!(solved.status.code(), Some(code), "{recipe}: {}", stderr(&solved));
+        }
+    }
+}
+
+#[test]
+fn the_forms_of_a_board_become_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel(folder.path(), arguments);
+    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "--format"];
+    for form in ["text", "asp", "json"] {
+        let output = run(&[&given[..], &[form, "-o", form]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let drawn = fs::read_to_string(folder.path().join("text")).unwrap();
+    assert_eq!(drawn, ". Q . . .\n. . . . .\n. . x . .\n. . . . .\n. . . . .\n");
+    for from in ["text", "asp", "json"] {
+        for to in ["text", "asp", "json"] {
+            let turned = stdout(&run(&["board", "--board", from, "--format", to]));
+            assert_eq!(turned, fs::read_to_string(folder.path().join(to)).unwrap(), "{from} {to}");
+        }
+    }
+}
+
+#[test]
+fn a_board_is_taken_from_stdin() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["encode", "--board", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"torus\n. Q .\n. . .\n. . .\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("c board: torus 3 with 1,2 placed\n"));
+}
+
+#[test]
+fn bad_boards_get_one_message_and_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.txt"), "...\n.o.\n...\n").unwrap();
+    fs::write(folder.path().join("bad.lp"), "num(3).\nblock(4,1).\n").unwrap();
+    fs::write(folder.path().join("torus.txt"), "torus\n...\n...\n...\n").unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is no square: write `.`"),
+        (&["encode", "--board", "bad.lp"], "error: bad.lp:2:7: rows and columns run from 1 to 3"),
+        (&["solve", "--board", "none.txt"], "error: none.txt: the board cannot be read: "),
+        (&["solve", "--board", "."], "error: .: the board cannot be read: it is a folder"),
+        (&["solve", "8", "--board", "bad.txt"], "cannot be used with"),
+        (&["solve"], "required arguments were not provided"),
+        (&["board", "8", "--seed", "1"], "required arguments were not provided"),
+        (&["board", "8", "--completion", "2", "--blocked-density", "0.1"], "cannot be used with"),
+        (
+            &["board", "8", "--blocked-density", "1.1"],
+            "error: the density of blocked squares is from 0 to 1, not 1.1",
+        ),
+        (
+            &["board", "--board", "torus.txt", "--format", "asp"],
+            "error: the facts of blocked queens say square boards on the plane, for queens; not \
+             torus 3",
+        ),
+        (&["board", "8", "-o", "no/such/b.txt"], "cannot write `no/such/b.txt`"),
+        (
+            &["board", "6", "--torus", "--completion", "1", "--answer", "sat"],
+            "error: the board torus 6 has no solution, so no instance of it has one",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let output = bezzel(folder.path(), arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?} says: {told}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel(folder.path(), arguments);
+    let at = |path: &str| folder.path().join(path);
+    fs::create_dir(at("boards")).unwrap();
+    fs::write(at("boards/corner.txt"), "....\nx...\n....\n....\n").unwrap();
+    let config = "name: from-file\nboards: [{file: boards/corner.txt}, {size: 6, generate: {kind: \
+                  completion, queens: 1, seeds: 1..2}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+    fs::write(at("config.yaml"), config).unwrap();
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
+    assert_eq!(rows.lines().count(), 3);
+    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 3, "{rows}");
+    let frozen = at("experiments/from-file/boards/corner.txt");
+    assert_eq!(fs::read(&frozen).unwrap(), fs::read(at("boards/corner.txt")).unwrap());
+
+    // The report needs the frozen one only; the record is of the board that was asked about.
+    fs::write(at("boards/corner.txt"), "....\n....\nx...\n....\n").unwrap();
+    let output = run(&["report", "from-file"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("holds evidence for another config"), "{}", stderr(&output));
+    // Drawn otherwise, the same board is the same question.
+    fs::write(at("boards/corner.txt"), "# as before\n....\nx...\n....\n....\n").unwrap();
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let again = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
+    assert_eq!(again, rows);
+}
