@@ -1,6 +1,6 @@
 //! Binary with selectors: the bits of each row, and a variable for every square defined by them.
 //!
-//! *Idea.* [`binary`](super::binary) states a conflict over the bits of both squares, 2k literals
+//! *Idea.* [`binary`] states a conflict over the bits of both squares, 2k literals
 //! that say little before nearly all of them are known. Here every square has a selector, which
 //! holds if and only if the bits read its column's code, and conflicts are stated over selectors.
 //! The bits stay the primary variables.
@@ -13,7 +13,7 @@
 //!
 //! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and
 //! n²(3k + 2) + 2p literals, for p pairs of squares on lines across rows, counted as in
-//! [`binary`](super::binary): n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
+//! [`binary`]: n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
 //! 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and C columns, k = ⌈log₂ C⌉, n² is RC, there are R
 //! clauses for rows, and `+bits` adds 2kR clauses and kR(C + 2) literals. On one column k is 0, and selectors are unit clauses: queens stand there
 //! anyway.

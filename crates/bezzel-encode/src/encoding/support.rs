@@ -47,8 +47,8 @@ use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
-use crate::line::Family;
-use crate::sink::{ClauseSink, VarRange};
+use crate::line::{Family, Line};
+use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 use crate::square::Square;
 
@@ -62,16 +62,15 @@ pub struct Support {
     pub columns: bool,
 }
 
-/// The number of a square's line in the family, rows or columns, and its place on the line; of
-/// those two taken for a square, the square's row and column.
-fn place(family: Family, square: Square) -> (u32, u32) {
-    let Square { row, column } = square;
+/// The number of a square's line in the family, rows or columns, and its place on the line.
+fn place(family: Family, square: Square) -> (usize, usize) {
+    let [row, column] = [square.row, square.column].map(|number| number as usize);
     if family == Family::Rows { (row, column) } else { (column, row) }
 }
 
 /// The squares that a queen on `square` attacks, by line and place, without those of its own line
 /// in the family; each once.
-fn attacked(board: &Board, family: Family, square: Square, places: &mut Vec<(u32, u32)>) {
+fn attacked(board: &Board, family: Family, square: Square, places: &mut Vec<(usize, usize)>) {
     let across = board.families().iter().filter(|&&other| other != family);
     let squares = across.flat_map(|&other| board.line_through(square, other));
     places.clear();
@@ -82,27 +81,25 @@ fn attacked(board: &Board, family: Family, square: Square, places: &mut Vec<(u32
 }
 
 /// x → y₁ ∨ … ∨ yₘ for every square and every other line of the family.
-fn supports(board: &Board, family: Family, squares: VarRange, out: &mut dyn ClauseSink) {
-    let (lines, length) = place(family, Square::new(board.rows(), board.columns()));
-    let lit = |line, at| {
-        let (row, column) = place(family, Square::new(line, at));
-        squares.lit(Square::new(row, column).index(board.columns()) as u32)
-    };
+fn supports(board: &Board, family: Family, squares: &Layout, out: &mut dyn ClauseSink) {
+    // A line's literals side by side, to be copied whole between two squares that are left out.
+    let lits = |line: Line| line.flat_map(|square| squares.cube(square)).copied().collect();
+    let lines: Vec<Vec<Lit>> = board.lines(family).map(lits).collect();
     let mut conflicts = Vec::new();
-    let mut clause: Vec<Lit> = Vec::with_capacity(length as usize + 1);
+    let mut clause: Vec<Lit> = Vec::new();
     for square in board.each_square() {
         let (own, at) = place(family, square);
         attacked(board, family, square, &mut conflicts);
         let mut rest = conflicts.iter().copied().peekable();
-        for line in (0..lines).filter(|&line| line != own) {
+        for (number, line) in lines.iter().enumerate().filter(|&(number, _)| number != own) {
             clause.clear();
-            clause.push(!lit(own, at));
+            clause.push(!lines[own][at]);
             let mut from = 0;
-            while let Some((_, conflict)) = rest.next_if(|&(other, _)| other == line) {
-                clause.extend((from..conflict).map(|at| lit(line, at)));
+            while let Some((_, conflict)) = rest.next_if(|&(other, _)| other == number) {
+                clause.extend_from_slice(&line[from..conflict]);
                 from = conflict + 1;
             }
-            clause.extend((from..length).map(|at| lit(line, at)));
+            clause.extend_from_slice(&line[from..]);
             out.clause(&clause);
         }
     }
@@ -152,8 +149,7 @@ impl Encoding for Support {
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         out.section(Family::Rows.section());
-        let squares = out.fresh(board.squares());
-        let layout = Layout::one_per_square(board, squares);
+        let layout = Layout::one_per_square(board, out.fresh(board.squares()));
         let mut clause: Vec<Lit> = Vec::with_capacity(board.columns() as usize);
         let looks =
             if self.columns { &[Family::Rows, Family::Columns][..] } else { &[Family::Rows] };
@@ -172,7 +168,7 @@ impl Encoding for Support {
                 }
             }
             out.section(SUPPORTS);
-            supports(board, family, squares, out);
+            supports(board, family, &layout, out);
         }
         layout
     }
