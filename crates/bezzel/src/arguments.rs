@@ -52,6 +52,9 @@ pub(crate) enum Verb {
     /// Try every law on an encoding: size, meaning, solutions, propagation, model counts
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
+    /// Write the file of a new encoding and register it, in Bezzel's repository
+    #[command(after_help = NEW_ENCODING_EXAMPLES)]
+    NewEncoding(NewEncodingArguments),
     /// Print the JSON Schema of configs, for editors
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema,
@@ -126,6 +129,13 @@ Examples:
 
 The laws are those that the tests run; a breach names the smallest case that was found. Exit codes:
 0 all laws are kept, 1 one is broken, 2 there is no such encoding.";
+
+const NEW_ENCODING_EXAMPLES: &str = "\
+Examples:
+  cargo run -- new-encoding thirds            crates/bezzel-encode/src/amo/thirds.rs, an at-most-one
+  cargo run -- new-encoding zig-zag --board   crates/bezzel-encode/src/encoding/zig_zag.rs
+
+CONTRIBUTING.md tells the rest: an encoding in ten minutes, to its figure.";
 
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
@@ -233,6 +243,15 @@ pub(crate) struct CheckArguments {
     /// The encodings, as `bezzel list` names them; all if none is named
     #[arg(value_name = "ID")]
     pub(crate) encodings: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewEncodingArguments {
+    /// Its id: lower-case words, joined by hyphens; its name in the literature if it has one
+    pub(crate) name: String,
+    /// It encodes whole boards, not lines
+    #[arg(long)]
+    pub(crate) board: bool,
 }
 
 #[derive(Debug, Args)]

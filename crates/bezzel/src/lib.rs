@@ -77,6 +77,9 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
+        Verb::NewEncoding(arguments) => {
+            verb::new_encoding::run(arguments, &workbench.encodings, out)
+        }
         Verb::Schema => verb::schema::run(workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
         Verb::Worker(arguments) => verb::worker::run(arguments, workbench, out),

@@ -18,9 +18,18 @@ fn stderr(output: &Output) -> String {
 #[test]
 fn every_verb_has_help_with_examples() {
     let help = stdout(&bezzel(&["--help"]));
-    for verb in
-        ["run", "report", "solve", "board", "encode", "list", "check", "schema", "completions"]
-    {
+    for verb in [
+        "run",
+        "report",
+        "solve",
+        "board",
+        "encode",
+        "list",
+        "check",
+        "new-encoding",
+        "schema",
+        "completions",
+    ] {
         assert!(help.contains(verb), "{verb} is not in the help");
         let output = bezzel(&[verb, "--help"]);
         assert_eq!(output.status.code(), Some(0));

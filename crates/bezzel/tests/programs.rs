@@ -1,7 +1,5 @@
 //! Encodings in any language: programs in runs, reports and checks, well-behaved and not.
 
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod encode;
 pub(crate) mod list;
+pub(crate) mod new_encoding;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod schema;
