@@ -69,12 +69,26 @@ pub(super) fn line(amo: &dyn AtMostOne) -> Correct {
     {
         let (xs, formula) = form.formula(amo, n);
         let mut subject = Subject::new(&formula, xs.chunks(1));
-        for held in [0, 1, 1, 1, 2, 2, 2, 2, 3] {
-            let mut positions: Vec<usize> = (0..n as usize).collect();
+        let last = n as usize - 1;
+        // Ends and middles are where encoders go wrong; the others are drawn by lot.
+        let mut tried: Vec<Vec<usize>> = vec![
+            vec![],
+            vec![0],
+            vec![last],
+            vec![0, 1],
+            vec![0, last],
+            vec![last / 2, last / 2 + 1],
+            vec![last - 1, last],
+        ];
+        tried.extend([1, 1, 2, 2, 2, 3].map(|held| {
+            let mut positions: Vec<usize> = (0..=last).collect();
             positions.shuffle(&mut random);
             positions.truncate(held);
+            positions
+        }));
+        for positions in tried {
             let decided = subject.allows(|x| positions.contains(&x), STEPS);
-            if correct.take(n, form.allows(held), decided) {
+            if correct.take(n, form.allows(positions.len()), decided) {
                 correct.wrong = Some(wrong_inputs(form, n, &positions));
                 return correct;
             }

@@ -1,0 +1,93 @@
+//! Formulas and layouts that mean something else.
+
+use bezzel_encode::encoding::binary::Binary;
+use bezzel_encode::encoding::implication::{Auxiliary, Implication};
+use bezzel_encode::laws::{self, Law};
+use bezzel_encode::{Board, ClauseSink, Constraints, Layout, Lit, Square};
+
+use super::plant::{Planted, board_of, caught, caught_at_most_one, on_board, pairwise};
+
+#[test]
+fn a_dropped_clause_shows_in_the_size_and_in_the_meaning() {
+    let drop = |number, clause: &[Lit], out: &mut dyn ClauseSink| {
+        if number != 4 {
+            out.clause(clause);
+        }
+    };
+    let planted = Planted::with_clauses(pairwise(), drop);
+    assert_eq!(caught_at_most_one(&planted).0, Law::Size);
+    let breach = laws::at_most_one::meaning(&planted, 8).expect_err("a clause is missing");
+    assert_eq!(
+        breach.to_string(),
+        "`pairwise` breaks the law `meaning` on 4 inputs: \
+         allowed is that of 4 inputs exactly those hold: 2, 4"
+    );
+    let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Minimal), drop);
+    assert_eq!(caught(&planted).0, Law::Size);
+    let breach = laws::board::solutions(&planted, &laws::board::boards());
+    let breach = breach.expect_err("a clause is missing");
+    assert!(breach.what.contains("no solution"), "{breach}");
+}
+
+#[test]
+fn a_clause_too_many_shows_in_the_meaning() {
+    let forbid = |number, clause: &[Lit], out: &mut dyn ClauseSink| {
+        out.clause(clause);
+        if number == 0 {
+            out.clause(&clause[..1]);
+        }
+    };
+    let planted = Planted::with_clauses(pairwise(), forbid);
+    let breach = laws::at_most_one::meaning(&planted, 8).expect_err("an input is forbidden");
+    assert_eq!(breach.what, "forbidden is that of 2 inputs exactly those hold: 1");
+    let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Full), forbid);
+    let breach = laws::board::solutions(&planted, &[Board::new(4).unwrap()]);
+    let breach = breach.expect_err("the upper row is forced");
+    assert!(breach.what.starts_with("no model means the solution"), "{breach}");
+}
+
+/// The layout with some of its cubes changed.
+fn recut(layout: &Layout, change: impl Fn(Square) -> Vec<Lit>) -> Layout {
+    let cubes: Vec<Vec<Lit>> = layout.each_square().map(change).collect();
+    let board = Board::rectangle(layout.rows(), layout.columns()).expect("a layout is of a board");
+    Layout::from_cubes(&board, cubes[0].len(), cubes.concat())
+}
+
+#[test]
+fn a_layout_that_takes_one_square_for_another_means_other_placements() {
+    let swapped: fn(Layout) -> Layout = |layout| {
+        recut(&layout, |square| {
+            let other = match (square.row, square.column) {
+                (0, 0) => Square::new(0, layout.columns() - 1),
+                (0, column) if column + 1 == layout.columns() => Square::new(0, 0),
+                _ => square,
+            };
+            layout.cube(other).to_vec()
+        })
+    };
+    for encoding in [on_board(&pairwise(), Constraints::Full), board_of(Binary)] {
+        assert_eq!(caught(&Planted::with_layout(encoding, swapped)).0, Law::Solutions);
+    }
+}
+
+#[test]
+fn a_layout_of_other_variables_is_caught() {
+    // Of the variables 'attacked', which are false where a queen stands.
+    let attacked: fn(Layout) -> Layout = |layout| {
+        let squares = layout.rows() * layout.columns();
+        recut(&layout, |square| vec![Lit::negative(squares + layout.cube(square)[0].vidx32())])
+    };
+    let planted = Planted::with_layout(board_of(Auxiliary { plaisted_greenbaum: false }), attacked);
+    let (law, what) = caught(&planted);
+    assert_eq!(law, Law::Layout, "{what}");
+    assert!(what.starts_with("the cubes are not of the 1 variables made first"), "{what}");
+}
+
+#[test]
+fn a_cube_that_names_a_variable_twice_is_caught() {
+    let doubled: fn(Layout) -> Layout =
+        |layout| recut(&layout, |square| layout.cube(square).repeat(2));
+    let planted = Planted::with_layout(board_of(Implication), doubled);
+    let breach = laws::board::layout(&planted, &[Board::new(4).unwrap()]);
+    assert_eq!(breach.expect_err("a planted bug").what, "the cube of 1,1 names a variable twice");
+}

@@ -1,0 +1,176 @@
+//! An encoding of ours with a bug planted in one place.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::amo::sequential_counter::SequentialCounter;
+use bezzel_encode::encoding::direct::Direct;
+use bezzel_encode::laws::{self, Breach, Law};
+use bezzel_encode::{
+    AtMostOne, Board, Card, ClauseSink, Constraints, Encoding, Layout, Lit, Misfit, Size, VarRange,
+};
+
+/// What becomes of clause number so-and-so, counted from 0.
+pub(crate) type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;
+
+/// What becomes of a card.
+pub(crate) type Promise = fn(&mut Card);
+
+/// An encoding with a bug in one place.
+pub(crate) struct Planted<E> {
+    pub(crate) inner: E,
+    pub(crate) card: Promise,
+    pub(crate) size: fn(&mut Size),
+    pub(crate) tamper: Tamper,
+    pub(crate) layout: fn(Layout) -> Layout,
+}
+
+impl<E> Planted<E> {
+    pub(crate) fn new(inner: E) -> Self {
+        Self {
+            inner,
+            card: |_| {},
+            size: |_| {},
+            tamper: Box::new(|_, clause, out| out.clause(clause)),
+            layout: |layout| layout,
+        }
+    }
+
+    pub(crate) fn with_card(inner: E, card: Promise) -> Self {
+        Self { card, ..Self::new(inner) }
+    }
+
+    pub(crate) fn with_size(inner: E, size: fn(&mut Size)) -> Self {
+        Self { size, ..Self::new(inner) }
+    }
+
+    pub(crate) fn with_clauses(
+        inner: E,
+        tamper: impl Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync + 'static,
+    ) -> Self {
+        Self { tamper: Box::new(tamper), ..Self::new(inner) }
+    }
+
+    /// One literal negated, which no count of anything shows.
+    pub(crate) fn with_negated(inner: E, clause: usize, literal: usize) -> Self {
+        Self::with_clauses(inner, move |number, lits, out| {
+            let mut lits = lits.to_vec();
+            if let Some(lit) = lits.get_mut(literal).filter(|_| number == clause) {
+                *lit = !*lit;
+            }
+            out.clause(&lits);
+        })
+    }
+
+    /// The literals of every clause turned round in every other run.
+    pub(crate) fn with_moods(inner: E) -> Self {
+        let good = AtomicBool::new(false);
+        Self::with_clauses(inner, move |number, lits, out| {
+            if number == 0 {
+                good.fetch_xor(true, Ordering::Relaxed);
+            }
+            if good.load(Ordering::Relaxed) {
+                out.clause(lits);
+            } else {
+                out.clause(&lits.iter().rev().copied().collect::<Vec<_>>());
+            }
+        })
+    }
+
+    pub(crate) fn with_layout(inner: E, layout: fn(Layout) -> Layout) -> Self {
+        Self { layout, ..Self::new(inner) }
+    }
+}
+
+/// The sink in which clauses are tampered with on their way.
+struct Tampering<'a> {
+    tamper: &'a Tamper,
+    clauses: usize,
+    out: &'a mut dyn ClauseSink,
+}
+
+impl ClauseSink for Tampering<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.out.fresh(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        (self.tamper)(self.clauses, lits, self.out);
+        self.clauses += 1;
+    }
+}
+
+impl AtMostOne for Planted<Arc<dyn AtMostOne>> {
+    fn card(&self) -> Card {
+        let mut card = self.inner.card();
+        (self.card)(&mut card);
+        card
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        let mut size = self.inner.size(n)?;
+        (self.size)(&mut size);
+        Some(size)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        self.inner.encode(xs, &mut Tampering { tamper: &self.tamper, clauses: 0, out });
+    }
+}
+
+impl Encoding for Planted<Arc<dyn Encoding>> {
+    fn card(&self) -> Card {
+        let mut card = self.inner.card();
+        (self.card)(&mut card);
+        card
+    }
+
+    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+        self.inner.fits(board)
+    }
+
+    fn size(&self, board: &Board) -> Option<Size> {
+        let mut size = self.inner.size(board)?;
+        (self.size)(&mut size);
+        Some(size)
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let mut tampering = Tampering { tamper: &self.tamper, clauses: 0, out };
+        (self.layout)(self.inner.rules(board, &mut tampering))
+    }
+}
+
+pub(crate) fn pairwise() -> Arc<dyn AtMostOne> {
+    Arc::new(Pairwise)
+}
+
+pub(crate) fn counter() -> Arc<dyn AtMostOne> {
+    Arc::new(SequentialCounter)
+}
+
+pub(crate) fn on_board(
+    at_most_one: &Arc<dyn AtMostOne>,
+    constraints: Constraints,
+) -> Arc<dyn Encoding> {
+    Arc::new(Direct::new(at_most_one, constraints))
+}
+
+pub(crate) fn board_of(encoding: impl Encoding + 'static) -> Arc<dyn Encoding> {
+    Arc::new(encoding)
+}
+
+/// The law that an at-most-one is found to break, and how that is put.
+#[track_caller]
+pub(crate) fn caught_at_most_one(planted: &dyn AtMostOne) -> (Law, String) {
+    let Breach { law, what, .. } = laws::at_most_one::check(planted).expect_err("a planted bug");
+    (law, what)
+}
+
+/// The law that a board encoding is found to break, and how that is put.
+#[track_caller]
+pub(crate) fn caught(planted: &dyn Encoding) -> (Law, String) {
+    let Breach { law, what, .. } = laws::board::check(planted).expect_err("a planted bug");
+    (law, what)
+}

@@ -1,0 +1,82 @@
+//! Cards that promise what is not so.
+
+use std::sync::Arc;
+
+use bezzel_encode::encoding::binary::Binary;
+use bezzel_encode::encoding::implication::{Auxiliary, Implication};
+use bezzel_encode::laws::{self, Law};
+use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, Constraints, Lit, Propagation};
+
+use super::plant::{
+    Planted, Promise, board_of, caught, caught_at_most_one, counter, on_board, pairwise,
+};
+
+#[test]
+fn wrong_promises_about_auxiliary_variables_are_refuted() {
+    let none: Promise = |card| card.auxiliaries = Auxiliaries::None;
+    let defined: Promise = |card| card.auxiliaries = Auxiliaries::Defined;
+    let free: Promise = |card| card.auxiliaries = Auxiliaries::Free;
+    let wrong =
+        [(pairwise(), defined), (pairwise(), free), (counter(), none), (counter(), defined)];
+    for (at_most_one, promise) in wrong {
+        let planted = Planted::with_card(Arc::clone(&at_most_one), promise);
+        assert_eq!(caught_at_most_one(&planted).0, Law::Auxiliaries);
+        let planted = Planted::with_card(on_board(&at_most_one, Constraints::Full), promise);
+        assert_eq!(caught(&planted).0, Law::Auxiliaries);
+    }
+    for promise in [none, free] {
+        let encoding = board_of(Auxiliary { plaisted_greenbaum: true });
+        assert_eq!(caught(&Planted::with_card(encoding, promise)).0, Law::Auxiliaries);
+    }
+}
+
+#[test]
+fn wrong_promises_about_propagation_are_refuted() {
+    let complete: Promise = |card| card.propagation = Propagation::Complete;
+    let refuting: Promise = |card| card.propagation = Propagation::Refuting;
+    let weak: Promise = |card| card.propagation = Propagation::Weak;
+    for promise in [refuting, weak] {
+        assert_eq!(caught_at_most_one(&Planted::with_card(counter(), promise)).0, Law::Propagation);
+        let planted = Planted::with_card(board_of(Implication), promise);
+        assert_eq!(caught(&planted).0, Law::Propagation);
+    }
+    for promise in [complete, weak] {
+        let planted = Planted::with_card(board_of(Binary), promise);
+        assert_eq!(caught(&planted).0, Law::Propagation);
+    }
+    for constraints in [Constraints::NoColumnAmo, Constraints::Minimal] {
+        for promise in [complete, refuting] {
+            let planted = Planted::with_card(on_board(&pairwise(), constraints), promise);
+            assert_eq!(caught(&planted).0, Law::Propagation);
+        }
+    }
+}
+
+#[test]
+fn propagation_is_measured_and_not_taken_from_the_card() {
+    // A conflict behind one new variable is found once both inputs hold; behind two, only by search.
+    let behind_one = |_, clause: &[Lit], out: &mut dyn ClauseSink| {
+        let z = out.fresh(1).lit(0);
+        for z in [z, !z] {
+            out.clause(&[clause, &[z]].concat());
+        }
+    };
+    let behind_two = |_, clause: &[Lit], out: &mut dyn ClauseSink| {
+        let (y, z) = (out.fresh(1).lit(0), out.fresh(1).lit(0));
+        for hidden in [[y, z], [y, !z], [!y, z], [!y, !z]] {
+            out.clause(&[clause, &hidden].concat());
+        }
+    };
+    let promises: [(Propagation, Promise); 3] = [
+        (Propagation::Complete, |card| card.propagation = Propagation::Complete),
+        (Propagation::Refuting, |card| card.propagation = Propagation::Refuting),
+        (Propagation::Weak, |card| card.propagation = Propagation::Weak),
+    ];
+    for (promised, card) in promises {
+        let refuting = Planted { card, ..Planted::with_clauses(pairwise(), behind_one) };
+        let weak = Planted { card, ..Planted::with_clauses(pairwise(), behind_two) };
+        let law = |planted: &dyn AtMostOne| laws::at_most_one::propagation(planted, 4).is_ok();
+        assert_eq!(law(&refuting), promised == Propagation::Refuting, "{promised}");
+        assert_eq!(law(&weak), promised == Propagation::Weak, "{promised}");
+    }
+}
