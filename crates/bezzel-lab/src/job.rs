@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_encode::{Board, Constraints, Numbering};
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry};
 use bezzel_solve::Options;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,12 @@ pub struct Job {
     pub encoding: String,
     /// The constraints stated; `None` where the encoding has its own set.
     pub constraints: Option<Constraints>,
+    /// Who sees to it that blocked squares stay empty.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub blocked: Blocked,
+    /// How many of the placements that are images of each other are left.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub symmetry: Symmetry,
     /// The numbering of variables, clauses and literals.
     pub numbering: Numbering,
     /// The solver's id, preset included.
@@ -28,6 +34,12 @@ pub struct Job {
     pub repeat: u32,
     /// What the job may use.
     pub limits: Limits,
+}
+
+/// What is at its default is left out of a job's JSON: rows from before there was a choice keep
+/// their keys.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// What is asked of the solver.
@@ -71,34 +83,31 @@ impl Job {
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
 
-    /// What is compared: the encoding's id, with its constraints where they are not the default.
+    /// What is set beside the encoding.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            constraints: self.constraints.unwrap_or_default(),
+            blocked: self.blocked,
+            symmetry: self.symmetry,
+        }
+    }
+
+    /// What is compared: the encoding's id, with its settings where they are not the default.
     pub fn encoding_label(&self) -> String {
-        encoding_label(&self.encoding, self.constraints)
+        encoding_label(&self.encoding, self.settings())
     }
 }
 
-/// The name of an encoding under a set of constraints: its id, with the set where it is not the
-/// default.
-pub(crate) fn encoding_label(id: &str, constraints: Option<Constraints>) -> String {
-    match constraints {
-        None | Some(Constraints::Full) => id.to_owned(),
-        Some(constraints) => format!("{id} ({constraints})"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn evidence_of_a_square_board_names_one_size_and_of_a_rectangle_its_columns_too() {
-        let json = |board: &Board| serde_json::to_string(board).unwrap();
-        let rest = r#""geometry":"plane","piece":"queen","queens":[],"blocked":[]"#;
-        assert_eq!(json(&Board::new(8).unwrap()), format!(r#"{{"size":8,{rest}}}"#));
-        let rectangle = Board::rectangle(8, 10).unwrap();
-        assert_eq!(json(&rectangle), format!(r#"{{"size":8,"columns":10,{rest}}}"#));
-        assert_eq!(serde_json::from_str::<Board>(&json(&rectangle)).unwrap(), rectangle);
-        let torus = r#"{"size":8,"columns":10,"geometry":"torus"}"#;
-        assert!(serde_json::from_str::<Board>(torus).is_err());
-    }
+/// The name of an encoding under its settings: its id, with those that are not the default.
+pub(crate) fn encoding_label(id: &str, settings: Settings) -> String {
+    let Settings { constraints, blocked, symmetry } = settings;
+    let words: Vec<String> = [
+        (constraints != Constraints::default()).then(|| constraints.to_string()),
+        (blocked != Blocked::default()).then(|| format!("blocked {blocked}")),
+        (symmetry != Symmetry::default()).then(|| format!("symmetry {symmetry}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if words.is_empty() { id.to_owned() } else { format!("{id} ({})", words.join(", ")) }
 }

@@ -6,9 +6,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use bezzel_encode::{
-    ClauseSink, Digest, Lit, NameError, Settings, Tally, Tee, UnknownId, VarRange,
-};
+use bezzel_encode::{ClauseSink, Digest, Lit, NameError, Tally, Tee, UnknownId, VarRange};
 use bezzel_external::{ExternalError, Fences, Limit, SoftLimits, Watch, limits, usage};
 use bezzel_solve::{Answer, Interrupt, OptionError};
 use thiserror::Error;
@@ -75,7 +73,7 @@ pub fn work(
     };
     let job: Job = serde_json::from_str(job)?;
     let solver = workbench.solvers.find(&job.solver)?;
-    let settings = Settings::from(job.constraints.unwrap_or_default());
+    let settings = job.settings();
     // A program has the limits of the job, and runs before them, outside its fences.
     let mut programs = Programs::new(&workbench.encodings, job.limits);
     let encoding = match programs.find(&job.encoding, settings, &job.board) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_encode::{Board, Constraints, Geometry, Piece, Registry, Size};
+use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
 use bezzel_lab::{ExperimentRecord, Row};
 use bezzel_solve::Answer;
 
@@ -100,11 +100,12 @@ impl<'a> Material<'a> {
     pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
         let row = self.record.rows.iter().find(|row| row.job.encoding_label() == encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
+        let encoding = found.on_board(row.job.settings());
         // A row may be older or newer than the encoding that is known here.
-        if found.card().revision != row.encoding_revision {
+        if encoding.card().revision != row.encoding_revision {
             return None;
         }
-        found.on_board(row.job.constraints.unwrap_or(Constraints::Full)).size(board)
+        encoding.size(board)
     }
 
     /// The leading term of a closed form on the empty plane.

@@ -1,6 +1,6 @@
 //! Single rows for the tests of this crate.
 
-use bezzel_encode::{Board, Constraints, Numbering};
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Symmetry};
 use bezzel_lab::{FormulaSize, Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
 use bezzel_solve::{Answer, Effort, OptionValue, Options};
 
@@ -9,6 +9,8 @@ fn row() -> Row {
         board: Board::new(8).expect("a board"),
         encoding: "pairwise".into(),
         constraints: Some(Constraints::Full),
+        blocked: Blocked::Units,
+        symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: "batsat".into(),
         options: Options::new(),

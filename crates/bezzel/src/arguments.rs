@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Board, Constraints, Encoding, Numbering};
+use bezzel_encode::{Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_lab::{Programs, Workbench, fit, program};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -276,6 +276,13 @@ pub(crate) struct EncodingArguments {
     /// full, or no-column-alo on a rectangle
     #[arg(long, value_name = "SET")]
     pub(crate) constraints: Option<Constraints>,
+    /// Encode lines over their free squares only, in place of leaving blocked ones to the solver
+    #[arg(long)]
+    simplify_blocked: bool,
+    /// Leave one of every two mirror images (half-board), or one of all turns and reflections that
+    /// are the same (full)
+    #[arg(long, value_name = "RULE", default_value_t)]
+    symmetry: Symmetry,
     /// Rename variables and shuffle literals by this seed
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
@@ -296,9 +303,13 @@ impl EncodingArguments {
         board: &Board,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        let constraints = self.constraints.unwrap_or_else(|| Constraints::default_on(board));
+        let settings = Settings {
+            constraints: self.constraints.unwrap_or_else(|| Constraints::default_on(board)),
+            blocked: if self.simplify_blocked { Blocked::Simplified } else { Blocked::Units },
+            symmetry: self.symmetry,
+        };
         let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-        let found = programs.find(&self.encoding, constraints.into(), board);
+        let found = programs.find(&self.encoding, settings, board);
         let found = found.map_err(Failure::input)?;
         if let Some(constraints) = self.constraints
             && !found.takes_constraints()
@@ -309,7 +320,7 @@ impl EncodingArguments {
                 found.card().constraints
             )));
         }
-        let encoding = found.on_board(constraints);
+        let encoding = found.on_board(settings);
         encoding.fits(board).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {
             match memory_bytes {

@@ -47,7 +47,7 @@ impl Encoding for Broken {
             (_, own) => own,
         };
         Card {
-            revision: card.revision + REVISION - 1,
+            revision: card.revision.wrapping_add(REVISION - 1),
             auxiliaries,
             constraints: card.constraints + self.symmetry.describe(),
             ..card

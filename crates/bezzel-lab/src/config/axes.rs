@@ -1,6 +1,10 @@
-//! The axes whose values have ids: constraints and solvers.
+//! The axes whose values have ids: settings and solvers.
 
-use bezzel_encode::{Constraints, UnknownId};
+use std::fmt::Display;
+use std::hash::Hash;
+use std::str::FromStr;
+
+use bezzel_encode::UnknownId;
 use bezzel_solve::{OptionError, OptionValue, Options};
 
 use super::fields::Fields;
@@ -26,23 +30,37 @@ fn unknown(source: &Source, place: Place, unknown: &UnknownId, kinds: &str) -> C
         .near(unknown.near.as_deref(), format!("`bezzel list` shows the {kinds}"))
 }
 
-pub(super) fn constraints(
+/// The values of a setting, each of which has a name; `what` describes one of them.
+pub(super) fn settings<T>(
     source: &Source,
     nodes: &[Node],
-) -> Result<Vec<Constraints>, ConfigError> {
-    let mut sets = Vec::new();
+    what: &str,
+    ids: &[&str],
+) -> Result<Vec<T>, ConfigError>
+where
+    T: FromStr<Err = UnknownId> + Copy + Eq + Hash + Display,
+{
+    let mut values = Vec::new();
     for node in nodes {
-        let id = source.text_of(node, "a set of constraints")?;
-        let set: Constraints = id.parse().map_err(|error: UnknownId| {
-            let ids = Constraints::ALL.map(Constraints::id).join(", ");
-            source
-                .error(node.place, format!("unknown constraints `{id}`"))
-                .near(error.near.as_deref(), format!("they are one of {ids}"))
-        })?;
-        sets.push((set, node.place));
+        values.push((named(source, node, what, ids)?, node.place));
     }
-    refuse_twins(source, sets.iter().copied(), |set| format!("the set of constraints `{set}`"))?;
-    Ok(sets.into_iter().map(|(set, _)| set).collect())
+    refuse_twins(source, values.iter().copied(), |value: &T| format!("{what} `{value}`"))?;
+    Ok(values.into_iter().map(|(value, _)| value).collect())
+}
+
+/// One of a few names; `what` describes it.
+pub(super) fn named<T: FromStr<Err = UnknownId>>(
+    source: &Source,
+    node: &Node,
+    what: &str,
+    ids: &[&str],
+) -> Result<T, ConfigError> {
+    let id = source.text_of(node, what)?;
+    id.parse().map_err(|error: UnknownId| {
+        source
+            .error(node.place, format!("unknown {} `{id}`", error.kind))
+            .near(error.near.as_deref(), format!("it is one of {}", ids.join(", ")))
+    })
 }
 
 pub(super) fn solvers(

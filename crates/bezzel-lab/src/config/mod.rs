@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use bezzel_encode::Constraints;
+use bezzel_encode::{Blocked, Constraints, Symmetry};
 
 use crate::job::Limits;
 use crate::workbench::Workbench;
@@ -52,12 +52,14 @@ const LARGEST: u64 = 256 * 1024;
 /// The longest question, in characters.
 const LONGEST_QUESTION: usize = 2000;
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "name",
     "question",
     "boards",
     "encodings",
     "constraints",
+    "blocked",
+    "symmetry",
     "numberings",
     "solvers",
     "limits",
@@ -78,6 +80,10 @@ pub struct Config {
     pub encodings: Vec<EncodingEntry>,
     /// The sets of constraints for the encodings that take one.
     pub constraints: Vec<Constraints>,
+    /// The ways to treat blocked squares.
+    pub blocked: Vec<Blocked>,
+    /// The rules of symmetry.
+    pub symmetry: Vec<Symmetry>,
     /// The numberings, as listed.
     pub numberings: Vec<NumberingEntry>,
     /// The solvers, as listed.
@@ -155,7 +161,24 @@ impl Config {
         let solvers = axes::solvers(&source, needed("solvers", "solvers: [cadical]")?, workbench)?;
         let constraints = match fields.list("constraints")? {
             None => vec![Constraints::default()],
-            Some(nodes) => axes::constraints(&source, nodes)?,
+            Some(nodes) => {
+                let ids = Constraints::ALL.map(Constraints::id);
+                axes::settings(&source, nodes, "the set of constraints", &ids)?
+            }
+        };
+        let blocked = match fields.list("blocked")? {
+            None => vec![Blocked::default()],
+            Some(nodes) => {
+                let ids = Blocked::ALL.map(Blocked::id);
+                axes::settings(&source, nodes, "the treatment of blocked squares", &ids)?
+            }
+        };
+        let symmetry = match fields.list("symmetry")? {
+            None => vec![Symmetry::default()],
+            Some(nodes) => {
+                let ids = Symmetry::ALL.map(Symmetry::id);
+                axes::settings(&source, nodes, "the rule of symmetry", &ids)?
+            }
         };
         let numberings = match fields.list("numberings")? {
             None => vec![NumberingEntry::as_generated()],
@@ -179,6 +202,8 @@ impl Config {
             boards,
             encodings,
             constraints,
+            blocked,
+            symmetry,
             numberings,
             solvers,
             limits: limits::read(&source, fields.get("limits"))?,

@@ -1,10 +1,9 @@
 //! The numberings of an experiment.
 
-use std::str::FromStr;
-
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Numbering, UnknownId};
 
+use super::axes::named;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
@@ -144,21 +143,6 @@ fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, C
         }
     };
     Ok(Kind::Ordered(Numbering::ordered(squares, auxiliaries)))
-}
-
-/// One of a few names.
-fn named<T: FromStr<Err = UnknownId>>(
-    source: &Source,
-    node: &Node,
-    what: &str,
-    ids: &[&str],
-) -> Result<T, ConfigError> {
-    let id = source.text_of(node, what)?;
-    id.parse().map_err(|error: UnknownId| {
-        source
-            .error(node.place, format!("unknown {} `{id}`", error.kind))
-            .near(error.near.as_deref(), format!("it is one of {}", ids.join(", ")))
-    })
 }
 
 /// Variables renamed and literals shuffled, as often as gives a median and a spread.

@@ -14,11 +14,12 @@ use crate::program::{self, Programs};
 use crate::row::Row;
 use crate::workbench::Workbench;
 
-/// An encoding with its constraints on one board, as it stands in the matrix.
+/// An encoding with its settings on one board, as it stands in the matrix.
 #[derive(Clone)]
 pub(super) struct Cell {
     pub(super) id: String,
-    pub(super) constraints: Option<Constraints>,
+    takes_constraints: bool,
+    pub(super) settings: Settings,
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) revision: u32,
     /// Whether the encoding stands for a program that was not run, and cannot encode.
@@ -27,7 +28,12 @@ pub(super) struct Cell {
 
 impl Cell {
     pub(super) fn label(&self) -> String {
-        encoding_label(&self.id, self.constraints)
+        encoding_label(&self.id, self.settings)
+    }
+
+    /// The set of constraints, where it is a setting.
+    pub(super) fn constraints(&self) -> Option<Constraints> {
+        self.takes_constraints.then_some(self.settings.constraints)
     }
 
     /// The size of the rules of a board, where it is known without running.
@@ -36,13 +42,14 @@ impl Cell {
     }
 }
 
-/// An encoding of the config with one of the sets of constraints that it takes.
+/// An encoding of the config with one of the settings.
 pub(super) struct Wanted<'a> {
     entry: &'a EncodingEntry,
-    constraints: Option<Constraints>,
+    takes_constraints: bool,
+    settings: Settings,
 }
 
-/// Every encoding with every set of constraints that it takes.
+/// Every encoding under all settings; under the sets of constraints only if it takes one.
 pub(super) fn wanted<'a>(
     config: &'a Config,
     workbench: &Workbench,
@@ -52,12 +59,16 @@ pub(super) fn wanted<'a>(
         let found = program::name(&entry.id)
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        let sets: Vec<Option<Constraints>> = if found.takes_constraints() {
-            config.constraints.iter().copied().map(Some).collect()
-        } else {
-            vec![None]
-        };
-        all.extend(sets.into_iter().map(|constraints| Wanted { entry, constraints }));
+        let takes_constraints = found.takes_constraints();
+        let own = [Constraints::default()];
+        for &constraints in if takes_constraints { &config.constraints[..] } else { &own } {
+            for &blocked in &config.blocked {
+                for &symmetry in &config.symmetry {
+                    let settings = Settings { constraints, blocked, symmetry };
+                    all.push(Wanted { entry, takes_constraints, settings });
+                }
+            }
+        }
     }
     Ok(all)
 }
@@ -71,8 +82,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Cell>>, ConfigError> {
     let mut programs = Programs::new(&workbench.encodings, config.limits);
     let mut cells = vec![Vec::with_capacity(wanted.len()); boards.len()];
-    for &Wanted { entry, constraints } in wanted {
-        let settings = Settings::from(constraints.unwrap_or_default());
+    for &Wanted { entry, takes_constraints, settings } in wanted {
         let found = programs
             .find_each(&entry.id, settings, boards)
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
@@ -80,7 +90,8 @@ pub(super) fn run(
             let encoding = found.on_board(settings);
             let revision = encoding.card().revision;
             let id = entry.id.clone();
-            cells.push(Cell { id, constraints, encoding, revision, stands_in: false });
+            let stands_in = false;
+            cells.push(Cell { id, takes_constraints, settings, encoding, revision, stands_in });
         }
     }
     Ok(cells)
@@ -97,28 +108,27 @@ pub(super) fn recall<'r>(
 ) -> Result<Vec<Vec<Cell>>, ConfigError> {
     let mut latest: HashMap<_, &Row> = HashMap::new();
     for row in rows.filter(|row| program::needs_programs(&row.job.encoding)) {
-        let of = (row.job.encoding.as_str(), row.job.constraints, &row.job.board);
+        let of = (row.job.encoding.as_str(), row.job.settings(), &row.job.board);
         let known = latest.entry(of).or_insert(row);
         if known.started_unix_s < row.started_unix_s {
             *known = row;
         }
     }
     let mut cells = vec![Vec::with_capacity(wanted.len()); boards.len()];
-    for &Wanted { entry, constraints } in wanted {
-        let settings = Settings::from(constraints.unwrap_or_default());
+    for &Wanted { entry, takes_constraints, settings } in wanted {
         let found = program::name(&entry.id)
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
         let encoding = found.on_board(settings);
         let stands_in = program::needs_programs(&entry.id);
         for (&board, cells) in boards.iter().zip(&mut cells) {
-            let row = latest.get(&(entry.id.as_str(), constraints, board));
+            let row = latest.get(&(entry.id.as_str(), settings, board));
             let revision = match row {
                 Some(row) if stands_in => row.encoding_revision,
                 _ => encoding.card().revision,
             };
             let (id, encoding) = (entry.id.clone(), Arc::clone(&encoding));
-            cells.push(Cell { id, constraints, encoding, revision, stands_in });
+            cells.push(Cell { id, takes_constraints, settings, encoding, revision, stands_in });
         }
     }
     Ok(cells)

@@ -119,7 +119,9 @@ impl Plan {
                             let job = Job {
                                 board: entry.board.clone(),
                                 encoding: cell.id.clone(),
-                                constraints: cell.constraints,
+                                constraints: cell.constraints(),
+                                blocked: cell.settings.blocked,
+                                symmetry: cell.settings.symmetry,
                                 numbering,
                                 solver: solver.id.clone(),
                                 options: solver.options.clone(),

@@ -119,6 +119,73 @@ fn planning_twice_gives_the_same_plan() {
     assert_eq!(plan(MIXED).jobs, plan(MIXED).jobs);
 }
 
+const SETTINGS: &str = "
+name: settings
+boards: [{size: 6}, {size: 6, blocked: [[1, 1], [1, 6]]}]
+encodings: [pairwise, {rows: product, columns: pairwise, diagonals: bitwise}]
+constraints: [full, minimal]
+blocked: [units, simplified]
+symmetry: [none, half-board, full]
+solvers: [cadical]
+";
+
+#[test]
+fn settings_are_axes_and_labels_tell_them_apart() {
+    let plan = plan(SETTINGS);
+    assert_eq!(plan.jobs.len(), 2 * 2 * 2 * 2 * 3);
+    let labels: HashSet<String> =
+        plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
+    assert_eq!(labels.len(), 2 * 2 * 2 * 3);
+    for label in [
+        "pairwise",
+        "pairwise (minimal)",
+        "pairwise (blocked simplified)",
+        "pairwise (symmetry half-board)",
+        "pairwise (minimal, blocked simplified, symmetry full)",
+    ] {
+        assert!(labels.contains(label), "{label}");
+    }
+    for Planned { job, size, .. } in &plan.jobs {
+        let found = Workbench::standard().encodings.find(&job.encoding).unwrap();
+        let mut tally = Tally::new();
+        found.on_board(job.settings()).rules(&job.board, &mut tally);
+        assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.board);
+    }
+}
+
+#[test]
+fn what_encodes_whole_boards_takes_rules_of_symmetry_as_well() {
+    let plan = plan(
+        &SETTINGS
+            .replace("blocked: [units, simplified]", "")
+            .replace("pairwise, {rows: product, columns: pairwise, diagonals: bitwise}", "binary"),
+    );
+    let labels: Vec<_> = plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
+    let of_each = ["binary", "binary (symmetry half-board)", "binary (symmetry full)"];
+    assert_eq!(labels, [of_each, of_each].concat());
+    assert!(plan.jobs.iter().all(|planned| planned.size.is_some()), "small boards are tallied");
+}
+
+#[test]
+fn settings_at_their_default_leave_no_trace_in_a_key() {
+    let fields = |planned: &Planned| -> Vec<String> {
+        let serde_json::Value::Object(job) = serde_json::to_value(&planned.job).unwrap() else {
+            panic!("a job is a map")
+        };
+        job.keys().cloned().collect()
+    };
+    // As in rows that were written before there was a choice.
+    let before = "board encoding constraints numbering solver options task repeat limits";
+    let jobs = plan(SETTINGS).jobs;
+    assert_eq!(fields(&jobs[0]).join(" "), before);
+    let last = fields(jobs.last().unwrap());
+    assert!(last.contains(&"blocked".to_owned()) && last.contains(&"symmetry".to_owned()));
+    for Planned { job, .. } in jobs {
+        let text = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+    }
+}
+
 #[test]
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
@@ -137,7 +204,7 @@ fn sizes_are_those_of_the_rules_that_are_written() {
         let job = &planned.job;
         let found = workbench.encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.constraints.unwrap_or_default()).rules(&job.board, &mut tally);
+        found.on_board(job.settings()).rules(&job.board, &mut tally);
         assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
     }
 }

@@ -2,7 +2,9 @@
 //! made up by a law and a generator that are the same everywhere.
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Registry, Tally};
+use bezzel_encode::{
+    Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Symmetry, Tally,
+};
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Isolation, Job, Key,
@@ -84,6 +86,8 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         board: board.clone(),
         encoding: subject.id.into(),
         constraints: takes_constraints.then_some(Constraints::Full),
+        blocked: Blocked::Units,
+        symmetry: Symmetry::None,
         numbering,
         solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]),

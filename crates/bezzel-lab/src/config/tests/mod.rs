@@ -1,7 +1,7 @@
 //! Configs that are read, and configs that are refused with one clear message.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Blocked, Geometry, Numbering, Piece, Square};
 use bezzel_solve::OptionValue;
 
 use super::*;
@@ -24,6 +24,8 @@ boards:
   - {size: [3x4, 9x8], piece: rook, blocked: [4]}
 encodings: [pairwise, binary]
 constraints: [full, minimal]
+blocked: [units, simplified]
+symmetry: [none, half-board, full]
 numberings:
   - as-generated
   - {squares: spiral, auxiliaries: between}
@@ -69,6 +71,8 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.boards[0].board, bezzel_encode::Board::new(8).unwrap());
     assert_eq!(config.encodings[0].id, "pairwise");
     assert_eq!(config.constraints, [Constraints::Full]);
+    assert_eq!(config.blocked, [Blocked::Units]);
+    assert_eq!(config.symmetry, [Symmetry::None]);
     assert_eq!(config.numberings.len(), 1);
     assert_eq!(config.numberings[0].numbering(0), Numbering::AS_GENERATED);
     assert_eq!(config.solvers[0].id, "cadical");
@@ -93,6 +97,8 @@ fn every_axis_is_read() {
     assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
     assert_eq!(config.constraints, [Constraints::Full, Constraints::Minimal]);
+    assert_eq!(config.blocked, Blocked::ALL);
+    assert_eq!(config.symmetry, Symmetry::ALL);
     let [plain, spiral, first, second] = &config.numberings[..] else { panic!("four") };
     let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between);
     assert_eq!(spiral.numbering(0), ordered);
