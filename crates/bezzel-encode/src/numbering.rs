@@ -126,6 +126,12 @@ impl Numbering {
         })
     }
 
+    /// Whether a seed has a part in it.
+    pub fn is_shuffled(&self) -> bool {
+        let seeds = [self.variables, self.literals, self.polarity, self.clauses];
+        seeds.iter().any(Option::is_some)
+    }
+
     /// Whether the whole formula must be kept in memory.
     pub fn stores_formula(&self) -> bool {
         self.clauses.is_some()

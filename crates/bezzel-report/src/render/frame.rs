@@ -182,14 +182,16 @@ fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     }
 }
 
-/// The text, cut to the room with an ellipsis.
+/// The text, cut to the room with an ellipsis in its middle: names differ in how they begin and,
+/// by their variants and settings, in how they end.
 pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
     if width(text, size, weight) <= room {
         return text.to_owned();
     }
-    let mut kept = text.to_owned();
-    while kept.pop().is_some() {
-        let candidate = format!("{kept}…");
+    let letters: Vec<char> = text.chars().collect();
+    for kept in (0..letters.len()).rev() {
+        let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
+        let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
         if width(&candidate, size, weight) <= room {
             return candidate;
         }
@@ -247,4 +249,20 @@ fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
     let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
     let values = points.map(|point| point.at).chain(limits).chain(ticks);
     Span::new(&panel.position, values.map(Value::Measured))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_wide_keeps_its_beginning_and_its_end() {
+        let text = "{rows: product, columns: pairwise} (blocked simplified)";
+        let whole = width(text, SMALL, Weight::Regular);
+        assert_eq!(shortened(text, whole, SMALL, Weight::Regular), text);
+        let cut = shortened(text, whole * 0.7, SMALL, Weight::Regular);
+        assert!(cut.starts_with("{rows: product") && cut.ends_with("simplified)"), "{cut}");
+        assert!(cut.contains('…') && width(&cut, SMALL, Weight::Regular) <= whole * 0.7);
+        assert_eq!(shortened(text, 0.0, SMALL, Weight::Regular), "");
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use bezzel_encode::Numbering;
 use bezzel_lab::Row;
 use bezzel_solve::OptionValue;
 
@@ -63,7 +62,7 @@ impl Replicates {
         let repeats = vary(distinct(rows.iter().map(|row| repeat(row))).len());
         let all = rows.iter().map(|row| (shuffle(row), seeds_of(row), repeat(row)));
         let number = distinct(all).len();
-        let shuffled = rows.iter().any(|row| shuffle(row) != Numbering::AS_GENERATED);
+        let shuffled = rows.iter().any(|row| row.job.numbering.is_shuffled());
         let kind = match (shuffles, seeds, repeats) {
             (true, false, false) => Kind::Shuffles,
             (false, true, false) => Kind::Seeds,
@@ -102,6 +101,8 @@ mod tests {
     use super::*;
     use crate::sample::{seeded, shuffled, solved};
     use crate::statistics::cells;
+    use bezzel_encode::Numbering;
+    use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 
     fn repeated(repeat: u32, mut row: Row) -> Row {
         row.job.repeat = repeat;
@@ -116,6 +117,9 @@ mod tests {
     fn runs_are_called_by_what_they_differ_in() {
         assert_eq!(told(&[solved(1.0)]), "1 run");
         assert_eq!(told(&[shuffled(1, 1.0)]), "1 shuffle");
+        let mut ordered = solved(1.0);
+        ordered.job.numbering = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After);
+        assert_eq!(told(&[ordered]), "1 run");
         assert_eq!(told(&[shuffled(1, 1.0), shuffled(2, 1.0)]), "2 shuffles");
         assert_eq!(told(&[seeded(1, 1.0), seeded(2, 1.0), seeded(3, 1.0)]), "3 seeds");
         assert_eq!(told(&[solved(1.0), repeated(2, solved(1.0))]), "2 runs");
