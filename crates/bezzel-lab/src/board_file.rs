@@ -87,7 +87,7 @@ pub fn text(path: &Path) -> Result<String, BoardFileError> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let line = valid.split(|&byte| byte == b'\n').count();
         BoardFileError::NotText { path: name(), line }
     })
 }

@@ -126,19 +126,17 @@ impl<'a> Material<'a> {
     }
 }
 
-/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`.
+/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`,
+/// `N × (N + 2)` for rectangles.
 pub fn terrain(board: &Board) -> String {
-    let mut words = vec![match board.geometry() {
-        Geometry::Plane => "plane".to_owned(),
-        Geometry::Torus => "torus".to_owned(),
-    }];
-    // Rectangles of one kind differ in their rows only, as squares do.
     let (rows, columns) = (board.rows(), board.columns());
-    match rows.abs_diff(columns) {
-        0 => {}
-        more if rows > columns => words.push(format!("rows = columns + {more}")),
-        fewer => words.push(format!("rows = columns − {fewer}")),
-    }
+    let mut words = vec![match board.geometry() {
+        Geometry::Torus => "torus".to_owned(),
+        Geometry::Plane if rows == columns => "plane".to_owned(),
+        // Rectangles of one kind differ in their rows only, as squares do.
+        Geometry::Plane if rows > columns => format!("N × (N − {})", rows - columns),
+        Geometry::Plane => format!("N × (N + {})", columns - rows),
+    }];
     if board.piece() == Piece::Rook {
         words.push("rooks".to_owned());
     }
@@ -237,7 +235,7 @@ mod tests {
         assert_eq!(material.largest_plane().map(Board::rows), Some(8));
         assert_eq!(terrain(material.boards[1]), "plane, rooks");
         let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
-        assert_eq!(terrain(&pigeons), "plane, rows = columns + 1, rooks");
+        assert_eq!(terrain(&pigeons), "N × (N − 1), rooks");
     }
 
     #[test]

@@ -158,3 +158,22 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
     let again = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
     assert_eq!(again, rows);
 }
+
+#[test]
+fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: rectangles\nboards: [{size: [6, 6x8]}, {size: [7x6, 8x7], piece: rook}]\n\
+                  encodings: [product, binary, \"bryant-circuit+shared\"]\n\
+                  constraints: no-column-alo\nsolvers: [batsat]\n";
+    fs::write(folder.path().join("config.yaml"), config).unwrap();
+    let output = bezzel(folder.path(), &["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows = fs::read_to_string(folder.path().join("experiments/rectangles/rows.jsonl")).unwrap();
+    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 12, "{rows}");
+    assert_eq!(rows.matches("\"answer\":\"unsat\"").count(), 6, "{rows}");
+    assert_eq!(rows.matches("\"size\":6,\"columns\":8,").count(), 3, "{rows}");
+    let times = fs::read_to_string(folder.path().join("reports/rectangles/times.csv")).unwrap();
+    for panel in ["plane", "N × (N + 2)", "N × (N − 1), rooks"] {
+        assert!(times.contains(&format!("\"batsat, as-generated, {panel}\",")), "{times}");
+    }
+}

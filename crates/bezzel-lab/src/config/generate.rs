@@ -150,26 +150,22 @@ fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>, ConfigErr
     let mut seeds: Vec<(u64, Place)> = Vec::new();
     let mut seen = HashSet::new();
     for node in nodes {
-        let range = match &node.value {
-            Value::Text(text) => {
-                let number = |digits: &str| -> Option<u64> {
-                    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-                    plain.then(|| digits.parse().ok())?
-                };
-                let ends = text.split_once("..");
-                let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
-                ends.ok_or_else(|| {
-                    source
-                        .error(node.place, format!("`{text}` is no range of seeds"))
-                        .hint("write 1..5 for the seeds 1, 2, 3, 4 and 5")
-                })?
-            }
-            _ => {
-                let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
-                (seed, seed)
-            }
+        let (first, last) = if let Value::Text(text) = &node.value {
+            let number = |digits: &str| -> Option<u64> {
+                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+                plain.then(|| digits.parse().ok())?
+            };
+            let ends = text.split_once("..");
+            let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+            ends.ok_or_else(|| {
+                source
+                    .error(node.place, format!("`{text}` is no range of seeds"))
+                    .hint("write 1..5 for the seeds 1, 2, 3, 4 and 5")
+            })?
+        } else {
+            let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
+            (seed, seed)
         };
-        let (first, last) = range;
         if first > last || last - first >= MOST_SEEDS {
             let message = format!("from {first} to {last} there must be 1 to {MOST_SEEDS} seeds");
             return Err(source.error(node.place, message));

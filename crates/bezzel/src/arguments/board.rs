@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArguments {
-    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10
+    /// The number of rows and columns, or both as in 8x10
     #[arg(value_name = "N", required_unless_present = "file")]
     size: Option<String>,
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, as facts num(k),

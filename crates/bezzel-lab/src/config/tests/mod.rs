@@ -4,6 +4,8 @@ use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Blocked, Geometry, Numbering, Piece, Square};
 use bezzel_solve::OptionValue;
 
+use std::path::PathBuf;
+
 use super::*;
 use crate::plan::Plan;
 
@@ -211,13 +213,21 @@ fn refused_configs_get_the_message_that_is_on_record() {
     }
 }
 
+/// The configs that come along.
+fn configs() -> Vec<PathBuf> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
+    let configs: Vec<_> = entries.filter(is_config).collect();
+    assert!(!configs.is_empty());
+    configs
+}
+
 #[test]
 fn the_configs_that_come_along_can_be_planned() {
     let workbench = Workbench::standard();
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
     let mut planned = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for path in configs() {
         let config = Config::read(&path, &workbench).unwrap_or_else(|error| panic!("{error}"));
         let plan = Plan::new(&config, &workbench).unwrap_or_else(|error| panic!("{error}"));
         // The name is the file's, so that evidence and question are found together.

@@ -81,9 +81,8 @@ fn whatever_is_read_fits_the_schema() {
         parse(text).unwrap();
         assert!(fits_schema(text), "{text}");
     }
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    for path in super::configs() {
+        let text = std::fs::read_to_string(path).unwrap();
         assert!(fits_schema(&text), "{text}");
     }
 }
