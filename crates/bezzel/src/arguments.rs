@@ -12,8 +12,11 @@ use clap_complete::Shell;
 use crate::failure::Failure;
 
 mod board;
+mod judging;
 
 pub(crate) use board::{BoardArguments, BoardVerbArguments};
+use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
+pub(crate) use judging::{CardArguments, CheckArguments};
 
 /// Compares SAT encodings on n-queens boards.
 #[derive(Debug, Parser)]
@@ -49,7 +52,10 @@ pub(crate) enum Verb {
     /// List the encodings, solvers and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
-    /// Try every law on an encoding: size, meaning, solutions, propagation, model counts
+    /// Show what is known of an encoding because it was tried: sizes, and three verdicts
+    #[command(after_help = CARD_EXAMPLES)]
+    Card(CardArguments),
+    /// Try every law on an encoding, or examine a formula from anywhere
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Write the file of a new encoding and register it, in Bezzel's repository
@@ -121,14 +127,6 @@ const LIST_EXAMPLES: &str = "\
 Examples:
   bezzel list          a table of each kind
   bezzel list --json   one object with an array for each kind";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  bezzel check pairwise binary   these two
-  bezzel check                   everything that can be named, in some seconds
-
-The laws are those that the tests run; a breach names the smallest case that was found. Exit codes:
-0 all laws are kept, 1 one is broken, 2 there is no such encoding.";
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
@@ -236,13 +234,6 @@ pub(crate) struct ListArguments {
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckArguments {
-    /// The encodings, as `bezzel list` names them; all if none is named
-    #[arg(value_name = "ID")]
-    pub(crate) encodings: Vec<String>,
 }
 
 #[derive(Debug, Args)]

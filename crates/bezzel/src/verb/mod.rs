@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 pub(crate) mod board;
+pub(crate) mod card;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod encode;

@@ -1,0 +1,95 @@
+//! Everything that a card shows: what the encoding says of itself, its sizes, and the verdicts.
+
+use serde::Serialize;
+
+use super::board::BoardVerdict;
+use super::closed;
+use super::line::LineVerdict;
+use super::same::Same;
+use crate::board::Board;
+use crate::card::Card;
+use crate::registry::Found;
+use crate::settings::Settings;
+use crate::size::Size;
+use crate::tally::{Section, Tally};
+
+/// The sides of the boards whose sizes are shown beside that of the chosen board.
+pub const SIDES: [u32; 4] = [8, 20, 60, 100];
+
+/// Everything that a card shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dossier {
+    /// What the encoding says of itself.
+    pub card: Card,
+    /// Other ids with the same clauses.
+    pub same: Vec<Same>,
+    /// What was found out of it on one line, if it is an encoding of lines.
+    pub line: Option<LineVerdict>,
+    /// What was found out of it on boards; missing where it takes no ordinary ones.
+    pub board: Option<BoardVerdict>,
+    /// Variables, clauses and literals of the plane of side n as expressions in n, each where one
+    /// was found.
+    pub closed: [Option<String>; 3],
+    /// The sizes of planes of the sides [`SIDES`].
+    pub sizes: Vec<(u32, Size)>,
+    /// The chosen board, and what each section of its formula counts; nothing where the encoding
+    /// does not take it.
+    pub sections: Option<Sections>,
+}
+
+/// What each section of a board's formula counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sections {
+    /// The board.
+    pub board: String,
+    /// Its sections.
+    pub sections: Vec<Section>,
+}
+
+impl Dossier {
+    /// Finds out. `same` is what [`same`](super::same()) says of this id.
+    pub fn of(found: &Found, same: Vec<Same>, board: &Board) -> Self {
+        let encoding = found.on_board(Settings::default());
+        let plane = |side: u64| {
+            let board = Board::new(u32::try_from(side).ok()?).ok()?;
+            encoding.fits(&board).ok()?;
+            Some(board)
+        };
+        let size = |part: fn(Size) -> u128| {
+            closed::form("n", |side| Some(part(encoding.size(&plane(side)?)?)))
+        };
+        let sections = encoding.fits(board).is_ok().then(|| {
+            let mut tally = Tally::new();
+            encoding.encode(board, &mut tally);
+            Sections { board: board.to_string(), sections: tally.into_sections() }
+        });
+        Self {
+            card: encoding.card(),
+            same,
+            line: match found {
+                Found::AtMostOne(amo) => Some(LineVerdict::of(&**amo)),
+                Found::Mixture(_) | Found::Board(_) => None,
+            },
+            board: BoardVerdict::of(&*encoding),
+            closed: [
+                size(|size| size.variables),
+                size(|size| size.clauses),
+                size(|size| size.literals),
+            ],
+            sizes: SIDES
+                .iter()
+                .filter_map(|&side| Some((side, encoding.size(&plane(side.into())?)?)))
+                .collect(),
+            sections,
+        }
+    }
+
+    /// Whether nothing wrong was found in what the encoding means.
+    pub fn is_right(&self) -> bool {
+        let wrong = [
+            self.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),
+            self.board.as_ref().and_then(|board| board.correct.wrong.as_ref()),
+        ];
+        wrong.iter().all(Option::is_none)
+    }
+}
