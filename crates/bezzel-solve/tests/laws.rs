@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
     Board, ClauseSink, Constraints, Geometry, Layout, Lit, Numbering, Placement, Registry, Tally,
     VarRange,
@@ -396,11 +397,12 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
         ("decide_auxiliary".to_owned(), OptionValue::Flag(false)),
     ]);
     let negated = Numbering { polarity: Some(5), ..Numbering::random(5) };
+    let before = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Before);
     let torus = Board::new(4).unwrap().with_geometry(Geometry::Torus);
     for (board, answer) in [(Board::new(7).unwrap(), Answer::Sat), (torus, Answer::Unsat)] {
         for card in registry.cards() {
             let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
-            for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated] {
+            for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated, before] {
                 let mut tally = Tally::new();
                 let layout = encoding.encode(&board, &mut tally);
                 let images = numbering.images(tally.variables(), &layout);

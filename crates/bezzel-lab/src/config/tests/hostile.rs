@@ -188,7 +188,7 @@ fn mutated_configs_are_accepted_or_refused_and_nothing_else() {
         format!(
             "{SMALLEST}numberings: [{{squares: spiral, auxiliaries: before}}, {{random: {{shuffles: 3, seed: 9, polarity: \
              true}}}}]\nlimits: {{cpu: &t 5 s, wall: *t, memory: 1.5 GiB}}\nrepeats: 2\nconstraints: \
-             [full, minimal]\n"
+             [full, minimal]\nblocked: [units, simplified]\nsymmetry: [none, half-board]\n"
         ),
         "name: q\nboards:\n  - size: [5, 7]\n    geometry: torus\n    queens: [\"1,2\", [2, 4]]\n    \
          blocked: [9]\nencodings: pairwise\nsolvers: [{id: cadical, options: {factor: 1}}]\n"
