@@ -4,6 +4,8 @@
 use std::fs;
 
 use bezzel_encode::laws;
+use bezzel_encode::settings::Blocked;
+use bezzel_encode::symmetry::Symmetry;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Square};
 use tempfile::TempDir;
 
@@ -191,6 +193,27 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
         assert_eq!(found.card().id, name);
         // Its revision is the program's, whatever the others' are.
         assert!(found.card().revision > 4);
+    }
+}
+
+#[test]
+fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
+    let script = Script::new(PAIRWISE);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK);
+    let ours = registry.find("pairwise").unwrap();
+    let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
+    let board = board(5).with_blocked(blocked).unwrap();
+    for blocked in Blocked::ALL {
+        for symmetry in Symmetry::ALL {
+            let settings = Settings { blocked, symmetry, ..Settings::default() };
+            let found = programs.find(&script.name(), settings, &board).unwrap();
+            let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
+            assert_eq!(theirs.fits(&board), ours.fits(&board));
+            if ours.fits(&board).is_ok() {
+                assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
+            }
+        }
     }
 }
 
