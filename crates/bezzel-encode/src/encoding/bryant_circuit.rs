@@ -11,7 +11,7 @@
 //! - `+bits`, binary only, requires of a bit with a value a square that reads it: b → S ∨ … ∨ S over
 //!   the columns whose code has the bit, and ¬b → S ∨ … ∨ S over the others.
 //! - `+columns` requires a queen in every column, one clause of N selectors each. The paper leaves
-//!   it implied: N rows hold a queen each, and no column two.
+//!   it implied: N rows hold a queen each, and no column two. It is for square boards.
 //! - `+plaisted-greenbaum` states only the direction of a gate that is needed.
 //! - `+shared` builds no gate twice and leaves out gates that nothing uses.
 //!
