@@ -24,6 +24,7 @@ pub struct Tally {
     /// The clauses of each length in the part that is being counted: at hand here, so that a
     /// clause costs one addition.
     lengths: Vec<u64>,
+    cardinality: bool,
 }
 
 /// The counts of one section; those of the current one are in `Tally::lengths`.
@@ -61,9 +62,15 @@ impl Section {
 }
 
 impl Tally {
-    /// An empty tally.
+    /// An empty tally, which takes clauses only: as solvers do, and most formats.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty tally that takes at-most-one constraints whole, as the formats do that know them.
+    /// Such a constraint counts as one clause of its length.
+    pub fn with_cardinality() -> Self {
+        Self { cardinality: true, ..Self::default() }
     }
 
     /// Variables, clauses and literals seen so far.
@@ -145,6 +152,15 @@ impl ClauseSink for Tally {
         self.close();
         self.open(name);
     }
+
+    fn takes_cardinality(&self) -> bool {
+        self.cardinality
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        assert!(self.cardinality, "this tally takes clauses only");
+        self.clause(xs);
+    }
 }
 
 impl PartialEq for Tally {
@@ -188,6 +204,24 @@ mod tests {
             tally.into_sections(),
             [section("rows", 4, &[(2, 3), (3, 1)]), section("columns", 3, &[(0, 1), (4, 1)])]
         );
+    }
+
+    #[test]
+    fn a_constraint_that_is_taken_whole_counts_as_one_clause_of_its_length() {
+        let mut tally = Tally::with_cardinality();
+        assert!(tally.takes_cardinality() && !Tally::new().takes_cardinality());
+        tally.section("rows");
+        let xs: Vec<_> = tally.fresh(5).lits().collect();
+        tally.at_most_one(&xs);
+        tally.clause(&xs);
+        tally.at_most_one(&xs[..3]);
+        assert_eq!(tally.into_sections(), [section("rows", 5, &[(3, 1), (5, 2)])]);
+    }
+
+    #[test]
+    #[should_panic(expected = "this tally takes clauses only")]
+    fn a_tally_of_clauses_takes_nothing_else() {
+        Tally::new().at_most_one(&[Lit::positive(0)]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Whether a formula can be solved at all, by its size alone.
 
 use bezzel_encode::sink::MAX_VARIABLES;
-use bezzel_encode::{Board, Encoding, Size, Tally};
+use bezzel_encode::{Board, Card, Encoding, Size, Tally};
+use bezzel_solve::Solver;
 use thiserror::Error;
 
 use crate::quantity::{grouped, memory};
@@ -52,6 +53,31 @@ pub enum TooLarge {
         /// What there is.
         limit: String,
     },
+}
+
+/// Why an encoding is not measured under a solver.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{encoding}` states at-most-one constraints whole, and the solver `{solver}` takes clauses \
+     only: it would get the pairs of `pairwise` under another name"
+)]
+pub struct ClausesOnly {
+    /// The encoding's id.
+    pub encoding: String,
+    /// The solver's id.
+    pub solver: String,
+}
+
+/// Refuses an encoding that states more than clauses under a solver that does not take more.
+///
+/// # Errors
+///
+/// When the solver takes clauses only.
+pub fn stated(encoding: &Card, solver: &dyn Solver) -> Result<(), ClausesOnly> {
+    if encoding.cardinality && !solver.takes_cardinality() {
+        return Err(ClausesOnly { encoding: encoding.id.clone(), solver: solver.card().id });
+    }
+    Ok(())
 }
 
 fn described(board: &Board, encoding: &str, size: Size) -> String {

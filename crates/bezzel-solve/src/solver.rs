@@ -14,6 +14,12 @@ pub trait Solver: Send + Sync {
     /// Name, version and source.
     fn card(&self) -> SolverCard;
 
+    /// Whether it takes at-most-one constraints whole, as sessions of it then say too. Most solvers
+    /// take clauses only.
+    fn takes_cardinality(&self) -> bool {
+        false
+    }
+
     /// The options with which [`open`](Self::open) would run: the preset's, and `options` over
     /// them. What a row records.
     ///

@@ -3,18 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bezzel_encode::format::Format;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry};
+use bezzel_encode::{
+    Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry, UnknownId,
+};
 use bezzel_lab::{Programs, Workbench, fit, program};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
+use crate::packing::Packing;
 
 mod board;
 mod judging;
 
-pub(crate) use board::{BoardArguments, BoardVerbArguments};
+pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
 
@@ -49,6 +53,9 @@ pub(crate) enum Verb {
     /// Write the formula of a board
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
+    /// Draw and check the board that a solver's answer means
+    #[command(after_help = DECODE_EXAMPLES)]
+    Decode(DecodeArguments),
     /// List the encodings, solvers and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
@@ -110,8 +117,30 @@ Examples:
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf    renamed at random, seed 7
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
                                                             renamed in an order
+  bezzel encode 8 --encoding native --format opb            one constraint per line, for clasp and others
+  bezzel encode 20 --format smt2 -o queens.smt2.gz          compressed, as the ending says; .xz too
 
-The header's comments hold the variable map, so that an answer can be decoded.";
+The comments hold the variable map, so that `bezzel decode` finds the queens of an answer. Formats:
+  dimacs  DIMACS CNF, for SAT solvers
+  mcc     DIMACS with the lines of the Model Counting Competition, for projected model counters
+  opb     pseudo-Boolean constraints
+  knf     clauses and cardinality constraints
+  smt2    SMT-LIB 2.6, for Z3, cvc5, Yices
+  smt1    SMT-LIB 1.2 as in Zantema's text";
+
+const DECODE_EXAMPLES: &str = "\
+Examples:
+  cadical queens.cnf | bezzel decode --cnf queens.cnf -     what the file's comments say
+  minisat queens.cnf answer; bezzel decode --cnf queens.cnf answer
+  z3 queens.smt2 | bezzel decode - 8                        names say it without the file
+  echo 1,2 2,4 3,1 4,3 | bezzel decode - 4                  squares
+
+An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; MiniSat's result
+file; the model of an SMT solver; or a list of what is true, by name, number or square. What it does
+not mention is false.
+
+Exit codes: 10 a solution, verified; 20 the answer is that there is none; 1 the answer is wrong;
+2 the input makes no sense.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:
@@ -214,19 +243,44 @@ pub(crate) struct EncodeArguments {
     pub(crate) board: BoardArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The format of the formula
-    #[arg(long, value_enum, default_value_t = Format::Dimacs)]
-    pub(crate) format: Format,
-    /// The file to write; stdout if there is none
+    /// The format: dimacs, mcc, opb, knf, smt2 or smt1; if not given, what the file's ending says
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    format: Option<Format>,
+    /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Formats of formulas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// DIMACS CNF
-    Dimacs,
+impl EncodeArguments {
+    /// The format that is asked for, or that of the file's ending; DIMACS if neither says one.
+    pub(crate) fn format(&self) -> Format {
+        let of_ending = || {
+            let (_, path) = Packing::of(self.output.as_deref()?);
+            match path.extension()?.to_str()? {
+                "smt" => Some(Format::Smt1),
+                ending => Format::ALL.into_iter().find(|format| format.to_string() == ending),
+            }
+        };
+        self.format.or_else(of_ending).unwrap_or(Format::Dimacs)
+    }
+}
+
+/// Reads the name of a format.
+fn format(name: &str) -> Result<Format, UnknownId> {
+    let found = Format::ALL.into_iter().find(|format| format.to_string() == name);
+    found.ok_or_else(|| UnknownId::new("format", name, Format::ALL.iter().map(ToString::to_string)))
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DecodeArguments {
+    /// The file with the answer; - for stdin
+    pub(crate) answer: PathBuf,
+    /// The file that was solved, whose comments tell the board and what the variables mean:
+    /// DIMACS, KNF, OPB or SMT-LIB, compressed or not
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cnf: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) board: OptionalBoardArguments,
 }
 
 #[derive(Debug, Args)]

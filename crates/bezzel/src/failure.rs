@@ -57,6 +57,7 @@ impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Write(error) => error.into(),
+            FormatError::ClausesOnly { .. } | FormatError::Shuffled { .. } => Self::input(error),
             other => Self::work(other),
         }
     }

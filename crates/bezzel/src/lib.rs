@@ -15,6 +15,7 @@ mod arguments;
 
 mod failure;
 mod output;
+mod packing;
 mod progress;
 mod provenance;
 mod verb;
@@ -73,6 +74,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::List(arguments) => verb::list::run(arguments, workbench, out),
         Verb::Board(arguments) => verb::board::run(arguments, out),
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
+        Verb::Decode(arguments) => verb::decode::run(arguments, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),

@@ -1,6 +1,6 @@
 //! Native cardinality: the constraint as it is, for whoever takes it.
 //!
-//! *Idea.* OPB, KNF and solvers in the way of MiniCard know "at most one of these" as a constraint.
+//! *Idea.* OPB, KNF and solvers in the way of `MiniCard` know "at most one of these" as a constraint.
 //! A sink that takes it gets it whole; for what knows clauses only it is written as
 //! [pairwise](super::pairwise). An experiment refuses it under a solver that takes clauses only,
 //! since that would measure pairwise under another name.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use rustsat::types::{Lit, Var};
 
+use super::names::{Labels, Style};
 use crate::board::Board;
 use crate::card::Card;
 use crate::layout::Layout;
@@ -31,9 +32,11 @@ struct Part {
 }
 
 impl Outline {
-    pub(super) fn new() -> Self {
+    /// Measures what a file gets that takes at-most-one constraints whole, or does not.
+    pub(super) fn new(cardinality: bool) -> Self {
         let parts = vec![Part { section: UNNAMED, variables: 0, clauses: 0 }];
-        Self { tally: Tally::new(), clauses: 0, parts }
+        let tally = if cardinality { Tally::with_cardinality() } else { Tally::new() };
+        Self { tally, clauses: 0, parts }
     }
 
     /// Each part of the section of this name with the one that comes after it.
@@ -61,30 +64,42 @@ impl ClauseSink for Outline {
         let (variables, clauses) = (self.tally.variables(), self.clauses);
         self.parts.push(Part { section: name, variables, clauses });
     }
+
+    fn takes_cardinality(&self) -> bool {
+        self.tally.takes_cardinality()
+    }
+
+    #[inline]
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        self.tally.at_most_one(xs);
+        self.clauses += 1;
+    }
 }
 
 /// Everything that the comments tell.
 pub(super) struct Comments<'a> {
+    pub(super) style: &'a Style,
     pub(super) made_by: &'a str,
-    pub(super) card: Card,
+    pub(super) card: &'a Card,
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
-    pub(super) layout: Layout,
+    pub(super) layout: &'a Layout,
     pub(super) images: &'a Images,
-    pub(super) outline: Outline,
+    pub(super) labels: &'a Labels,
+    pub(super) outline: &'a Outline,
 }
 
 impl Comments<'_> {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.origin(out)?;
         self.sizes(out)?;
-        let named = self.squares(out)?;
-        self.auxiliary(&named, out)
+        self.squares(out)?;
+        self.auxiliary(out)
     }
 
     /// What was encoded, and by whom.
     fn origin(&self, out: &mut impl Write) -> io::Result<()> {
-        let Card { id, title, citation, revision, constraints, .. } = &self.card;
+        let Card { id, title, citation, revision, constraints, .. } = self.card;
         let Numbering { variables, literals, polarity, clauses, .. } = *self.numbering;
         let seeds = [
             ("variables", variables),
@@ -98,7 +113,8 @@ impl Comments<'_> {
                 write!(numbering, ", {switch} by seed {seed}").expect("a string takes all text");
             }
         }
-        let mut line = |key, value: &str| writeln!(out, "c {key}: {}", clean(value));
+        let sign = self.style.sign;
+        let mut line = |key, value: &str| writeln!(out, "{sign} {key}: {}", clean(value));
         line("generator", concat!("bezzel-encode ", env!("CARGO_PKG_VERSION")))?;
         line("made by", self.made_by)?;
         line("encoding", &format!("{id}, revision {revision}"))?;
@@ -107,90 +123,92 @@ impl Comments<'_> {
         line("constraints", constraints)?;
         line("numbering", &numbering)?;
         line("board", &self.board.to_string())?;
-        list(out, "queens:", self.board.placed())?;
-        list(out, "blocked:", self.board.blocked())
+        self.list(out, "queens:", self.board.placed())?;
+        self.list(out, "blocked:", self.board.blocked())
     }
 
     /// How large the formula and each of its sections is, and which clauses are whose.
     fn sizes(&self, out: &mut impl Write) -> io::Result<()> {
         let Size { variables, clauses, literals } = self.outline.tally.size();
-        writeln!(
-            out,
-            "c variables: {variables}, of which {} primary",
-            self.outline.tally.primary()
-        )?;
-        writeln!(out, "c clauses: {clauses}")?;
-        writeln!(out, "c literals: {literals}")?;
+        let Style { sign, clauses: word_for_clauses, .. } = self.style;
+        let primary = self.outline.tally.primary();
+        writeln!(out, "{sign} variables: {variables}, of which {primary} primary")?;
+        writeln!(out, "{sign} {word_for_clauses}: {clauses}")?;
+        writeln!(out, "{sign} literals: {literals}")?;
         for section in self.outline.tally.clone().into_sections() {
             let name = word(&section.name);
             let Size { variables, clauses, literals } = section.size();
             writeln!(
                 out,
-                "c section {name}: {variables} variables, {clauses} clauses, {literals} literals"
+                "{sign} section {name}: {variables} variables, {clauses} {word_for_clauses}, \
+                 {literals} literals"
             )?;
             if self.numbering.clauses.is_none() {
                 let parts = self.outline.parts(&section.name);
                 let parts = parts.map(|(part, next)| (part.clauses + 1, next.clauses));
-                list(out, &format!("clauses {name}"), runs(parts))?;
+                self.list(out, &format!("{word_for_clauses} {name}"), runs(parts))?;
             }
         }
         Ok(())
     }
 
-    /// What the variables mean: names, and one line per square. Tells which variables occurred.
-    fn squares(&self, out: &mut impl Write) -> io::Result<Vec<bool>> {
-        let direct = self.layout.width() == 1;
-        let mut named = vec![false; self.outline.tally.variables() as usize];
-        let mut names = Vec::new();
-        let mut of_row = 0;
-        for square in self.layout.each_square() {
-            of_row = if square.column == 0 { 0 } else { of_row };
-            for &lit in self.layout.cube(square) {
-                if !std::mem::replace(&mut named[lit.vidx()], true) {
-                    of_row += 1;
-                    let (lit, number) = if direct {
-                        (lit, square.column + 1)
-                    } else {
-                        (lit.var().pos_lit(), of_row)
-                    };
-                    names.push((self.images.of(lit), square.row + 1, number));
-                }
-            }
-        }
-        // By their numbers in the file.
-        names.sort_unstable();
-        let letter = if direct { 'x' } else { 'b' };
-        for (image, row, number) in names {
+    /// What the variables mean: names, and one line per square.
+    fn squares(&self, out: &mut impl Write) -> io::Result<()> {
+        let Style { sign, id, not, .. } = self.style;
+        for (image, label) in self.labels.names(self.style) {
             let negated = if image.is_neg() { "~" } else { "" };
-            let id = image.vidx() + 1;
-            writeln!(out, "c varname {id} {negated}{letter}_{{{row},{number}}}")?;
+            writeln!(out, "{sign} varname {id}{} {negated}{label}", image.vidx() + 1)?;
         }
-        writeln!(out, "c a queen stands on a square iff all literals of its line hold")?;
+        writeln!(out, "{sign} a queen stands on a square iff all literals of its line hold")?;
         for square in self.layout.each_square() {
-            write!(out, "c square {square}")?;
+            write!(out, "{sign} square {square}")?;
             for &lit in self.layout.cube(square) {
-                write!(out, " {}", self.images.of(lit).to_ipasir())?;
+                let image = self.images.of(lit);
+                write!(out, " {}{id}{}", if image.is_neg() { not } else { "" }, image.vidx() + 1)?;
             }
             writeln!(out)?;
         }
-        Ok(named)
+        Ok(())
     }
 
     /// Which section made the variables that say nothing of squares.
-    fn auxiliary(&self, named: &[bool], out: &mut impl Write) -> io::Result<()> {
+    fn auxiliary(&self, out: &mut impl Write) -> io::Result<()> {
         for section in self.outline.tally.clone().into_sections() {
             let mut ids: Vec<u64> = self
                 .outline
                 .parts(&section.name)
                 .flat_map(|(part, next)| part.variables..next.variables)
-                .filter(|&index| !named[index as usize])
+                .filter(|&index| !self.labels.has(Var::new(index)))
                 .map(|index| self.images.of(Var::new(index).pos_lit()).vidx() as u64 + 1)
                 .collect();
             ids.sort_unstable();
             let ids = runs(ids.into_iter().map(|id| (id, id)));
-            list(out, &format!("auxiliary {}", word(&section.name)), ids)?;
+            self.list(out, &format!("auxiliary {}", word(&section.name)), ids)?;
         }
         Ok(())
+    }
+
+    /// Writes items after a head, on as many lines as needed, or on none if there is no item.
+    fn list<T: Display>(
+        &self,
+        out: &mut impl Write,
+        head: &str,
+        items: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        /// Lines are as long as people read with ease, and older tools keep in their buffers.
+        const WIDTH: usize = 100;
+        let sign = self.style.sign;
+        let mut line = String::new();
+        for item in items {
+            let item = item.to_string();
+            if !line.is_empty() && head.len() + line.len() + item.len() + 3 > WIDTH {
+                writeln!(out, "{sign} {head}{line}")?;
+                line.clear();
+            }
+            line.push(' ');
+            line.push_str(&item);
+        }
+        if line.is_empty() { Ok(()) } else { writeln!(out, "{sign} {head}{line}") }
     }
 }
 
@@ -209,29 +227,8 @@ fn clean(text: &str) -> String {
 }
 
 /// A name that may stand between spaces.
-fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     clean(name).replace(char::is_whitespace, "_")
-}
-
-/// Writes items after a head, on as many lines as needed, or on none if there is no item.
-fn list<T: Display>(
-    out: &mut impl Write,
-    head: &str,
-    items: impl IntoIterator<Item = T>,
-) -> io::Result<()> {
-    /// Lines are as long as people read with ease, and older tools keep in their buffers.
-    const WIDTH: usize = 100;
-    let mut line = String::new();
-    for item in items {
-        let item = item.to_string();
-        if !line.is_empty() && head.len() + line.len() + item.len() + 3 > WIDTH {
-            writeln!(out, "c {head}{line}")?;
-            line.clear();
-        }
-        line.push(' ');
-        line.push_str(&item);
-    }
-    if line.is_empty() { Ok(()) } else { writeln!(out, "c {head}{line}") }
 }
 
 /// Runs of numbers as text, from ranges in ascending order: empty ones dropped, adjacent ones

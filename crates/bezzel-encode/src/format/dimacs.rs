@@ -56,13 +56,17 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::comments::{Comments, Outline};
+use super::file::{self, Body, Subject};
+use super::names::{Spelling, Style};
 use super::tokens::Tokens;
 use crate::board::Board;
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
+
+pub(super) const STYLE: Style =
+    Style { sign: "c", id: "", not: "-", clauses: "clauses", spelling: Spelling::Braces };
 
 /// What stands before the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +86,9 @@ pub enum Preamble<'a> {
 ///
 /// # Errors
 ///
-/// The first error of `out`, or that the encoding did not make the same formula twice. The file is
-/// then incomplete or wrong.
+/// The first error of `out`, or that the encoding did not make the same formula twice; the file is
+/// then incomplete or wrong. Or, before anything is written, that the encoding states constraints
+/// which are no clauses.
 pub fn write(
     encoding: &dyn Encoding,
     board: &Board,
@@ -91,33 +96,13 @@ pub fn write(
     preamble: Preamble<'_>,
     out: impl Write,
 ) -> Result<Size, FormatError> {
-    let mut outline = Outline::new();
-    let layout = encoding.encode(board, &mut outline);
-    let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
-    let size = outline.tally.size();
-    let mut writer = Writer::new(out);
-    let images = numbering.images(first_variables, &layout);
-    if let Preamble::Comments { made_by } = preamble {
-        let card = encoding.card();
-        let comments =
-            Comments { made_by, card, board, numbering, layout, images: &images, outline };
-        comments.write(&mut writer.text)?;
-    }
-    writeln!(writer.text, "p cnf {first_variables} {first_clauses}")?;
-    numbering.encode(encoding, board, &images, &mut writer);
-    let (variables, clauses) = (writer.variables(), writer.clauses());
-    writer.finish()?;
-    if (variables, clauses) != (first_variables, first_clauses) {
-        let encoding = encoding.card().id;
-        return Err(FormatError::Unsteady {
-            encoding,
-            first_variables,
-            first_clauses,
-            variables,
-            clauses,
-        });
-    }
-    Ok(size)
+    let subject = Subject { encoding, board, numbering, preamble };
+    file::write(&subject, &STYLE, false, |head| {
+        let mut writer = Writer::new(out);
+        head.comments(&mut writer.text)?;
+        writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;
+        Ok(writer)
+    })
 }
 
 /// A sink that writes clauses as lines of text: no comments, no header.
@@ -126,7 +111,7 @@ pub fn write(
 /// buffer of its own. After the first error nothing more is written;
 /// [`finish`](Self::finish) reports it. Panics at a literal whose variable was never made.
 pub struct Writer<W> {
-    text: Blocks<W>,
+    pub(super) text: Blocks<W>,
     tokens: Tokens,
     variables: u32,
     clauses: u64,
@@ -158,7 +143,7 @@ impl<W: Write> Writer<W> {
     }
 
     #[inline]
-    fn line(&mut self, lits: impl ExactSizeIterator<Item = Lit>) {
+    pub(super) fn line(&mut self, lits: impl ExactSizeIterator<Item = Lit>) {
         let room = self.text.room((lits.len() + 1) * Tokens::ROOM);
         let mut end = 0;
         for lit in lits {
@@ -184,6 +169,16 @@ impl<W: Write> ClauseSink for Writer<W> {
             [first, second] => self.line([first, second].into_iter()),
             _ => self.line(lits.iter().copied()),
         }
+    }
+}
+
+impl<W: Write> Body for Writer<W> {
+    fn taken(&self) -> (u32, u64) {
+        (self.variables, self.clauses)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        Self::finish(self).map(drop)
     }
 }
 

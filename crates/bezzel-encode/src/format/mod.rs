@@ -1,21 +1,105 @@
 //! Formulas as files: writers over anything that implements [`Write`](std::io::Write).
 //!
-//! One file each. The [DIMACS writer](dimacs::Writer) is a sink like any other, so a formula
-//! streams from its encoder into the file and is never held in memory.
+//! One file each. A writer is a sink like any other, so a formula streams from its encoder into the
+//! file and is never held in memory. [`read`] goes the other way.
 
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 
 use thiserror::Error;
+
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::size::Size;
 
 mod blocks;
 pub mod board;
 mod comments;
 pub mod dimacs;
 pub mod facts;
+mod file;
+pub mod knf;
+pub mod mcc;
+mod names;
+pub mod opb;
 pub mod read;
+mod smt;
+pub mod smt1;
+pub mod smt2;
 #[cfg(test)]
 mod tests;
 mod tokens;
+
+/// The formats that a formula can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// [DIMACS CNF](dimacs).
+    Dimacs,
+    /// That of the [Model Counting Competition](mcc).
+    Mcc,
+    /// [OPB](opb), for pseudo-Boolean solvers.
+    Opb,
+    /// [KNF](knf): clauses and cardinality constraints.
+    Knf,
+    /// [SMT-LIB 2.6](smt2).
+    Smt2,
+    /// [SMT-LIB 1.2](smt1), as Zantema writes it.
+    Smt1,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 6] =
+        [Self::Dimacs, Self::Mcc, Self::Opb, Self::Knf, Self::Smt2, Self::Smt1];
+
+    /// Whether it has at-most-one constraints beside clauses, for encodings that state them whole.
+    pub fn takes_cardinality(self) -> bool {
+        matches!(self, Self::Opb | Self::Knf)
+    }
+
+    /// Writes the encoding of the board, under this numbering, in this format.
+    ///
+    /// The formula is made twice: measured for what the head of the file says, then written. Returns
+    /// its size; a constraint that is stated whole counts as one clause.
+    ///
+    /// # Errors
+    ///
+    /// Before anything is written, when the encoding states more than clauses and the format does
+    /// not know more. Else the first error of `out`, or that the encoding did not make the same
+    /// formula twice; the file is then incomplete or wrong.
+    pub fn write(
+        self,
+        encoding: &dyn Encoding,
+        board: &Board,
+        numbering: &Numbering,
+        preamble: dimacs::Preamble<'_>,
+        out: impl Write,
+    ) -> Result<Size, FormatError> {
+        match self {
+            Self::Dimacs => dimacs::write(encoding, board, numbering, preamble, out),
+            Self::Mcc => mcc::write(encoding, board, numbering, preamble, out),
+            Self::Opb => opb::write(encoding, board, numbering, preamble, out),
+            Self::Knf => knf::write(encoding, board, numbering, preamble, out),
+            Self::Smt2 => smt2::write(encoding, board, numbering, preamble, out),
+            Self::Smt1 => smt1::write(encoding, board, numbering, preamble, out),
+        }
+    }
+}
+
+/// As on the command line: `dimacs`, `mcc`, `opb`, `knf`, `smt2`, `smt1`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Dimacs => "dimacs",
+            Self::Mcc => "mcc",
+            Self::Opb => "opb",
+            Self::Knf => "knf",
+            Self::Smt2 => "smt2",
+            Self::Smt1 => "smt1",
+        })
+    }
+}
 
 /// Why a file was not written, or must not be trusted.
 #[derive(Debug, Error)]
@@ -24,6 +108,26 @@ pub enum FormatError {
     /// The file, or whatever stands for it, took no more.
     #[error("writing the formula failed: {0}")]
     Write(#[from] io::Error),
+    /// The encoding states more than clauses, and the format does not know more.
+    #[error(
+        "`{encoding}` states at-most-one constraints whole, and this format knows clauses only: it \
+         would get the pairs of `pairwise` under another name; take `pairwise`, or the formats \
+         `opb` and `knf`"
+    )]
+    ClausesOnly {
+        /// The encoding's id.
+        encoding: String,
+    },
+    /// The clauses were to be shuffled, for which they are stored, and among them would be what is
+    /// no clause.
+    #[error(
+        "`{encoding}` states at-most-one constraints whole, and those cannot be shuffled: leave \
+         the order of clauses as it is"
+    )]
+    Shuffled {
+        /// The encoding's id.
+        encoding: String,
+    },
     /// The encoding gave another formula when asked a second time, so the header is wrong.
     #[error(
         "writing the formula failed: `{encoding}` wrote {first_clauses} clauses of \

@@ -113,7 +113,7 @@ mod tests {
         ] {
             let [command] = &commands(written).unwrap()[..] else { panic!("{written}") };
             assert_eq!(command.to_string(), name);
-            assert_eq!(commands(name).unwrap(), [command.clone()]);
+            assert_eq!(commands(name).unwrap(), std::slice::from_ref(command));
         }
     }
 

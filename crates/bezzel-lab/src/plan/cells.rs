@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{Board, Constraints, Encoding, Settings, Size};
 
+use super::fit;
 use crate::config::{Config, ConfigError, EncodingEntry};
 use crate::job::encoding_label;
 use crate::program::{self, Programs};
@@ -59,6 +60,7 @@ pub(super) fn wanted<'a>(
         let found = program::name(&entry.id)
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
+        fit::refuse_unstated(config, entry, &found.card(), workbench)?;
         let takes_constraints = found.takes_constraints();
         let own = [Constraints::default()];
         for &constraints in if takes_constraints { &config.constraints[..] } else { &own } {

@@ -1,10 +1,11 @@
 //! Refuses jobs that could not be run, with the place in the config.
 
-use bezzel_encode::{Misfit, Size};
+use bezzel_encode::{Card, Misfit, Size};
 
 use super::Cell;
-use crate::config::{BoardEntry, Config, ConfigError};
+use crate::config::{BoardEntry, Config, ConfigError, EncodingEntry};
 use crate::fit::{self, TooLarge};
+use crate::workbench::Workbench;
 
 /// Refuses an encoding that cannot say the rules of a board.
 pub(super) fn refuse_misfit(
@@ -17,6 +18,25 @@ pub(super) fn refuse_misfit(
         let message = format!("{what} does not fit the board {board}: {why}");
         config.source().error(entry.place, message).hint(mend)
     })
+}
+
+/// Refuses an encoding that states more than clauses under a solver that does not take more.
+pub(super) fn refuse_unstated(
+    config: &Config,
+    entry: &EncodingEntry,
+    card: &Card,
+    workbench: &Workbench,
+) -> Result<(), ConfigError> {
+    for solver in &config.solvers {
+        let refused = |problem: String| config.source().error(entry.place, problem);
+        let solver = workbench.solvers.find(&solver.id);
+        let solver = solver.map_err(|error| refused(error.to_string()))?;
+        fit::stated(card, solver.as_ref()).map_err(|error| {
+            refused(error.to_string())
+                .hint("take `pairwise`, or write the formula by `bezzel encode --format opb`")
+        })?;
+    }
+    Ok(())
 }
 
 /// Refuses a formula that surely does not fit.

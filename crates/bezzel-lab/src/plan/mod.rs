@@ -63,9 +63,9 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a formula
-    /// surely exceeds the memory limit or
-    /// the numbers of variables that solvers know, or two jobs are the same.
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board or a solver, a
+    /// formula surely exceeds the memory limit or the numbers of variables that solvers know, or
+    /// two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         Self::of(config, workbench, |wanted, boards| cells::run(config, workbench, wanted, boards))
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use bezzel_encode::{Constraints, Numbering, Tally};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Interrupt, OptionError, Options, Session, Solver, SolverCard};
 
 use super::*;
 
@@ -267,6 +269,65 @@ fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
         refused.starts_with("config.yaml:5:11: `bryant-circuit+columns` does not"),
         "{refused}"
     );
+}
+
+/// A solver that is CaDiCaL but for what it says it takes.
+struct TakesAll;
+
+impl Solver for TakesAll {
+    fn card(&self) -> SolverCard {
+        SolverCard { id: "takes-all".into(), ..Cadical::Default.card() }
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        true
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        Cadical::Default.settings(options)
+    }
+
+    fn open(
+        &self,
+        options: &Options,
+        interrupt: Interrupt,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        Cadical::Default.open(options, interrupt)
+    }
+}
+
+#[test]
+fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_place() {
+    let mut workbench = Workbench::standard();
+    workbench.solvers = workbench.solvers.with(TakesAll);
+    let planned = |encodings: &str, solvers: &str| {
+        let text = format!(
+            "name: n\nboards: [{{size: 8}}]\nencodings:\n  - pairwise\n{encodings}solvers: [{solvers}]\n"
+        );
+        let config = Config::parse(&text, "config.yaml", &workbench).unwrap();
+        Plan::new(&config, &workbench).map_err(|error| error.to_string())
+    };
+    let refused = |encodings: &str| planned(encodings, "takes-all, batsat").unwrap_err();
+    assert_eq!(
+        refused("  - native\n"),
+        "config.yaml:5:5: `native` states at-most-one constraints whole, and the solver `batsat` \
+         takes clauses only: it would get the pairs of `pairwise` under another name
+  |
+5 |   - native
+  |     ^^^^^^
+  = take `pairwise`, or write the formula by `bezzel encode --format opb`"
+    );
+    for mixture in [
+        "{rows: native, columns: pairwise, diagonals: pairwise}",
+        "{rows: pairwise, columns: pairwise, diagonals: {short: pairwise, long: native, at: 4}}",
+        "{short: native, long: pairwise, at: 4}",
+    ] {
+        let lines = format!("  - {mixture}\n");
+        let told = refused(&lines);
+        assert!(told.starts_with("config.yaml:5:5: `{"), "{told}");
+        assert!(told.contains("and the solver `batsat` takes clauses only"), "{told}");
+        assert_eq!(planned(&lines, "takes-all").unwrap().jobs.len(), 2);
+    }
 }
 
 #[test]

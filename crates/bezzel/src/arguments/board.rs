@@ -15,6 +15,45 @@ pub(crate) struct BoardArguments {
     /// The number of rows and columns, or both as in 8x10
     #[arg(value_name = "N", required_unless_present = "file")]
     size: Option<String>,
+    #[command(flatten)]
+    beside: BesideSize,
+}
+
+impl BoardArguments {
+    /// The board.
+    pub(crate) fn board(&self) -> Result<Board, Failure> {
+        self.beside.board(self.size.as_deref().unwrap_or_default())
+    }
+}
+
+/// A board that another file may tell.
+#[derive(Debug, Args)]
+pub(crate) struct OptionalBoardArguments {
+    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10; if no board is given, the one
+    /// that the comments of the file tell
+    #[arg(value_name = "N")]
+    size: Option<String>,
+    #[command(flatten)]
+    beside: BesideSize,
+}
+
+impl OptionalBoardArguments {
+    /// The board, if one is given.
+    pub(crate) fn board(&self) -> Result<Option<Board>, Failure> {
+        match &self.size {
+            Some(size) => self.beside.board(size).map(Some),
+            None if self.beside.file.is_some() => self.beside.board("").map(Some),
+            None if self.beside.needs_size() => {
+                Err(Failure::Input("give the size of the board too, as in `8 --torus`".to_owned()))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+/// How a board is told beside its size, or without it.
+#[derive(Debug, Args)]
+struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, as facts num(k),
     /// block(r,c) and queen(r,c), or as JSON
     #[arg(
@@ -37,16 +76,21 @@ pub(crate) struct BoardArguments {
     blocked: Vec<String>,
 }
 
-impl BoardArguments {
-    /// The board.
-    pub(crate) fn board(&self) -> Result<Board, Failure> {
+impl BesideSize {
+    /// Whether something is said of a board that is not told.
+    fn needs_size(&self) -> bool {
+        self.torus || self.rooks || !self.queens.is_empty() || !self.blocked.is_empty()
+    }
+
+    /// The board in the file, or of this size.
+    fn board(&self, size: &str) -> Result<Board, Failure> {
         if let Some(file) = &self.file {
             let path = if file.as_os_str() == "-" { Path::new("/dev/stdin") } else { file };
             return board_file::read(path).map_err(Failure::input);
         }
         let geometry = if self.torus { Geometry::Torus } else { Geometry::Plane };
         let piece = if self.rooks { Piece::Rook } else { Piece::Queen };
-        let board = Board::read_size(self.size.as_deref().unwrap_or_default())
+        let board = Board::read_size(size)
             .and_then(|board| board.try_geometry(geometry))
             .map_err(Failure::input)?
             .with_piece(piece);

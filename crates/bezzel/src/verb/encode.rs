@@ -3,14 +3,16 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_encode::format::dimacs::{self, Preamble};
+use bezzel_encode::format::Format;
+use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::{Board, Encoding, Size};
 use bezzel_lab::Workbench;
 use bezzel_lab::quantity::{grouped, memory};
 
-use crate::arguments::{EncodeArguments, Format};
+use crate::arguments::EncodeArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
+use crate::packing::Packing;
 use crate::provenance;
 
 /// The largest file that is written.
@@ -23,21 +25,31 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, None)?;
-    if let Some(size) = encoding.size(&board) {
-        refuse_endless(&board, &arguments.encoding.encoding, size)?;
+    let format = arguments.format();
+    let whole = encoding.card().cardinality && format.takes_cardinality();
+    // What is stated whole is far smaller than its size as clauses.
+    if let Some(size) = encoding.size(&board).filter(|_| !whole) {
+        refuse_endless(&board, &arguments.encoding.encoding, format, size)?;
     }
     match &arguments.output {
         None => {
             write(arguments, encoding.as_ref(), &board, out)?;
         }
         Some(path) => {
-            let size = write_file(path, |file| write(arguments, encoding.as_ref(), &board, file))?;
+            let size = write_file(path, |file| {
+                let (packing, _) = Packing::of(path);
+                let mut packed = packing.write(file)?;
+                let size = write(arguments, encoding.as_ref(), &board, &mut packed)?;
+                packed.finish()?;
+                Ok(size)
+            })?;
             writeln!(
                 out,
-                "{}: {} variables, {} clauses, {} literals",
+                "{}: {} variables, {} {}, {} literals",
                 path.display(),
                 size.variables,
                 size.clauses,
+                if format.takes_cardinality() { "constraints" } else { "clauses" },
                 size.literals
             )?;
         }
@@ -46,10 +58,20 @@ pub(crate) fn run(
 }
 
 /// Refuses a file that no solver could read and few disks could hold.
-fn refuse_endless(board: &Board, encoding: &str, size: Size) -> Result<(), Failure> {
-    // A literal takes its digits and a space, a clause its zero and the line's end.
+fn refuse_endless(
+    board: &Board,
+    encoding: &str,
+    format: Format,
+    size: Size,
+) -> Result<(), Failure> {
+    // A literal takes its digits and what is around them, a clause what ends it.
     let digits = u128::from(size.variables.checked_ilog10().unwrap_or(0)) + 1;
-    let bytes = size.literals * (digits + 1) + 2 * size.clauses;
+    let (around, end) = match format {
+        Format::Dimacs | Format::Mcc | Format::Knf => (1, 2),
+        Format::Opb => (5, 8),
+        Format::Smt1 | Format::Smt2 => (4, 6),
+    };
+    let bytes = size.literals * (digits + around) + end * size.clauses;
     if bytes <= MOST_BYTES {
         return Ok(());
     }
@@ -70,10 +92,6 @@ fn write(
 ) -> Result<Size, Failure> {
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
-    match arguments.format {
-        Format::Dimacs => {
-            let preamble = Preamble::Comments { made_by: &made_by };
-            Ok(dimacs::write(encoding, board, &numbering, preamble, out)?)
-        }
-    }
+    let preamble = Preamble::Comments { made_by: &made_by };
+    Ok(arguments.format().write(encoding, board, &numbering, preamble, out)?)
 }

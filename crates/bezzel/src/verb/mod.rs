@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod card;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod list;
 pub(crate) mod new_encoding;

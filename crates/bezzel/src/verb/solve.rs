@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use bezzel_encode::{Board, Lit, Placement, Square, Tally};
 use bezzel_lab::environment;
 use bezzel_lab::judge::{Judge, Judgement};
-use bezzel_lab::{Verdict, Workbench};
+use bezzel_lab::{Verdict, Workbench, fit};
 use bezzel_solve::{Answer, Interrupt, Options, Session};
 use serde::Serialize;
 
@@ -34,6 +34,7 @@ pub(crate) fn run(
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
     let solver = workbench.solvers.find(&arguments.solver).map_err(Failure::input)?;
+    fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
     let layout = encoding.encode(&board, &mut tally);
@@ -71,15 +72,20 @@ pub(crate) fn run(
         let note = judgement.note.unwrap_or_default();
         return Err(Failure::Work(format!("{} gave a wrong answer: {note}", arguments.solver)));
     }
-    Ok(match answer {
+    Ok(exit_code(answer))
+}
+
+/// The exit code by which solver competitions know an answer.
+pub(super) fn exit_code(answer: Answer) -> ExitCode {
+    match answer {
         Answer::Sat => ExitCode::from(10),
         Answer::Unsat => ExitCode::from(20),
         Answer::Unknown => ExitCode::SUCCESS,
-    })
+    }
 }
 
 /// Draws the board, or says that there is no solution.
-fn tell(
+pub(super) fn tell(
     board: &Board,
     answer: Answer,
     placement: Option<&Placement>,

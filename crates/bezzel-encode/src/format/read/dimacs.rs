@@ -5,7 +5,7 @@ use std::io::BufRead;
 use rustsat::types::Lit;
 
 use super::ReadError;
-use super::notes::{LONGEST, Notes};
+use super::notes::Notes;
 use super::source::{Place, Source};
 use crate::formula::Formula;
 use crate::sink::{ClauseSink, MAX_VARIABLES};
@@ -82,12 +82,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 Some(b'c') if line_begins => {
                     self.source.take(b'c');
-                    let place = self.source.place();
-                    self.source.line(&mut line, LONGEST)?;
-                    // Of a longer one the end is missing.
-                    if line.len() < LONGEST {
-                        self.notes.take(&line, place)?;
-                    }
+                    self.notes.take_line(&mut self.source, &mut line)?;
                     continue;
                 }
                 Some(b'p') if line_begins => self.header(place)?,

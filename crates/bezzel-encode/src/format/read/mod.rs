@@ -1,4 +1,4 @@
-//! Formulas read back: from this program, or from anywhere.
+//! Formulas and answers read back: from this program, or from anywhere.
 //!
 //! Whoever reads somebody else's file must be told where it is wrong: every error has a line and a
 //! column. Memory is bounded by what the file may hold at most, whatever its header says, and
@@ -8,16 +8,20 @@ use std::io;
 
 use thiserror::Error;
 
+mod answer;
+mod decode;
 mod dimacs;
 mod map;
 mod notes;
 mod source;
+mod terms;
 #[cfg(test)]
 mod tests;
 
+pub use answer::{MOST_VALUES, ReadAnswer, Verdict, answer};
 pub use dimacs::{MOST_CLAUSES, MOST_LITERALS, ReadFormula, dimacs};
 pub use map::map;
-pub use notes::{MOST_NOTES, Notes, square_named};
+pub use notes::{MOST_NOTES, Notes, notes, square_named};
 
 /// Why a file was not read.
 #[derive(Debug, Error)]

@@ -2,11 +2,13 @@
 //! language.
 
 use std::collections::BTreeMap;
+use std::io::BufRead;
 
 use rustsat::types::Lit;
 
 use super::ReadError;
-use super::source::Place;
+use super::source::{Place, Source};
+use crate::board::{Board, BoardError, Geometry, Piece};
 use crate::sink::MAX_VARIABLES;
 use crate::square::Square;
 
@@ -41,7 +43,66 @@ pub struct Notes {
     told: u64,
 }
 
+/// Reads what the comments before the formula tell, in any format that has them: they begin with
+/// `c` in DIMACS and KNF, with `*` in OPB, with `;` in SMT-LIB. The formula is not looked at.
+///
+/// # Errors
+///
+/// The place of a comment that begins like one of those that tell something, and does not go on
+/// so; or why `from` could not be read.
+pub fn notes(from: &mut impl BufRead) -> Result<Notes, ReadError> {
+    let mut source = Source::new(from);
+    let mut notes = Notes::default();
+    let mut line = String::new();
+    loop {
+        source.blank(true)?;
+        match source.peek()? {
+            Some(sign @ (b'c' | b'*' | b';')) => {
+                source.take(sign);
+                notes.take_line(&mut source, &mut line)?;
+            }
+            // Comments may come between the header and the clauses.
+            Some(b'p') => source.line(&mut line, 0)?,
+            _ => break,
+        }
+    }
+    notes.finish();
+    Ok(notes)
+}
+
 impl Notes {
+    /// The board, if the comments tell it.
+    ///
+    /// # Errors
+    ///
+    /// When there can be no such board.
+    pub fn board(&self) -> Result<Option<Board>, BoardError> {
+        let Some(text) = &self.board else { return Ok(None) };
+        let (piece, text) = match text.strip_prefix("rooks ") {
+            Some(rest) => (Piece::Rook, rest),
+            None => (Piece::Queen, text.as_str()),
+        };
+        let (geometry, text) = match text.strip_prefix("torus ") {
+            Some(rest) => (Geometry::Torus, rest),
+            None => (Geometry::Plane, text),
+        };
+        let board = Board::read_size(text)?.try_geometry(geometry)?.with_piece(piece);
+        let board = board.with_placed(self.queens.iter().copied())?;
+        board.with_blocked(self.blocked.iter().copied()).map(Some)
+    }
+
+    /// Takes the rest of a line that is a comment.
+    pub(super) fn take_line<R: BufRead>(
+        &mut self,
+        source: &mut Source<R>,
+        line: &mut String,
+    ) -> Result<(), ReadError> {
+        let place = source.place();
+        source.line(line, LONGEST)?;
+        // Of a longer one the end is missing.
+        if line.len() < LONGEST { self.take(line, place) } else { Ok(()) }
+    }
+
     /// Takes a comment without the sign that begins it; `place` is where the text begins.
     pub(super) fn take(&mut self, text: &str, place: Place) -> Result<(), ReadError> {
         let Some((key, rest)) = text.trim_start().split_once(' ') else { return Ok(()) };
@@ -154,7 +215,7 @@ fn number(text: &str, most: u32) -> Option<u32> {
 }
 
 /// A literal as DIMACS has it, `-17`, or as OPB has it, `~x17`.
-fn literal(text: &str) -> Option<Lit> {
+pub(super) fn literal(text: &str) -> Option<Lit> {
     let positive = text.strip_prefix(['-', '~']).unwrap_or(text);
     let id = positive.strip_prefix('x').unwrap_or(positive);
     let index = number(id, MAX_VARIABLES)? - 1;

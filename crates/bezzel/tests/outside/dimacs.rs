@@ -1,17 +1,13 @@
-//! Files of ours in the hands of outside solvers, and their answers in ours.
-//!
-//! Solvers that are not installed are skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
-//! set, as in `.ci/run`, it fails instead.
-
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
+//! DIMACS files in the hands of SAT solvers.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use bezzel_encode::format::dimacs::{self, Preamble};
-use bezzel_encode::{Board, Constraints, Geometry, Numbering, Placement, Registry, Square};
+use bezzel_encode::format::Format;
+use bezzel_encode::{Numbering, Placement, Square};
+
+use crate::tools::{boards, encodings, file, is_installed};
 
 /// A solver as its package installs it: where its answer goes, and how it says it.
 struct Outside {
@@ -27,19 +23,6 @@ const SOLVERS: [Outside; 3] = [
 ];
 
 impl Outside {
-    fn is_installed(&self) -> bool {
-        let found = std::env::var_os("PATH").is_some_and(|path| {
-            std::env::split_paths(&path).any(|folder| folder.join(self.program).is_file())
-        });
-        if !found {
-            let skipped = format!("{} is not installed", self.program);
-            assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{skipped}");
-            // Past the capture of passing tests' output.
-            writeln!(std::io::stderr(), "skipped: {skipped}").unwrap();
-        }
-        found
-    }
-
     /// The true literals of a model, or `None` when there is no model.
     fn solve(&self, file: &Path) -> Option<Vec<i32>> {
         let answer = file.with_extension("out");
@@ -85,28 +68,21 @@ fn decode(file: &str, model: &[i32]) -> Placement {
 }
 
 #[test]
-fn outside_solvers_read_every_encoding_and_their_models_decode_by_the_comments() {
-    let solvers: Vec<_> = SOLVERS.iter().filter(|solver| solver.is_installed()).collect();
+fn sat_solvers_read_every_encoding_and_their_models_decode_by_the_comments() {
+    let solvers: Vec<_> = SOLVERS.iter().filter(|solver| is_installed(solver.program)).collect();
     let folder = tempfile::tempdir().unwrap();
-    let registry = Registry::standard();
-    let solvable = Board::new(6).unwrap();
-    let hopeless = Board::new(6).unwrap().with_geometry(Geometry::Torus);
-    for card in registry.cards() {
-        let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
-        for (board, has_solution) in [(&solvable, true), (&hopeless, false)] {
+    for encoding in encodings(Format::Dimacs) {
+        for (board, has_solution) in boards() {
             for numbering in [Numbering::AS_GENERATED, Numbering::random(7)] {
-                let mut text = Vec::new();
-                let preamble = Preamble::Comments { made_by: "a test" };
-                dimacs::write(encoding.as_ref(), board, &numbering, preamble, &mut text).unwrap();
-                let file = folder.path().join("queens.cnf");
-                std::fs::write(&file, &text).unwrap();
+                let text = file(Format::Dimacs, encoding.as_ref(), &board, &numbering);
+                let path = folder.path().join("queens.cnf");
+                std::fs::write(&path, &text).unwrap();
                 for solver in &solvers {
-                    let what = format!("{} on {board} by {}", card.id, solver.program);
-                    let model = solver.solve(&file);
+                    let what = format!("{} on {board} by {}", encoding.card().id, solver.program);
+                    let model = solver.solve(&path);
                     assert_eq!(model.is_some(), has_solution, "{what}");
                     if let Some(model) = model {
-                        let text = std::str::from_utf8(&text).unwrap();
-                        assert_eq!(decode(text, &model).judge(board), Ok(()), "{what}");
+                        assert_eq!(decode(&text, &model).judge(&board), Ok(()), "{what}");
                     }
                 }
             }

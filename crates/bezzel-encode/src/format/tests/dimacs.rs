@@ -5,36 +5,24 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
-use super::FormatError;
-use super::dimacs::{Preamble, Writer, write};
-use crate::board::{Board, Geometry};
+use super::{ALL_SHUFFLED, COMMENTS, boards, clausal, encoding};
+use crate::board::Board;
 use crate::card::Card;
-use crate::constraints::Constraints;
 use crate::encoding::Encoding;
+use crate::format::FormatError;
+use crate::format::dimacs::{Preamble, Writer, write};
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
 use crate::placement::Placement;
-use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::square::Square;
-
-const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
-
-const ALL_SHUFFLED: Numbering = Numbering {
-    variables: Some(1),
-    literals: Some(2),
-    polarity: Some(3),
-    clauses: Some(4),
-    ..Numbering::AS_GENERATED
-};
 
 const NUMBERINGS: [Numbering; 4] = [
     Numbering::AS_GENERATED,
@@ -42,25 +30,6 @@ const NUMBERINGS: [Numbering; 4] = [
     ALL_SHUFFLED,
     Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between),
 ];
-
-fn encodings() -> Vec<Arc<dyn Encoding>> {
-    let registry = Registry::standard();
-    let ids = registry.cards().into_iter().map(|card| card.id);
-    ids.map(|id| registry.find(&id).unwrap().on_board(Constraints::Full)).collect()
-}
-
-fn encoding(id: &str) -> Arc<dyn Encoding> {
-    Registry::standard().find(id).unwrap().on_board(Constraints::Full)
-}
-
-fn boards() -> Vec<Board> {
-    let mut boards: Vec<_> = (1..=5).map(|side| Board::new(side).unwrap()).collect();
-    boards.push(Board::new(4).unwrap().with_geometry(Geometry::Torus));
-    let [queen, blocked] = [(2, 3), (4, 4)].map(|(row, column)| Square::new(row, column));
-    let given = Board::new(6).unwrap().with_placed([queen]).unwrap();
-    boards.push(given.with_blocked([blocked]).unwrap());
-    boards
-}
 
 fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
     let mut bytes = Vec::new();
@@ -76,7 +45,7 @@ fn read(text: &str) -> Vec<Vec<Lit>> {
 
 #[test]
 fn every_encoding_reads_back_clause_by_clause() {
-    for encoding in encodings() {
+    for encoding in clausal() {
         let id = encoding.card().id;
         for board in boards() {
             let mut plain = Formula::new();
@@ -131,7 +100,7 @@ fn queens(text: &str, holds: impl Fn(i32) -> bool) -> Placement {
 fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
     let board = Board::new(4).unwrap();
     let mut tried = 0;
-    for encoding in encodings() {
+    for encoding in clausal() {
         for numbering in NUMBERINGS {
             let text = text(&*encoding, &board, &numbering);
             let clauses = read(&text);
@@ -167,7 +136,7 @@ fn numbers(items: &[&str]) -> Vec<u32> {
 
 #[test]
 fn every_variable_and_every_clause_is_accounted_for_once() {
-    for encoding in encodings() {
+    for encoding in clausal() {
         for board in boards() {
             for numbering in NUMBERINGS {
                 let text = text(&*encoding, &board, &numbering);

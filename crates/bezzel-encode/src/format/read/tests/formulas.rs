@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
-use super::{Notes, ReadError, ReadFormula, dimacs, square_named};
 use crate::constraints::Constraints;
 use crate::format::dimacs::{Preamble, write};
+use crate::format::read::{Notes, ReadError, ReadFormula, dimacs, square_named};
 use crate::formula::Formula;
 use crate::registry::Registry;
 use crate::square::Square;

@@ -1,0 +1,127 @@
+//! The two passes that make a file: what its head must say beforehand, then what it says.
+
+use std::io::{self, Write};
+
+use super::FormatError;
+use super::comments::{Comments, Outline};
+use super::dimacs::Preamble;
+use super::names::{Labels, Style};
+use crate::board::Board;
+use crate::card::Card;
+use crate::encoding::Encoding;
+use crate::layout::Layout;
+use crate::numbering::{Images, Numbering};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// What a file is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    pub(super) encoding: &'a dyn Encoding,
+    pub(super) board: &'a Board,
+    pub(super) numbering: &'a Numbering,
+    pub(super) preamble: Preamble<'a>,
+}
+
+/// The lines of a file after its head: a sink of clauses.
+pub(super) trait Body: ClauseSink {
+    /// The numbers of variables made and of clauses taken.
+    fn taken(&self) -> (u32, u64);
+
+    /// Writes what comes last and what is still held back, or tells the first error.
+    fn finish(self) -> io::Result<()>;
+}
+
+/// What the head of a file can say.
+pub(super) struct Head<'a> {
+    subject: &'a Subject<'a>,
+    card: &'a Card,
+    style: &'a Style,
+    layout: &'a Layout,
+    images: &'a Images,
+    outline: &'a Outline,
+}
+
+impl Head<'_> {
+    pub(super) fn variables(&self) -> u32 {
+        self.outline.tally.variables()
+    }
+
+    /// The number of clauses; constraints that are taken whole count as one each.
+    pub(super) fn clauses(&self) -> u64 {
+        self.outline.clauses
+    }
+
+    /// Whether some clause has no literal.
+    pub(super) fn has_empty_clause(&self) -> bool {
+        let sections = self.outline.tally.clone().into_sections();
+        sections.iter().any(|section| section.lengths.contains_key(&0))
+    }
+
+    pub(super) fn labels(&self) -> Labels {
+        Labels::of(self.layout, self.images, self.variables())
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    /// Writes the comments, if there are to be any.
+    pub(super) fn comments(&self, out: &mut impl Write) -> io::Result<()> {
+        let Preamble::Comments { made_by } = self.subject.preamble else { return Ok(()) };
+        let comments = Comments {
+            style: self.style,
+            made_by,
+            card: self.card,
+            board: self.subject.board,
+            numbering: self.subject.numbering,
+            layout: self.layout,
+            images: self.images,
+            labels: &self.labels(),
+            outline: self.outline,
+        };
+        comments.write(out)
+    }
+}
+
+/// Makes a file: measures the formula, lets `begin` write the head, then writes the formula.
+/// Returns its size.
+///
+/// An at-most-one constraint that is handed over whole is written so if `whole` says that the
+/// format knows them; else the encoding is refused, since a sink of clauses would get pairs in
+/// their place.
+pub(super) fn write<B: Body>(
+    subject: &Subject<'_>,
+    style: &Style,
+    whole: bool,
+    begin: impl FnOnce(&Head<'_>) -> io::Result<B>,
+) -> Result<Size, FormatError> {
+    let Subject { encoding, board, numbering, .. } = *subject;
+    let card = encoding.card();
+    if card.cardinality && !whole {
+        return Err(FormatError::ClausesOnly { encoding: card.id });
+    }
+    if card.cardinality && numbering.stores_formula() {
+        return Err(FormatError::Shuffled { encoding: card.id });
+    }
+    let mut outline = Outline::new(whole);
+    let layout = encoding.encode(board, &mut outline);
+    let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
+    let images = numbering.images(first_variables, &layout);
+    let head =
+        Head { subject, card: &card, style, layout: &layout, images: &images, outline: &outline };
+    let mut body = begin(&head)?;
+    numbering.encode(encoding, board, &images, &mut body);
+    let (variables, clauses) = body.taken();
+    body.finish()?;
+    if (variables, clauses) != (first_variables, first_clauses) {
+        return Err(FormatError::Unsteady {
+            encoding: card.id,
+            first_variables,
+            first_clauses,
+            variables,
+            clauses,
+        });
+    }
+    Ok(outline.tally.size())
+}

@@ -1,0 +1,88 @@
+//! KNF: clauses, and cardinality constraints beside them.
+//!
+//! A [DIMACS](super::dimacs) file with its comments and the header `p knf VARIABLES CONSTRAINTS`,
+//! in which a line may also be
+//!
+//! ```text
+//! k 3 -1 -2 -3 -4 0
+//! ```
+//!
+//! "at least 3 of these literals hold". That at most one of x₁ … xₙ holds is said so: at least n − 1
+//! of their negations do. The header and the comments count such a line as one, and so the comments
+//! speak of lines where those of DIMACS speak of clauses. Encodings that state clauses only are
+//! clauses here too; [`native`](crate::amo::native) is one line for each row, column and diagonal.
+//!
+//! *Source.* J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024.
+
+use std::io::{self, Write};
+
+use rustsat::types::Lit;
+
+use super::FormatError;
+use super::dimacs::{Preamble, STYLE as CNF, Writer};
+use super::file::{self, Body, Subject};
+use super::names::Style;
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+
+const STYLE: Style = Style { clauses: "lines", ..CNF };
+
+/// Writes the encoding of the board, under this numbering, as a KNF file.
+///
+/// # Errors
+///
+/// As [`dimacs::write`](super::dimacs::write); cardinality constraints are taken, unless the
+/// clauses are to be shuffled.
+pub fn write(
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+    preamble: Preamble<'_>,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    let subject = Subject { encoding, board, numbering, preamble };
+    file::write(&subject, &STYLE, true, |head| {
+        let mut writer = Writer::new(out);
+        head.comments(&mut writer.text)?;
+        writeln!(writer.text, "p knf {} {}", head.variables(), head.clauses())?;
+        Ok(Klauses(writer))
+    })
+}
+
+/// The lines of a KNF file.
+struct Klauses<W>(Writer<W>);
+
+impl<W: Write> ClauseSink for Klauses<W> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.0.fresh(count)
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.clause(lits);
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        true
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        // Of no literal and of one, any number holds.
+        let bound = xs.len().saturating_sub(1);
+        write!(self.0.text, "k {bound} ").expect("errors are kept for the end");
+        self.0.line(xs.iter().map(|&lit| !lit));
+    }
+}
+
+impl<W: Write> Body for Klauses<W> {
+    fn taken(&self) -> (u32, u64) {
+        self.0.taken()
+    }
+
+    fn finish(self) -> io::Result<()> {
+        Body::finish(self.0)
+    }
+}

@@ -1,0 +1,56 @@
+//! The format of the Model Counting Competition, for counters of projected models.
+//!
+//! A [DIMACS](super::dimacs) file with its comments, in which two further ones speak to the counter:
+//!
+//! ```text
+//! c t pmc
+//! c …
+//! p cnf 58 116
+//! c p show 1 2 … 16 0
+//! ```
+//!
+//! - `c t pmc`, the first line: projected model counting is asked for.
+//! - `c p show VARIABLES 0`, after the header: the variables that are projected onto. They are those
+//!   of the lines `c square`, so the count is the number of solutions of the board, whatever the
+//!   auxiliary variables do to the number of models. On one line, since not every counter joins
+//!   several.
+//!
+//! *Source.* J. K. Fichte, M. Hecher, "Model Counting Competition: Competition Guidelines and Data
+//! Format", 2024.
+
+use std::io::Write;
+
+use super::FormatError;
+use super::dimacs::{Preamble, STYLE, Writer};
+use super::file::{self, Subject};
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::size::Size;
+
+/// Writes the encoding of the board, under this numbering, for a counter of projected models.
+///
+/// # Errors
+///
+/// As [`dimacs::write`](super::dimacs::write).
+pub fn write(
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+    preamble: Preamble<'_>,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    let subject = Subject { encoding, board, numbering, preamble };
+    file::write(&subject, &STYLE, false, |head| {
+        let mut writer = Writer::new(out);
+        writeln!(writer.text, "c t pmc")?;
+        head.comments(&mut writer.text)?;
+        writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;
+        write!(writer.text, "c p show")?;
+        for variable in head.labels().variables() {
+            write!(writer.text, " {}", variable.idx() + 1)?;
+        }
+        writeln!(writer.text, " 0")?;
+        Ok(writer)
+    })
+}

@@ -1,0 +1,172 @@
+//! What the variables of a file are called.
+
+use rustsat::types::{Lit, Var};
+
+use crate::layout::Layout;
+use crate::numbering::Images;
+
+/// How a format spells what is the same in all of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// What begins a comment.
+    pub(super) sign: &'static str,
+    /// What stands before the number of a variable.
+    pub(super) id: &'static str,
+    /// What negates a variable.
+    pub(super) not: &'static str,
+    /// What the lines of the formula are.
+    pub(super) clauses: &'static str,
+    pub(super) spelling: Spelling,
+}
+
+/// How names are spelled.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Spelling {
+    /// `x_{3,12}`, `b_{3,1}`: as CNFgen does, and LaTeX reads.
+    Braces,
+    /// `q_3_12`, `b_3_1`: symbols of SMT-LIB.
+    Underscores,
+    /// `p34`, `b31`: as Zantema does up to nine rows and columns.
+    Digits,
+    /// `p3_12`, `b3_1`: his, with the extra symbol that he asks for beyond.
+    Apart,
+}
+
+impl Spelling {
+    fn name(self, label: Label, direct: bool) -> String {
+        let Label { row, number, .. } = label;
+        let letter = match (direct, self) {
+            (false, _) => 'b',
+            (true, Self::Braces) => 'x',
+            (true, Self::Underscores) => 'q',
+            (true, Self::Digits | Self::Apart) => 'p',
+        };
+        match self {
+            Self::Braces => format!("{letter}_{{{row},{number}}}"),
+            Self::Underscores => format!("{letter}_{row}_{number}"),
+            Self::Digits => format!("{letter}{row}{number}"),
+            Self::Apart => format!("{letter}{row}_{number}"),
+        }
+    }
+}
+
+/// The variable of a square, or one of several that tell where the queen of a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Label {
+    /// The literal of the file that says what the name says.
+    image: Lit,
+    /// The row, counted from 1.
+    row: u32,
+    /// The column where every square has a variable of its own; else the place among the variables
+    /// that the row brings in. Counted from 1.
+    number: u32,
+}
+
+/// The names of the variables that say something of squares.
+#[derive(Clone, Debug)]
+pub(super) struct Labels {
+    /// Whether every square has a variable of its own.
+    direct: bool,
+    /// In the order of their numbers in the file.
+    known: Vec<Label>,
+    /// Whether an encoder's variable has a name.
+    named: Vec<bool>,
+}
+
+impl Labels {
+    pub(super) fn of(layout: &Layout, images: &Images, variables: u32) -> Self {
+        let direct = layout.width() == 1;
+        let mut named = vec![false; variables as usize];
+        let mut labels = Vec::new();
+        let mut of_row = 0;
+        for square in layout.each_square() {
+            of_row = if square.column == 0 { 0 } else { of_row };
+            for &lit in layout.cube(square) {
+                if !std::mem::replace(&mut named[lit.vidx()], true) {
+                    of_row += 1;
+                    let (lit, number) = if direct {
+                        (lit, square.column + 1)
+                    } else {
+                        (lit.var().pos_lit(), of_row)
+                    };
+                    labels.push(Label { image: images.of(lit), row: square.row + 1, number });
+                }
+            }
+        }
+        labels.sort_unstable();
+        Self { direct, known: labels, named }
+    }
+
+    /// Whether this variable of the encoder has a name.
+    pub(super) fn has(&self, var: Var) -> bool {
+        self.named[var.idx()]
+    }
+
+    /// The literals of the file that have a name, in the order of their variables, with the names.
+    pub(super) fn names(&self, style: &Style) -> impl Iterator<Item = (Lit, String)> {
+        let spelling = style.spelling;
+        self.known.iter().map(move |&label| (label.image, spelling.name(label, self.direct)))
+    }
+
+    /// The variables of the file that have a name, in their order.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Var> {
+        self.known.iter().map(|label| label.image.var())
+    }
+}
+
+/// The symbol of every variable of a file, for formats that have no numbers.
+///
+/// Named variables have their names; where a name is that of the negation, `not_` stands before it.
+/// The others are called `a` and their number.
+#[derive(Debug)]
+pub(super) struct Symbols {
+    /// All symbols, one after the other.
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+    longest: usize,
+}
+
+impl Symbols {
+    pub(super) fn of(labels: &Labels, style: &Style, variables: u32) -> Self {
+        let mut symbols = Self { text: String::new(), ends: Vec::new(), longest: 0 };
+        let mut names = labels.names(style).peekable();
+        let apart = matches!(style.spelling, Spelling::Underscores);
+        for index in 0..variables {
+            if let Some((image, name)) = names.next_if(|(image, _)| image.vidx32() == index) {
+                symbols.text.push_str(if image.is_neg() { "not_" } else { "" });
+                symbols.text.push_str(&name);
+            } else {
+                symbols.text.push_str(if apart { "a_" } else { "a" });
+                symbols.text.push_str(&(index + 1).to_string());
+            }
+            let start = symbols.ends.last().copied().unwrap_or(0);
+            symbols.longest = symbols.longest.max(symbols.text.len() - start);
+            symbols.ends.push(symbols.text.len());
+        }
+        symbols
+    }
+
+    /// Whether the literal's variable has a symbol.
+    #[inline]
+    pub(super) fn has(&self, lit: Lit) -> bool {
+        lit.vidx() < self.ends.len()
+    }
+
+    /// The symbol of the variable of this number, counted from 0.
+    #[inline]
+    pub(super) fn of_variable(&self, index: usize) -> &str {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[index]]
+    }
+
+    /// The symbols in the order of their variables.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|index| self.of_variable(index))
+    }
+
+    /// So many bytes does a literal take at most.
+    pub(super) fn room(&self) -> usize {
+        "(not ) ".len() + self.longest
+    }
+}

@@ -1,0 +1,143 @@
+//! OPB: linear constraints over 0 and 1, which pseudo-Boolean solvers read.
+//!
+//! ```text
+//! * #variable= 16 #constraint= 34
+//! * generator: bezzel-encode 0.1.0
+//! * …
+//! * varname x1 x_{1,1}
+//! * square 1,1 x1
+//! * …
+//! +1 x1 +1 x2 +1 x3 +1 x4 >= 1 ;
+//! -1 x1 -1 x2 -1 x3 -1 x4 >= -1 ;
+//! ```
+//!
+//! - The first line says how many variables and constraints there are. The comments after it say
+//!   what those of a [DIMACS](super::dimacs) file do, and speak of lines where those speak of
+//!   clauses; variables are called `x` and their number, a negated one `~x7`.
+//! - A clause is one constraint. A negative literal is 1 − x, and the ones are moved to the right:
+//!   x₁ ∨ ¬x₂ is `+1 x1 -1 x2 >= 0`. The older grammar has no sign for negation in linear
+//!   constraints, and tools that keep to it, such as MiniSat+, refuse one.
+//! - That at most one of several literals holds is one constraint, where an encoding hands it over
+//!   whole, as [`native`](crate::amo::native) does: the sum of their negations is at least n − 1.
+//! - The grammar has no empty sum. The clause without literals is `+1 x1 >= 2`, and the first line
+//!   counts x1 then, even if the formula has no variable.
+//!
+//! *Source.* O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the
+//! Competitions of Pseudo-Boolean Solvers", 2012 (linear constraints).
+
+use std::io::{self, Write};
+
+use rustsat::types::Lit;
+
+use super::FormatError;
+use super::blocks::Blocks;
+use super::dimacs::Preamble;
+use super::file::{self, Body, Subject};
+use super::names::{Spelling, Style};
+use super::tokens::Tokens;
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+
+const STYLE: Style =
+    Style { sign: "*", id: "x", not: "~", clauses: "lines", spelling: Spelling::Braces };
+
+/// Writes the encoding of the board, under this numbering, as an OPB file.
+///
+/// # Errors
+///
+/// As [`dimacs::write`](super::dimacs::write); cardinality constraints are taken, unless the
+/// clauses are to be shuffled.
+pub fn write(
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+    preamble: Preamble<'_>,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    let subject = Subject { encoding, board, numbering, preamble };
+    file::write(&subject, &STYLE, true, |head| {
+        let mut text = Blocks::new(out);
+        let variables = head.variables().max(u32::from(head.has_empty_clause()));
+        writeln!(text, "* #variable= {variables} #constraint= {}", head.clauses())?;
+        head.comments(&mut text)?;
+        Ok(Constraints { text, tokens: Tokens::default(), variables: 0, lines: 0 })
+    })
+}
+
+/// The lines of an OPB file.
+struct Constraints<W> {
+    text: Blocks<W>,
+    tokens: Tokens,
+    variables: u32,
+    lines: u64,
+}
+
+impl<W: Write> Constraints<W> {
+    /// Writes that at least so many of the literals hold.
+    fn at_least(&mut self, bound: usize, lits: impl ExactSizeIterator<Item = Lit>) {
+        /// `+1 x` or `-1 x`.
+        const SIGN: usize = 4;
+        /// `>= `, a number of up to 20 characters, ` ;` and the line's end.
+        const REST: usize = 26;
+        let room = self.text.room(lits.len() * (SIGN + Tokens::ROOM) + REST);
+        let mut bound = bound as i64;
+        let mut end = 0;
+        for lit in lits {
+            let (sign, negative) = if lit.is_neg() { (b"-1 x", 1) } else { (b"+1 x", 0) };
+            bound -= negative;
+            room[end..end + SIGN].copy_from_slice(sign);
+            end += SIGN + self.tokens.write(lit.var().pos_lit(), &mut room[end + SIGN..]);
+        }
+        let mut rest = &mut room[end..];
+        let before = rest.len();
+        writeln!(rest, ">= {bound} ;").expect("there is room");
+        let written = before - rest.len();
+        self.text.advance(end + written);
+        self.lines += 1;
+    }
+}
+
+impl<W: Write> ClauseSink for Constraints<W> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        let range = VarRange::next(&mut self.variables, count);
+        self.tokens.extend(range);
+        range
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.is_empty() {
+            writeln!(self.text, "+1 x1 >= 2 ;").expect("errors are kept for the end");
+            self.lines += 1;
+        } else {
+            self.at_least(1, lits.iter().copied());
+        }
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        true
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        if xs.is_empty() {
+            // Says nothing, as it should, and is counted.
+            writeln!(self.text, "+1 x1 >= 0 ;").expect("errors are kept for the end");
+            self.lines += 1;
+        } else {
+            self.at_least(xs.len() - 1, xs.iter().map(|&lit| !lit));
+        }
+    }
+}
+
+impl<W: Write> Body for Constraints<W> {
+    fn taken(&self) -> (u32, u64) {
+        (self.variables, self.lines)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.text.finish().map(drop)
+    }
+}

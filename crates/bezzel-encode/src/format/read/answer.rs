@@ -1,0 +1,215 @@
+//! What solvers answer, in whatever form they say it.
+
+use std::io::BufRead;
+
+use rustsat::types::Lit;
+
+use super::ReadError;
+use super::notes::literal;
+use super::source::{Place, Source};
+use super::terms::{self, Term};
+
+/// The most values that an answer may have.
+pub const MOST_VALUES: usize = 1 << 27;
+
+/// What a solver says of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has a model.
+    Sat,
+    /// It has none.
+    Unsat,
+    /// The solver did not find out.
+    Unknown,
+}
+
+/// An answer as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadAnswer {
+    /// What the solver says, if it does: a list of names says nothing.
+    pub verdict: Option<Verdict>,
+    /// The values that it gives, in their order.
+    pub(super) values: Vec<Value>,
+}
+
+impl ReadAnswer {
+    /// Whether it gives a value to any variable.
+    pub fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+}
+
+/// The value of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) variable: Variable,
+    pub(super) holds: bool,
+    pub(super) place: Place,
+}
+
+/// A variable as answers call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Variable {
+    /// By its number, as a literal of it that is positive.
+    Numbered(Lit),
+    Named(String),
+}
+
+/// Reads an answer, in any of these forms:
+///
+/// - of the SAT and pseudo-Boolean competitions: `s SATISFIABLE`, `v 1 -2 3 0`, `v x1 -x2`, with
+///   comments on lines that begin with `c`, and `o` lines that are read over;
+/// - of MiniSat's result file: `SAT`, then the literals;
+/// - of SMT solvers: `sat`, then `(define-fun q_1_2 () Bool true)`, `(= q_1_2 true)` or `(q_1_2
+///   true)`, whatever stands around them;
+/// - the names or numbers of the variables that are true, or the squares with queens, such as `1,2`.
+///
+/// What is not mentioned is false.
+///
+/// # Errors
+///
+/// The first place where the text is none of these, a second answer after the first one, or why
+/// `from` could not be read.
+pub fn answer(from: &mut impl BufRead) -> Result<ReadAnswer, ReadError> {
+    let mut reader = Reader {
+        source: Source::new(from),
+        answer: ReadAnswer { verdict: None, values: Vec::new() },
+        ended: false,
+    };
+    reader.read()?;
+    Ok(reader.answer)
+}
+
+struct Reader<R> {
+    source: Source<R>,
+    answer: ReadAnswer,
+    /// Whether a 0 has ended the model.
+    ended: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    fn read(&mut self) -> Result<(), ReadError> {
+        let mut line_begins = true;
+        loop {
+            self.source.blank(false)?;
+            let place = self.source.place();
+            let Some(byte) = self.source.peek()? else { return Ok(()) };
+            // What takes the rest of a line leaves the beginning of the next one.
+            line_begins = match byte {
+                b'\n' => {
+                    self.source.take(b'\n');
+                    true
+                }
+                b'(' | b')' => {
+                    self.term()?;
+                    false
+                }
+                b';' => self.rest_of_line()?,
+                _ => {
+                    let word = self.source.word()?;
+                    match (&*word, line_begins) {
+                        ("c" | "o", true) => self.rest_of_line()?,
+                        ("s", true) => self.verdict_line(place)?,
+                        ("v", true) => false,
+                        _ => {
+                            self.word(&word, place)?;
+                            false
+                        }
+                    }
+                }
+            };
+        }
+    }
+
+    /// Reads over the rest of a line.
+    fn rest_of_line(&mut self) -> Result<bool, ReadError> {
+        self.source.line(&mut String::new(), 0)?;
+        Ok(true)
+    }
+
+    /// The rest of a line that begins with `s`.
+    fn verdict_line(&mut self, begin: Place) -> Result<bool, ReadError> {
+        let mut line = String::new();
+        self.source.line(&mut line, 80)?;
+        let verdict = match line.trim() {
+            "SATISFIABLE" | "OPTIMUM FOUND" => Verdict::Sat,
+            "UNSATISFIABLE" => Verdict::Unsat,
+            "UNKNOWN" => Verdict::Unknown,
+            other => {
+                let words = "SATISFIABLE, UNSATISFIABLE or UNKNOWN";
+                return Err(begin.error(format!("`s {other}` is no verdict: it is {words}")));
+            }
+        };
+        self.verdict(verdict, begin)?;
+        Ok(true)
+    }
+
+    fn verdict(&mut self, verdict: Verdict, place: Place) -> Result<(), ReadError> {
+        match self.answer.verdict.replace(verdict) {
+            None => Ok(()),
+            Some(_) => Err(place.error("a second answer begins here: give one")),
+        }
+    }
+
+    fn word(&mut self, word: &str, place: Place) -> Result<(), ReadError> {
+        match word {
+            "SAT" | "sat" => self.verdict(Verdict::Sat, place),
+            "UNSAT" | "unsat" => self.verdict(Verdict::Unsat, place),
+            "INDET" | "unknown" => self.verdict(Verdict::Unknown, place),
+            // Yices puts these around a model.
+            "MODEL" | "----" => Ok(()),
+            "0" => {
+                self.ended = true;
+                Ok(())
+            }
+            _ => {
+                let word = word.trim_end_matches(',');
+                let (variable, holds) = match literal(word) {
+                    Some(lit) => (Variable::Numbered(lit.var().pos_lit()), lit.is_pos()),
+                    None => match word.strip_prefix(['~', '-']) {
+                        Some(name) => (Variable::Named(name.to_owned()), false),
+                        None => (Variable::Named(word.to_owned()), true),
+                    },
+                };
+                self.value(variable, holds, place)
+            }
+        }
+    }
+
+    fn value(&mut self, variable: Variable, holds: bool, place: Place) -> Result<(), ReadError> {
+        if self.ended {
+            return Err(place.error("a second answer begins here, after the 0: give one"));
+        }
+        if self.answer.values.len() == MOST_VALUES {
+            return Err(place.error(format!("more than {MOST_VALUES} values")));
+        }
+        self.answer.values.push(Value { variable, holds, place });
+        Ok(())
+    }
+
+    /// What an SMT solver says in parentheses.
+    fn term(&mut self) -> Result<(), ReadError> {
+        let mut values = Vec::new();
+        terms::each(&mut self.source, |list, place| {
+            // `(define-fun q () Bool true)`; what stands between is the type.
+            let (name, value) = match list {
+                [Term::Word(first), Term::Word(name), .., value] if first == "define-fun" => {
+                    (name, value)
+                }
+                [Term::Word(first), Term::Word(name), value] if first == "=" => (name, value),
+                [Term::Word(name), value] => (name, value),
+                _ => return,
+            };
+            let holds = match value {
+                Term::Word(value) if value == "true" => true,
+                Term::Word(value) if value == "false" => false,
+                _ => return,
+            };
+            values.push((name.trim_matches('|').to_owned(), holds, place));
+        })?;
+        for (name, holds, place) in values {
+            self.value(Variable::Named(name), holds, place)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! S-expressions, as far as the answers of SMT solvers need them.
+
+use std::io::BufRead;
+
+use super::ReadError;
+use super::source::{Place, Source};
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    Word(String),
+    /// A list, or a text in quotes: what is in it does not matter to who asks for it.
+    Other,
+}
+
+/// Parentheses in each other are followed so deep.
+const DEEPEST: usize = 64;
+
+/// The longest list that is kept; what comes after in it is left out.
+const LONGEST: usize = 16;
+
+/// Takes the list that begins here and tells `of` each list in it, inner ones first, by its first
+/// parts and its place.
+pub(super) fn each<R: BufRead>(
+    source: &mut Source<R>,
+    mut of: impl FnMut(&[Term], Place),
+) -> Result<(), ReadError> {
+    let mut open: Vec<(Vec<Term>, Place)> = Vec::new();
+    loop {
+        source.blank(true)?;
+        let place = source.place();
+        let Some(byte) = source.peek()? else {
+            return Err(place.error("the text ends within parentheses"));
+        };
+        let term = match byte {
+            b'(' => {
+                source.take(byte);
+                if open.len() == DEEPEST {
+                    return Err(place.error("too many parentheses in each other"));
+                }
+                open.push((Vec::new(), place));
+                continue;
+            }
+            b')' => {
+                source.take(byte);
+                let Some((list, begin)) = open.pop() else {
+                    return Err(place.error("`)` closes nothing"));
+                };
+                of(&list, begin);
+                if open.is_empty() {
+                    return Ok(());
+                }
+                Term::Other
+            }
+            b';' => {
+                source.line(&mut String::new(), 0)?;
+                continue;
+            }
+            b'"' => {
+                quoted(source, place)?;
+                Term::Other
+            }
+            _ => Term::Word(word(source)?),
+        };
+        if let Some((list, _)) = open.last_mut()
+            && list.len() < LONGEST
+        {
+            list.push(term);
+        }
+    }
+}
+
+/// Takes a text in quotes.
+fn quoted<R: BufRead>(source: &mut Source<R>, begin: Place) -> Result<(), ReadError> {
+    source.take(b'"');
+    while let Some(byte) = source.peek()? {
+        source.take(byte);
+        if byte == b'"' {
+            return Ok(());
+        }
+    }
+    Err(begin.error("the quote is not closed"))
+}
+
+/// Takes a word; of a long one its beginning is kept.
+fn word<R: BufRead>(source: &mut Source<R>) -> Result<String, ReadError> {
+    const LONGEST: usize = 100;
+    let mut word = Vec::new();
+    while let Some(byte) = source.peek()? {
+        if byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';' | b'"') {
+            break;
+        }
+        if word.len() < LONGEST {
+            word.push(byte);
+        }
+        source.take(byte);
+    }
+    Ok(String::from_utf8_lossy(&word).into_owned())
+}

@@ -1,0 +1,102 @@
+//! The lines of SMT-LIB files: clauses as terms.
+
+use std::io::{self, Write};
+
+use rustsat::types::Lit;
+
+use super::blocks::Blocks;
+use super::comments::word;
+use super::file::Body;
+use super::names::Symbols;
+use crate::sink::{ClauseSink, VarRange};
+
+/// The lines of an SMT-LIB file: each clause between `before` and `after`, and sections as
+/// comments.
+pub(super) struct Terms<W> {
+    text: Blocks<W>,
+    symbols: Symbols,
+    /// What stands on a line before a clause, and after it.
+    around: (&'static str, &'static str),
+    /// What ends the file.
+    tail: &'static str,
+    section: &'static str,
+    variables: u32,
+    clauses: u64,
+}
+
+impl<W: Write> Terms<W> {
+    pub(super) fn new(
+        text: Blocks<W>,
+        symbols: Symbols,
+        around: (&'static str, &'static str),
+        tail: &'static str,
+    ) -> Self {
+        Self { text, symbols, around, tail, section: "", variables: 0, clauses: 0 }
+    }
+}
+
+impl<W: Write> ClauseSink for Terms<W> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        VarRange::next(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        let known = |lit: &Lit| {
+            assert!(lit.vidx32() < self.variables, "the variable of {lit} was never made");
+            self.symbols.has(*lit)
+        };
+        // An encoding that makes more variables than when it was measured is refused in the end.
+        if !lits.iter().all(known) {
+            return;
+        }
+        let (before, after) = self.around;
+        let (open, close) = match lits.len() {
+            0 => ("false", ""),
+            1 => ("", ""),
+            _ => ("(or", ")"),
+        };
+        let fixed = before.len() + open.len() + close.len() + after.len() + 1;
+        let room = self.text.room(fixed + lits.len() * (1 + self.symbols.room()));
+        let mut end = 0;
+        put(before, room, &mut end);
+        put(open, room, &mut end);
+        for &lit in lits {
+            put(if lits.len() > 1 { " " } else { "" }, room, &mut end);
+            let (not, done) = if lit.is_neg() { ("(not ", ")") } else { ("", "") };
+            put(not, room, &mut end);
+            put(self.symbols.of_variable(lit.vidx()), room, &mut end);
+            put(done, room, &mut end);
+        }
+        put(close, room, &mut end);
+        put(after, room, &mut end);
+        put("\n", room, &mut end);
+        self.text.advance(end);
+    }
+
+    fn section(&mut self, name: &'static str) {
+        // What goes on is not begun again.
+        if self.section != name {
+            self.section = name;
+            writeln!(self.text, "; {}", word(name)).expect("errors are kept for the end");
+        }
+    }
+}
+
+/// Writes a text behind what is already there.
+#[inline]
+fn put(text: &str, out: &mut [u8], end: &mut usize) {
+    out[*end..][..text.len()].copy_from_slice(text.as_bytes());
+    *end += text.len();
+}
+
+impl<W: Write> Body for Terms<W> {
+    fn taken(&self) -> (u32, u64) {
+        (self.variables, self.clauses)
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        write!(self.text, "{}", self.tail)?;
+        self.text.finish().map(drop)
+    }
+}

@@ -1,0 +1,114 @@
+//! Files of every format, read back by readers that share no code with the writers.
+
+mod dimacs;
+mod numbers;
+mod terms;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::dimacs::Preamble;
+use super::{Format, FormatError};
+use crate::board::{Board, Geometry};
+use crate::constraints::Constraints;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
+use crate::registry::Registry;
+use crate::square::Square;
+
+const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
+
+const ALL_SHUFFLED: Numbering = Numbering { clauses: Some(4), ..ALL_BUT_CLAUSES_SHUFFLED };
+
+const ALL_BUT_CLAUSES_SHUFFLED: Numbering = Numbering {
+    variables: Some(1),
+    literals: Some(2),
+    polarity: Some(3),
+    ..Numbering::AS_GENERATED
+};
+
+fn encoding(id: &str) -> Arc<dyn Encoding> {
+    Registry::standard().find(id).unwrap().on_board(Constraints::Full)
+}
+
+/// Everything that states clauses only.
+fn clausal() -> Vec<Arc<dyn Encoding>> {
+    let cards = Registry::standard().cards().into_iter();
+    cards.filter(|card| !card.cardinality).map(|card| encoding(&card.id)).collect()
+}
+
+fn boards() -> Vec<Board> {
+    let mut boards: Vec<_> = (1..=5).map(|side| Board::new(side).unwrap()).collect();
+    boards.push(Board::new(4).unwrap().with_geometry(Geometry::Torus));
+    let [queen, blocked] = [(2, 3), (4, 4)].map(|(row, column)| Square::new(row, column));
+    let given = Board::new(6).unwrap().with_placed([queen]).unwrap();
+    boards.push(given.with_blocked([blocked]).unwrap());
+    boards
+}
+
+/// A file of this format.
+fn file(format: Format, encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
+    let mut bytes = Vec::new();
+    let size = format.write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let told = format!("variables: {}, of which", size.variables);
+    assert!(text.lines().any(|line| line.contains(&told)), "{format}");
+    text
+}
+
+#[test]
+fn what_states_constraints_whole_is_refused_where_a_format_has_clauses_only() {
+    let registry = Registry::standard();
+    let board = Board::new(5).unwrap();
+    for id in ["native", "{rows: native, columns: product, diagonals: pairwise}"] {
+        let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
+        for format in Format::ALL {
+            let mut bytes = Vec::new();
+            let numbering = Numbering::AS_GENERATED;
+            let written = format.write(&*encoding, &board, &numbering, COMMENTS, &mut bytes);
+            if format.takes_cardinality() {
+                written.unwrap();
+                let written = format.write(&*encoding, &board, &ALL_SHUFFLED, COMMENTS, io::sink());
+                assert!(matches!(written, Err(FormatError::Shuffled { .. })));
+            } else {
+                let expected = format!(
+                    "`{id}` states at-most-one constraints whole, and this format knows clauses \
+                     only: it would get the pairs of `pairwise` under another name; take \
+                     `pairwise`, or the formats `opb` and `knf`"
+                );
+                assert_eq!(written.unwrap_err().to_string(), expected);
+                assert!(bytes.is_empty(), "{format}");
+            }
+        }
+    }
+}
+
+/// A disk that is full after so many bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = bytes.len().min(self.0);
+        self.0 -= written;
+        if written == 0 { Err(io::Error::other("full")) } else { Ok(written) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_reported_by_every_format_wherever_it_happens() {
+    let (encoding, board) = (encoding("product"), Board::new(4).unwrap());
+    let numbering = Numbering::AS_GENERATED;
+    for format in Format::ALL {
+        let all = file(format, &*encoding, &board, &numbering).len();
+        for left in (0..all).step_by(97).chain([all - 1]) {
+            let written = format.write(&*encoding, &board, &numbering, COMMENTS, Full(left));
+            let told = written.unwrap_err().to_string();
+            assert_eq!(told, "writing the formula failed: full", "{format}");
+        }
+        format.write(&*encoding, &board, &numbering, COMMENTS, Full(all)).unwrap();
+    }
+}

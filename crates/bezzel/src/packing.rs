@@ -1,0 +1,94 @@
+//! Compressed files: gzip and xz, told by the ending of a file's name.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+
+/// As `xz` itself does.
+const XZ_PRESET: u32 = 6;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    None,
+    Gzip,
+    Xz,
+}
+
+impl Packing {
+    /// What the ending of the name says, and the name without it.
+    pub(crate) fn of(path: &Path) -> (Self, &Path) {
+        let inner = || path.file_stem().map_or(path, Path::new);
+        match path.extension().and_then(OsStr::to_str) {
+            Some("gz") => (Self::Gzip, inner()),
+            Some("xz") => (Self::Xz, inner()),
+            _ => (Self::None, path),
+        }
+    }
+
+    /// Compresses what is written.
+    pub(crate) fn write<W: Write>(self, out: W) -> io::Result<Packed<W>> {
+        Ok(match self {
+            Self::None => Packed::Plain(out),
+            Self::Gzip => Packed::Gzip(GzEncoder::new(out, Compression::default())),
+            Self::Xz => {
+                let options = XzOptions::with_preset(XZ_PRESET);
+                Packed::Xz(Box::new(XzWriter::new(out, options)?))
+            }
+        })
+    }
+}
+
+/// A file that is compressed as it is written.
+pub(crate) enum Packed<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Xz(Box<XzWriter<W>>),
+}
+
+impl<W: Write> Packed<W> {
+    /// Writes what is still held back.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Plain(mut out) => out.flush(),
+            Self::Gzip(out) => out.finish()?.flush(),
+            Self::Xz(out) => out.finish()?.flush(),
+        }
+    }
+}
+
+impl<W: Write> Write for Packed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(out) => out.write(bytes),
+            Self::Gzip(out) => out.write(bytes),
+            Self::Xz(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(out) => out.flush(),
+            Self::Gzip(out) => out.flush(),
+            // The end of a block would compress worse; `finish` writes everything.
+            Self::Xz(_) => Ok(()),
+        }
+    }
+}
+
+/// Opens a file to be read, compressed or not.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let file = BufReader::new(File::open(path)?);
+    let inner: Box<dyn Read> = match Packing::of(path).0 {
+        Packing::None => return Ok(Box::new(file)),
+        Packing::Gzip => Box::new(MultiGzDecoder::new(file)),
+        Packing::Xz => Box::new(XzReader::new(file, true)),
+    };
+    Ok(Box::new(BufReader::new(inner)))
+}

@@ -1,0 +1,11 @@
+//! Files of ours in the hands of outside programs, and their answers in ours.
+//!
+//! Programs that are not installed are skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
+//! set, as in `.ci/run`, it fails instead.
+
+mod counters;
+mod dimacs;
+mod packing;
+mod pseudo_boolean;
+mod smt;
+mod tools;
