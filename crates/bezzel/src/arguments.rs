@@ -115,6 +115,7 @@ Examples:
   bezzel encode 8 --encoding sequential-counter             DIMACS on stdout
   bezzel encode 60 --encoding pairwise -o queens.cnf        3,600 variables, 352,940 clauses
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf    renamed at random, seed 7
+  bezzel encode 8 --symmetry full -o fundamental.cnf        12 models, one of each orbit
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
                                                             renamed in an order
   bezzel encode 8 --encoding native --format opb            one constraint per line, for clasp and others

@@ -211,7 +211,7 @@ fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
 fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     // The torus of side 16 has no solution, and takes far longer than the limit.
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus")
-        + "limits: {cpu: 0.3 s}\nnumberings: [as-generated]\n";
+        + "limits: {cpu: 0.3 s, wall: 60 s}\nnumberings: [as-generated]\n";
     let config = config.replace("[cadical]", "[cadical, batsat]");
     let place = Place::new("smallest", &config);
     let output = place.run();
