@@ -23,7 +23,7 @@ use wait4::{ResUse, Wait4};
 
 use crate::capture::{Captured, Stream};
 use crate::error::ExternalError;
-use crate::{marker, sweep};
+use crate::{marker, running, sweep};
 
 /// A program to be run, and how.
 ///
@@ -306,6 +306,7 @@ struct Group {
 impl Group {
     fn new(child: Child) -> Self {
         let id = Pid::from_child(&child);
+        running::begun(id);
         Self { child: Some(child), id }
     }
 
@@ -321,6 +322,7 @@ impl Group {
     fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
+        running::about_to_be_reaped(self.id);
         child.wait4()
     }
 }
@@ -329,6 +331,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.signal(Signal::KILL);
         if let Some(mut child) = self.child.take() {
+            running::about_to_be_reaped(self.id);
             let _ = child.wait();
         }
     }
