@@ -325,8 +325,8 @@ pub(crate) struct EncodingArguments {
     /// Encode lines over their free squares only, in place of leaving blocked ones to the solver
     #[arg(long)]
     simplify_blocked: bool,
-    /// Leave one of every two mirror images (half-board), or one of all turns and reflections that
-    /// are the same (full)
+    /// Break symmetry: none, half-board (one of every two mirror images is left) or full (one
+    /// placement of each orbit under turns and reflections)
     #[arg(long, value_name = "RULE", default_value_t)]
     symmetry: Symmetry,
     /// Rename variables and shuffle literals by this seed
