@@ -14,6 +14,7 @@
 mod arguments;
 
 mod failure;
+mod interrupt;
 mod output;
 mod packing;
 mod progress;
@@ -36,7 +37,7 @@ pub fn main(encodings: Registry) -> ExitCode {
     let cli = Cli::parse();
     // A worker starts for every job, from a runner that has looked, into an empty environment.
     if !matches!(cli.verb, Verb::Worker(_))
-        && let Err(failure) = look_around(&encodings)
+        && let Err(failure) = look_around(&encodings).and_then(|()| interrupt::listen())
     {
         return failure.tell();
     }

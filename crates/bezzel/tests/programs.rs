@@ -195,9 +195,19 @@ fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
 
 #[test]
 fn ctrl_c_leaves_no_program_behind() {
+    let run = &["run", "question.yaml"][..];
+    let solve = &["solve", "5", "--encoding", COMMAND];
+    // While a job is done; while a run is planned; in another verb.
+    for (arguments, start) in [(run, 2), (run, 1), (solve, 1)] {
+        interrupt(arguments, start);
+    }
+}
+
+/// Interrupts a command in which the encoder's start of this number sleeps.
+fn interrupt(arguments: &[&str], start: usize) {
     let place = Place::new(CONFIG);
-    place.behave("[ $start -eq 2 ] && { echo $$ > pid; exec sleep 1000; }");
-    let mut command = place.command(&["run", "question.yaml"]);
+    place.behave(&format!("[ $start -eq {start} ] && {{ echo $$ > pid; exec sleep 1000; }}"));
+    let mut command = place.command(arguments);
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(20);
     let file = place.path().join("pid");

@@ -2,8 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
@@ -16,11 +14,9 @@ use super::report;
 use crate::arguments::RunArguments;
 
 use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Progress;
 use crate::provenance;
-
-/// The exit code of a program that Ctrl-C stopped.
-const INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(
     arguments: &RunArguments,
@@ -51,22 +47,13 @@ pub(crate) fn run(
     })?;
     greet(&config.name, &experiment, out)?;
 
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    ctrlc::set_handler(move || {
-        // The second time, whatever still goes on is not worth waiting for.
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .map_err(Failure::work)?;
-
+    let cancel = interrupt::run_begins();
     let environment =
         Environment::here(provenance::here(), workbench, &config.solvers, config.parallel);
     // This very program, even if its file is replaced by a newer build in the meantime.
     let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel };
     let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
-    let summary = experiment.run(environment, &workers, &cancel, |row| progress.row(row));
+    let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {

@@ -1,0 +1,32 @@
+//! Ctrl-C: everything that was started ends with this program. A run that measures already is asked
+//! to stop first, so that what is done is kept and reported.
+
+use std::process;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::failure::Failure;
+
+/// The exit code of a program that Ctrl-C stopped.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// Whether the run that measures is asked to stop; empty while none does.
+static RUN: OnceLock<AtomicBool> = OnceLock::new();
+
+/// Listens from now on.
+pub(crate) fn listen() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        let asked_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed));
+        // The second time, whatever still goes on is not worth waiting for.
+        if !asked_first {
+            bezzel_external::end_all();
+            process::exit(INTERRUPTED.into());
+        }
+    })
+    .map_err(Failure::work)
+}
+
+/// A run begins to measure. What is returned becomes true when it is asked to stop.
+pub(crate) fn run_begins() -> &'static AtomicBool {
+    RUN.get_or_init(AtomicBool::default)
+}
