@@ -112,6 +112,9 @@ fn the_format_is_that_of_the_ending_unless_another_is_asked_for() {
 fn a_wrong_answer_is_told_with_the_reason_and_exit_code_1() {
     let folder = tempfile::tempdir().unwrap();
     let cnf = encoded(&folder, "queens.cnf", &["4", "--blocked", "1,2"]);
+    let output = bezzel(&["decode", "-", "4"], "1,1 2,2");
+    let drawn = "Q . . .\n. Q . .\n. . . .\n. . . .\nnot a solution (WRONG: rules of the board)\n";
+    assert_eq!(stdout(&output), drawn);
     for (arguments, stdin, told) in [
         (
             &["decode", "-", "4"][..],

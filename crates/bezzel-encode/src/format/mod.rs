@@ -1,4 +1,4 @@
-//! Formulas as files: writers over anything that implements [`Write`](std::io::Write).
+//! Formulas as files: writers over anything that implements [`Write`].
 //!
 //! One file each. A writer is a sink like any other, so a formula streams from its encoder into the
 //! file and is never held in memory. [`read`] goes the other way.

@@ -29,7 +29,7 @@ impl BoardArguments {
 /// A board that another file may tell.
 #[derive(Debug, Args)]
 pub(crate) struct OptionalBoardArguments {
-    /// The number of rows and columns, or ROWSxCOLUMNS as in 8x10; if no board is given, the one
+    /// The number of rows and columns, or both as in 8x10; if no board is given, the one
     /// that the comments of the file tell
     #[arg(value_name = "N")]
     size: Option<String>,

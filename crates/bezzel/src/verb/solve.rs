@@ -113,7 +113,8 @@ pub(super) fn tell(
                     (0..board.columns()).map(square).collect::<Vec<_>>().join(" ")
                 )?;
             }
-            writeln!(out, "a solution ({because})")?;
+            let is_wrong = judgement.verdict == Verdict::Wrong;
+            writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
         }
         (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
         _ => writeln!(out, "the solver did not find out")?,

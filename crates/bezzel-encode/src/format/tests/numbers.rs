@@ -1,4 +1,6 @@
-//! Formats in which variables are numbers: the counters' DIMACS, OPB and KNF.
+//! Formats in which variables are numbers: the counters' DIMACS, OPB and KNF. Outside programs read
+//! the first two in tests of the command line; no package has one that reads KNF, so the reader here
+//! is the only one.
 
 use std::collections::BTreeSet;
 
