@@ -1,5 +1,5 @@
 //! Files for model counters, in the hands of Ganak, the winner of the competition they are for, and
-//! of CryptoMiniSat, which lists the solutions.
+//! of `CryptoMiniSat`, which lists the solutions.
 
 use std::process::Command;
 

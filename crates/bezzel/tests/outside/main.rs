@@ -1,10 +1,12 @@
-//! Files of ours in the hands of outside programs, and their answers in ours.
+//! Files of ours in the hands of outside programs, and their answers in ours. Each file says which
+//! programs read it.
 //!
 //! Programs that are not installed are skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
 //! set, as in `.ci/run`, it fails instead.
 
 mod counters;
 mod dimacs;
+mod facts;
 mod packing;
 mod pseudo_boolean;
 mod smt;

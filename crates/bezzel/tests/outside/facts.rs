@@ -1,9 +1,4 @@
 //! Boards as facts, in the hands of an answer set solver: it finds as many solutions as ours.
-//!
-//! Without `gringo` and `clasp` the test is skipped, and says so; with `BEZZEL_REQUIRE_OUTSIDE` set,
-//! as in `.ci/run`, it fails instead.
-
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,6 +6,8 @@ use std::process::{Command, Stdio};
 use bezzel_count::Backtrack;
 use bezzel_encode::format::facts;
 use bezzel_encode::{Board, Recipe};
+
+use crate::tools::is_installed;
 
 /// The rules of blocked queens, for the facts `num/1`, `block/2` and `queen/2`.
 const RULES: &str = "
@@ -21,21 +18,6 @@ const RULES: &str = "
     :- queen(R,C), block(R,C).
     #defined block/2.
 ";
-
-fn are_installed(programs: &[&str]) -> bool {
-    let missing = programs.iter().find(|program| {
-        !std::env::var_os("PATH").is_some_and(|path| {
-            std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-        })
-    });
-    if let Some(program) = missing {
-        let skipped = format!("{program} is not installed");
-        assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{skipped}");
-        // Past the capture of passing tests' output.
-        writeln!(std::io::stderr(), "skipped: {skipped}").unwrap();
-    }
-    missing.is_none()
-}
 
 /// What a program prints, given this on its stdin.
 fn piped(program: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
@@ -59,7 +41,7 @@ fn answer_sets(facts: &str) -> u128 {
 
 #[test]
 fn an_answer_set_solver_finds_as_many_solutions_of_our_facts() {
-    if !are_installed(&["gringo", "clasp"]) {
+    if !is_installed("gringo") || !is_installed("clasp") {
         return;
     }
     let mut boards = vec![Board::new(1).unwrap(), Board::new(3).unwrap(), Board::new(8).unwrap()];
