@@ -34,7 +34,7 @@ pub struct BoardVerdict {
     pub sampled: Strength,
     /// What the auxiliary variables do to the number of models.
     pub auxiliaries: Auxiliaries,
-    /// Models at sides 4, 5 and 6.
+    /// Models at sides 4, 5, 6 and 8.
     pub models: Vec<Models>,
 }
 
@@ -46,7 +46,7 @@ impl BoardVerdict {
             return None;
         }
         let models: Vec<Models> =
-            [4, 5, 6].map(|side| Case::new(encoding, &plane(side)).models()).to_vec();
+            [4, 5, 6, 8].map(|side| Case::new(encoding, &plane(side)).models()).to_vec();
         let gap = |side, implied| {
             let found = Case::new(encoding, &plane(side)).gap(implied, usize::MAX);
             found.found()

@@ -171,7 +171,7 @@ fn describe(board: &Board, Gap { given, missed }: Gap) -> Finding {
         Some((cell, false)) => {
             format!("no queen can stand on {}, and unit propagation does not find it", square(cell))
         }
-        None => "there is no solution, and unit propagation finds no conflict".into(),
+        None => "no solution goes on from here, and unit propagation finds no conflict".into(),
     };
     let drawing = draw::board(board.rows(), board.columns(), |square| {
         let cell = square.index(board.columns());

@@ -12,7 +12,7 @@ pub(crate) struct CardArguments {
     /// Every encoding that is listed
     #[arg(long, conflicts_with = "encodings")]
     pub(crate) all: bool,
-    /// The board whose sections are counted: N, or ROWSxCOLUMNS
+    /// The board whose sections are counted: N, or rows and columns as in 8x10
     #[arg(long, value_name = "N", default_value = "8")]
     pub(crate) board: String,
     /// Print everything as JSON
@@ -35,6 +35,7 @@ smallest counter-example; what the auxiliary variables do to the number of model
 are right, 1 one is wrong, 2 there is no such encoding.";
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct CheckArguments {
     /// The encodings, as `bezzel list` names them; all if none is named
     #[arg(value_name = "ID", conflicts_with = "cnf")]
@@ -45,8 +46,8 @@ pub(crate) struct CheckArguments {
     /// A DIMACS formula from anywhere, to be examined; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
-    /// The board that the formula speaks of: N, ROWSxCOLUMNS, or the file of a board; if not given
-    /// what the formula's own comments say
+    /// The board that the formula speaks of: N, rows and columns as in 8x10, or the file of a
+    /// board; if not given what the formula's own comments say
     #[arg(long, value_name = "BOARD", requires = "cnf")]
     pub(crate) board: Option<String>,
     /// The opposite edges of the board are joined

@@ -79,16 +79,19 @@ fn encodings(workbench: &Workbench) -> Vec<Entry> {
 fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
     let width = listing.encodings.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
     writeln!(out, "Encodings, with their sizes at n = {SIDE}")?;
+    let titles = listing.encodings.iter().map(|entry| entry.card.title.chars().count());
+    let titles = titles.max().unwrap_or(0);
     writeln!(
         out,
-        "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  source",
-        "id", "variables", "clauses", "literals", "propagation", "auxiliary"
+        "  {:<width$}  {:<titles$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  source",
+        "id", "title", "variables", "clauses", "literals", "propagation", "auxiliary"
     )?;
     for Entry { card, size_at_8: size } in &listing.encodings {
         writeln!(
             out,
-            "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}",
+            "  {:<width$}  {:<titles$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}",
             card.id,
+            card.title,
             size.variables,
             size.clauses,
             size.literals,

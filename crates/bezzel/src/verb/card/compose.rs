@@ -20,11 +20,11 @@ pub(super) fn page(dossier: &Dossier) -> Page {
     if !card.idea.is_empty() {
         page.paragraph(&card.idea);
     }
-    let mut source = format!("Source: {}. Revision {}.", card.citation, card.revision);
-    if !card.aliases.is_empty() {
-        source += &format!(" Also named {}.", card.aliases.join(", "));
-    }
-    page.paragraph(source);
+    let aliases = match &card.aliases[..] {
+        [] => String::new(),
+        aliases => format!(" Also named {}.", aliases.join(", ")),
+    };
+    page.paragraph(format!("Source: {}. Revision {}.{aliases}", card.citation, card.revision));
     if !card.constraints.is_empty() {
         page.paragraph(format!("On boards: {}.", card.constraints));
     }
@@ -100,12 +100,12 @@ fn correct(dossier: &Dossier, page: &mut Page) {
         if let Some(wrong) = &correct.wrong {
             return finding(page, "NO", wrong);
         }
-        let mut text =
-            format!("{exhaustive}; {} larger {sampled}.", grouped(correct.sampled.into()));
-        if correct.undecided > 0 {
-            text += &format!(" Of these the search gave up {}.", correct.undecided);
-        }
-        page.paragraph(text);
+        let undecided = match correct.undecided {
+            0 => String::new(),
+            undecided => format!(" Of these the search gave up {undecided}."),
+        };
+        let larger = grouped(correct.sampled.into());
+        page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
     };
     if let Some(line) = &dossier.line {
         let most = line.correct.exhaustive;
@@ -291,7 +291,7 @@ fn of_solutions(count: Models) -> String {
 fn per_solution(models: u128, solutions: u64) -> String {
     let solutions = u128::from(solutions.max(1));
     let tenths = models * 10 / solutions;
-    if tenths % 10 == 0 || models / solutions >= 1000 {
+    if tenths.is_multiple_of(10) || models / solutions >= 1000 {
         grouped(models / solutions)
     } else {
         format!("{}.{}", grouped(tenths / 10), tenths % 10)

@@ -42,43 +42,45 @@ impl Page {
 
     /// For a terminal.
     pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        for part in &self.0 {
-            match part {
-                Part::Title(title) => text += &format!("{title}\n{}\n\n", "=".repeat(wide(title))),
-                Part::Heading(heading) => {
-                    text += &format!("{heading}\n{}\n\n", "-".repeat(wide(heading)));
-                }
-                Part::Paragraph(paragraph) => text += &format!("{}\n", wrapped(paragraph)),
-                Part::Table(head, rows) => text += &format!("{}\n", aligned(head, rows)),
-                Part::Drawing(lines) => text += &format!("{}\n", indented(lines)),
-            }
-        }
-        text
+        self.0.iter().map(Part::text).collect()
     }
 
     /// As Markdown.
     pub(super) fn markdown(&self) -> String {
-        let mut text = String::new();
-        for part in &self.0 {
-            match part {
-                Part::Title(title) => text += &format!("# {title}\n\n"),
-                Part::Heading(heading) => text += &format!("## {heading}\n\n"),
-                Part::Paragraph(paragraph) => text += &format!("{}\n", wrapped(paragraph)),
-                Part::Table(head, rows) => {
-                    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-                    text += &line(head);
-                    let rule: Vec<String> = (0..head.len())
-                        .map(|at| if at == 0 { "---" } else { "--:" }.into())
-                        .collect();
-                    text += &line(&rule);
-                    rows.iter().for_each(|row| text += &line(row));
-                    text.push('\n');
-                }
-                Part::Drawing(lines) => text += &format!("```text\n{lines}\n```\n\n"),
+        self.0.iter().map(Part::markdown).collect()
+    }
+}
+
+impl Part {
+    fn text(&self) -> String {
+        match self {
+            Self::Title(title) => format!("{title}\n{}\n\n", "=".repeat(wide(title))),
+            Self::Heading(heading) => format!("{heading}\n{}\n\n", "-".repeat(wide(heading))),
+            Self::Paragraph(paragraph) => format!("{}\n", wrapped(paragraph)),
+            Self::Table(head, rows) => format!("{}\n", aligned(head, rows)),
+            Self::Drawing(lines) => {
+                let lines: Vec<String> =
+                    lines.lines().map(|line| format!("    {line}\n")).collect();
+                format!("{}\n", lines.concat())
             }
         }
-        text
+    }
+
+    fn markdown(&self) -> String {
+        match self {
+            Self::Title(title) => format!("# {title}\n\n"),
+            Self::Heading(heading) => format!("## {heading}\n\n"),
+            Self::Paragraph(paragraph) => format!("{}\n", wrapped(paragraph)),
+            Self::Table(head, rows) => {
+                let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+                let rule: Vec<String> = (0..head.len())
+                    .map(|at| if at == 0 { "---".into() } else { "--:".into() })
+                    .collect();
+                let rows: Vec<String> = rows.iter().map(|row| line(row)).collect();
+                format!("{}{}{}\n", line(head), line(&rule), rows.concat())
+            }
+            Self::Drawing(lines) => format!("```text\n{lines}\n```\n\n"),
+        }
     }
 }
 
@@ -105,24 +107,18 @@ fn wrapped(text: &str) -> String {
     format!("{lines}{line}\n")
 }
 
-fn indented(lines: &str) -> String {
-    lines.lines().map(|line| format!("    {line}\n")).collect()
-}
-
 fn aligned(head: &[String], rows: &[Vec<String>]) -> String {
     let all = || std::iter::once(head).chain(rows.iter().map(Vec::as_slice));
     let width = |at: usize| all().filter_map(|row| row.get(at)).map(|cell| wide(cell)).max();
     let widths: Vec<usize> = (0..head.len()).map(|at| width(at).unwrap_or(0)).collect();
     all()
         .map(|row| {
-            let mut line = String::from(" ");
-            for (at, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            let cells = row.iter().zip(&widths).enumerate().map(|(at, (cell, &width))| {
                 let blank = " ".repeat(width - wide(cell));
-                let cell =
-                    if at == 0 { format!("{cell}{blank}") } else { format!("{blank}{cell}") };
-                line += &format!(" {cell} ");
-            }
-            line.trim_end().to_owned() + "\n"
+                if at == 0 { format!("{cell}{blank}") } else { format!("{blank}{cell}") }
+            });
+            let cells: Vec<String> = cells.collect();
+            format!("  {}", cells.join("  ")).trim_end().to_owned() + "\n"
         })
         .collect()
 }

@@ -41,7 +41,7 @@ pub(super) fn write(dossiers: &[Dossier], folder: &Path) -> Result<usize, Failur
         let path = entry.map_err(refused)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_ours = || fs::read_to_string(&path).is_ok_and(|text| text.starts_with(MARK));
-        if name.ends_with(".md") && !names.contains(name) && is_ours() {
+        if path.extension().is_some_and(|end| end == "md") && !names.contains(name) && is_ours() {
             fs::remove_file(&path).map_err(refused)?;
         }
     }

@@ -1,4 +1,6 @@
-//! `bezzel check`: every law on an encoding, the same that the tests run.
+//! `bezzel check`: every law on an encoding, the same that the tests run; or a formula from anywhere.
+
+mod formula;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,13 +19,16 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    if let Some(file) = &arguments.cnf {
+        return formula::run(file, arguments, out);
+    }
     let ids = if arguments.encodings.is_empty() {
         workbench.encodings.cards().into_iter().map(|card| card.id).collect()
     } else {
         arguments.encodings.clone()
     };
     let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-    let found = ids.iter().map(|id| programs.find_for_laws(id)).collect::<Result<Vec<_>, _>>();
+    let found = ids.iter().map(|id| programs.find_for_laws(id, &[])).collect::<Result<Vec<_>, _>>();
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {
         let card = found.card();
@@ -36,6 +41,9 @@ pub(crate) fn run(
             Err(breach) => {
                 broken += 1;
                 writeln!(out, "{}: BREAKS A LAW: {breach}", card.id)?;
+                for line in breach.drawing.lines() {
+                    writeln!(out, "    {line}")?;
+                }
             }
         }
         out.flush()?;

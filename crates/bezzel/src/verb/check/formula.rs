@@ -1,0 +1,244 @@
+//! `bezzel check --cnf`: a formula from anywhere, a student's or a rival's.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_encode::format::read::{self, Notes, ReadError};
+use bezzel_encode::verdict::{Examination, Finding, Missed, examine};
+use bezzel_encode::{Board, Geometry, Layout, Lit, Piece, Square};
+use bezzel_lab::board_file;
+use bezzel_lab::quantity::grouped;
+
+use crate::arguments::CheckArguments;
+use crate::failure::Failure;
+use crate::packing;
+
+pub(super) fn run(
+    file: &Path,
+    arguments: &CheckArguments,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let read = in_file(file, |mut from| read::dimacs(&mut from))?;
+    let board = board(arguments, &read.notes)?;
+    let cubes = match &arguments.map {
+        Some(map) => in_file(map, |mut from| read::map(&mut from))?,
+        None if !read.notes.squares.is_empty() => read.notes.squares.clone(),
+        None => in_order(&board),
+    };
+    let layout = layout(&board, &cubes, read.formula.variables())?;
+    let examination = examine(read.formula, layout, &board);
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&examination).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        tell(&board, &examination, out)?;
+    }
+    if examination.is_right() {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Work("the formula is wrong".into()))
+    }
+}
+
+/// Reads a file, or stdin for `-`.
+fn in_file<T>(
+    path: &Path,
+    read: impl FnOnce(&mut dyn BufRead) -> Result<T, ReadError>,
+) -> Result<T, Failure> {
+    let told = |problem: &dyn std::fmt::Display| {
+        Failure::input(format!("cannot read `{}`: {problem}", path.display()))
+    };
+    let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
+    let mut file = packing::open(path).map_err(|error| told(&error))?;
+    read(&mut *file).map_err(|error| told(&error))
+}
+
+/// The board that was named, or else the one that the formula's own comments name.
+fn board(arguments: &CheckArguments, notes: &Notes) -> Result<Board, Failure> {
+    let Some(named) = &arguments.board else {
+        let Some(noted) = &notes.board else {
+            return Err(Failure::input(
+                "which board does the formula speak of? Its comments do not say: add `--board 8`",
+            ));
+        };
+        return noted_board(noted, notes).map_err(|problem| {
+            Failure::input(format!("the comment `board: {noted}` of the formula: {problem}"))
+        });
+    };
+    let geometry = if arguments.torus { Geometry::Torus } else { Geometry::Plane };
+    let piece = if arguments.rooks { Piece::Rook } else { Piece::Queen };
+    match Board::read_size(named) {
+        Ok(board) => Ok(board.with_piece(piece).try_geometry(geometry).map_err(Failure::input)?),
+        Err(_) if Path::new(named).exists() => {
+            board_file::read(Path::new(named)).map_err(Failure::input)
+        }
+        Err(problem) => {
+            Err(Failure::input(format!("--board {named}: {problem}, or name the file of a board")))
+        }
+    }
+}
+
+/// The board as comments have it: `rooks torus 8`, and what is given on it.
+fn noted_board(noted: &str, notes: &Notes) -> Result<Board, bezzel_encode::BoardError> {
+    let size = noted.split_whitespace().last().unwrap_or_default();
+    let says = |word: &str| noted.split_whitespace().any(|other| other == word);
+    let geometry = if says("torus") { Geometry::Torus } else { Geometry::Plane };
+    let piece = if says("rooks") { Piece::Rook } else { Piece::Queen };
+    Board::read_size(size)?
+        .with_piece(piece)
+        .try_geometry(geometry)?
+        .with_placed(notes.queens.iter().copied())?
+        .with_blocked(notes.blocked.iter().copied())
+}
+
+/// Variable (r - 1) * columns + c for the square in row r and column c.
+fn in_order(board: &Board) -> BTreeMap<Square, Vec<Lit>> {
+    board.each_square().zip((0..).map(|index| vec![Lit::positive(index)])).collect()
+}
+
+fn layout(
+    board: &Board,
+    cubes: &BTreeMap<Square, Vec<Lit>>,
+    variables: u32,
+) -> Result<Layout, Failure> {
+    if let Some(square) = cubes.keys().find(|&&square| !board.contains(square)) {
+        return Err(Failure::input(format!("the square {square} is not on the board {board}")));
+    }
+    let mut each = Vec::new();
+    for square in board.each_square() {
+        let Some(cube) = cubes.get(&square) else {
+            return Err(Failure::input(format!(
+                "nothing says which literals mean a queen on {square}: give a `--map`"
+            )));
+        };
+        if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
+            return Err(Failure::input(format!(
+                "the square {square} is variable {}, and the formula has {variables}: give \
+                 another `--board`, or a `--map`",
+                lit.vidx32() + 1
+            )));
+        }
+        each.push(cube.iter().copied());
+    }
+    Ok(Layout::from_uneven_cubes(board, each))
+}
+
+fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "The board {board}: {} variables, of which {} auxiliary; {} clauses.",
+        grouped(found.variables.into()),
+        grouped(found.auxiliary.into()),
+        grouped(found.clauses as u128)
+    )?;
+    for odd in &found.odd {
+        writeln!(out, "It has {odd}.")?;
+    }
+    correct(found, out)?;
+    propagation(found, out)?;
+    if let Some(models) = found.models {
+        let solutions = models.solutions;
+        match models.models {
+            _ if solutions == 0 => writeln!(out, "\nModels: none.")?,
+            None => writeln!(out, "\nModels: too many to be counted.")?,
+            Some(count) => writeln!(
+                out,
+                "\nModels: {} for {} placements, {} for each{}.",
+                grouped(count),
+                grouped(solutions.into()),
+                if count == u128::from(solutions) {
+                    "one".into()
+                } else {
+                    format!("{:.1}", count as f64 / solutions as f64)
+                },
+                if models.several { ": count projected onto the squares" } else { "" }
+            )?,
+        }
+    }
+    Ok(())
+}
+
+fn correct(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+    let verdict = if found.is_right() { "yes" } else { "NO" };
+    write!(out, "\nCorrect: {verdict}.")?;
+    if let (Some(solutions), true) = (found.solutions, found.listed) {
+        writeln!(
+            out,
+            " All that it allows was listed: {} of the {} solutions, and {} that are none.",
+            grouped((solutions - found.forbidden).into()),
+            grouped(solutions.into()),
+            grouped(found.wrong.into())
+        )?;
+    } else {
+        if found.wrong > 0 {
+            write!(
+                out,
+                " At least {} that are no solutions are allowed.",
+                grouped(found.wrong.into())
+            )?;
+        }
+        writeln!(
+            out,
+            " Not all that it allows was listed; {} placements, right and wrong, were tried by a seed{}.",
+            found.sampled.sampled,
+            match found.sampled.undecided {
+                0 => String::new(),
+                undecided => format!(", of which the search gave up {undecided}"),
+            }
+        )?;
+    }
+    found.faults.iter().try_for_each(|fault| finding(fault, out))
+}
+
+fn finding(Finding { what, drawing }: &Finding, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "  {what}")?;
+    for line in drawing.lines() {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out)?;
+    match found.one_queen {
+        None => writeln!(out, "One queen, one attacked square: not tried on so large a board.")?,
+        Some(level) => writeln!(out, "One queen, one attacked square: {level} propagation.")?,
+    }
+    if let Some(missed) = &found.attack_missed {
+        finding(missed, out)?;
+    }
+    for (name, missed) in
+        [("Line by line", &found.by_lines), ("All rules together", &found.by_rules)]
+    {
+        match missed {
+            None => writeln!(out, "{name}: not tried on so large a board.")?,
+            Some(Missed::Nothing) => writeln!(out, "{name}: unit propagation misses nothing.")?,
+            Some(Missed::NothingUpTo(squares)) => writeln!(
+                out,
+                "{name}: unit propagation misses nothing where at most {squares} squares are known; \
+                 beyond it was not tried."
+            )?,
+            Some(Missed::First(missed)) => {
+                writeln!(out, "{name}: something is missed; the smallest case:")?;
+                finding(missed, out)?;
+            }
+        }
+    }
+    if let Some(strength) = found.strength {
+        writeln!(
+            out,
+            "On {} partial boards by a seed: {} of {} implied squares are found (line by line {}), and \
+             {} of {} dead boards (line by line {}).",
+            grouped(strength.boards.into()),
+            grouped(strength.found.into()),
+            grouped(strength.implied.into()),
+            grouped(strength.by_lines.into()),
+            grouped(strength.dead_found.into()),
+            grouped(strength.dead.into()),
+            grouped(strength.dead_by_lines.into())
+        )?;
+    }
+    Ok(())
+}

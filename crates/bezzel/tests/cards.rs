@@ -1,0 +1,232 @@
+//! Cards and examinations as people meet them: `bezzel card`, and `bezzel check --cnf`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+fn bezzel(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bezzel")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The pages in a folder, by their names.
+fn pages(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    entries.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
+}
+
+#[test]
+fn the_pages_of_all_encodings_are_current() {
+    let committed: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "encodings"].iter().collect();
+    let made = tempfile::tempdir().unwrap();
+    let is_blessing = env::var_os("BEZZEL_BLESS").is_some();
+    let folder = if is_blessing { &committed } else { made.path() };
+    let output = bezzel(&["card", "--all", "--markdown", folder.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    if is_blessing {
+        return;
+    }
+    let (made, committed) = (pages(made.path()), pages(&committed));
+    let stale: Vec<_> = made
+        .keys()
+        .chain(committed.keys())
+        .filter(|&name| made.get(name) != committed.get(name))
+        .collect();
+    assert!(
+        stale.is_empty(),
+        "these pages of docs/encodings are not current: {stale:?}; make them anew with \
+         BEZZEL_BLESS=1 cargo test -p bezzel --test cards"
+    );
+}
+
+#[test]
+fn pages_that_are_no_longer_made_go_and_those_of_others_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |ids: &[&str]| {
+        let folder = folder.path().to_str().unwrap();
+        let output = bezzel(&[&["card"], ids, &["--markdown", folder]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    };
+    write(&["pairwise", "binary"]);
+    fs::write(folder.path().join("notes.md"), "mine").unwrap();
+    write(&["binary"]);
+    let names: Vec<String> = pages(folder.path()).into_keys().collect();
+    assert_eq!(names, ["README.md", "binary.md", "notes.md"]);
+}
+
+#[test]
+fn a_card_shows_sizes_sections_and_three_verdicts() {
+    let output = bezzel(&["card", "sequential-counter"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for expected in [
+        "Sinz, CP 2005",
+        "Same as: ladder:relaxed (auxiliary variables renamed)",
+        "3n − 4 for n ≥ 2",
+        "12n² − 22n + 12",
+        "antidiagonals",
+        "On one line: yes.",
+        "On boards: yes.",
+        "One line, at most one: complete.",
+        "One queen, one attacked square, at side 8: complete, as its card promises.",
+        "All rules together: incomplete: the board 2: no solution goes on from here",
+        "And: the board 4: no queen can stand on 1,1",
+        "At most one: free; exactly one: determined; on boards: free.",
+        "14 of 8",
+    ] {
+        // Lines are broken anywhere between words.
+        let unbroken = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(unbroken.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn mixtures_and_cut_offs_have_cards_and_json_has_everything() {
+    let names = ["{rows: product, columns: pairwise, diagonals: bitwise}", "bdd:ite"];
+    let output = bezzel(&[&["card", "--json", "--board", "5x6"], &names[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let cards: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(cards[0]["card"]["id"], names[0]);
+    assert_eq!(cards[0]["line"], serde_json::Value::Null);
+    assert_eq!(cards[0]["board"]["auxiliaries"], "free");
+    assert_eq!(cards[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
+    assert_eq!(cards[1]["board"]["one_queen"], "weak");
+}
+
+#[test]
+fn a_wrong_encoding_is_shown_to_be_wrong_with_its_board_drawn() {
+    let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
+    for verb in ["check", "card"] {
+        let output =
+            Command::new(folder.join("wrong_encoding")).args([verb, "forgetful"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let text = stdout(&output);
+        assert!(text.contains("\n    1 2"), "{text}");
+        assert!(text.contains("1 1") || text.contains("1 0 1"), "{text}");
+    }
+}
+
+/// A formula of the board of side 6 in a file, with its text changed.
+fn formula(folder: &Path, change: impl Fn(&str) -> String) -> String {
+    let text = stdout(&bezzel(&["encode", "6", "--encoding", "sequential-counter"]));
+    let file = folder.join("formula.cnf");
+    fs::write(&file, change(&text)).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = formula(folder.path(), str::to_owned);
+    let output = bezzel(&["check", "--cnf", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for expected in [
+        "The board 6: 146 variables, of which 110 auxiliary; 312 clauses.",
+        "Correct: yes. All that it allows was listed: 4 of the 4 solutions, and 0 that are none.",
+        "One queen, one attacked square: complete propagation.",
+        "Line by line: unit propagation misses nothing",
+        "Models: 5,184 for 4 placements, 1296.0 for each: count projected onto the squares.",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    // No column is stated to hold a queen; now the first row is not, either.
+    let set = ["encode", "6", "--constraints", "no-column-alo"];
+    let text = stdout(&bezzel(&set)).replace("p cnf 36 296\n", "p cnf 36 295\n");
+    let file = folder.path().join("formula.cnf");
+    fs::write(&file, text.replace("\n1 2 3 4 5 6 0\n", "\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let output = bezzel(&["check", "--cnf", file]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(text.contains("Correct: NO. All that it allows was listed: 4 of the 4"), "{text}");
+    assert!(text.contains("wrongly allowed is this, with 5 queens where 6 belong"), "{text}");
+    assert!(text.contains("       1 2 3 4 5 6\n    1  . . . . . .\n"), "{text}");
+}
+
+#[test]
+fn a_formula_without_comments_goes_by_order_or_by_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let bare = |text: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('c')).collect();
+        lines.join("\n") + "\n"
+    };
+    let file = formula(folder.path(), bare);
+    let output = bezzel(&["check", "--cnf", &file, "--board", "6"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+
+    // By a map that turns the board round, which makes no difference to the rules.
+    let map = folder.path().join("turned.map");
+    let squares = (0..36).map(|at| format!("{},{} {}\n", 6 - at % 6, at / 6 + 1, at + 1));
+    fs::write(&map, squares.collect::<String>()).unwrap();
+    let map = map.to_str().unwrap();
+    let output = bezzel(&["check", "--cnf", &file, "--board", "6", "--map", map]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+
+    // By one that takes a square of one row for that of another.
+    let swapped = (0..36).map(|at| {
+        let other = [(1, 8), (8, 1)].iter().find(|(from, _)| *from == at).map_or(at, |pair| pair.1);
+        format!("square {},{} {}\n", at / 6 + 1, at % 6 + 1, other + 1)
+    });
+    fs::write(map, swapped.collect::<String>()).unwrap();
+    let output = bezzel(&["check", "--cnf", &file, "--board", "6", "--map", map, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["listed"], true);
+    assert!(!found["faults"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let small = file("small.cnf", "p cnf 4 1\n1 2 0\n");
+    let garbage = file("garbage.cnf", "p cnf 4 1\n1 two 0\n");
+    let map = file("a.map", "square 1,1 1\n");
+    let nonsense = file("b.map", "nonsense\n");
+    let cases: &[(&[&str], &str)] = &[
+        (&["check", "--cnf", &small], "Its comments do not say: add `--board 8`"),
+        (&["check", "--cnf", &small, "--board", "3"], "the square 2,2 is variable 5"),
+        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is no size of a board"),
+        (&["check", "--cnf", &garbage, "--board", "2"], "line 2, column 3"),
+        (&["check", "--cnf", "no-such.cnf", "--board", "2"], "cannot read `no-such.cnf`"),
+        (
+            &["check", "--cnf", &small, "--board", "2", "--map", &map],
+            "nothing says which literals mean a queen on 1,2",
+        ),
+        (
+            &["check", "--cnf", &small, "--board", "2", "--map", &nonsense],
+            "line 1, column 1: `nonsense`",
+        ),
+        (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
+        (&["card"], "required"),
+        (&["card", "pairwize"], "did you mean `pairwise`?"),
+        (&["card", "pairwise", "--board", "0"], "a board has 1 to"),
+    ];
+    for (arguments, message) in cases {
+        let output = bezzel(arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?} says: {told}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
