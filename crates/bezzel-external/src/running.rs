@@ -1,24 +1,47 @@
 //! The process groups that run now, so that who is interrupted leaves none behind.
 
-use std::sync::{Mutex, PoisonError};
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// The groups, each from its start until it is reaped, so that no number is another's.
-static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+/// Each group from its start until it is reaped, so that no number is another's.
+static RUNNING: Mutex<Running> = Mutex::new(Running { groups: Vec::new(), over: false });
 
-pub(crate) fn begun(group: Pid) {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(group);
+struct Running {
+    groups: Vec<Pid>,
+    /// Whether nothing may be started any more.
+    over: bool,
 }
 
-pub(crate) fn about_to_be_reaped(group: Pid) {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).retain(|&known| known != group);
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills all programs that this process runs now, with their process groups: what somebody does
-/// who is interrupted and ends at once.
+/// Starts a program that leads a process group. Whoever ends all either finds it or keeps it from
+/// starting.
+pub(crate) fn start(command: &mut Command) -> io::Result<Child> {
+    let mut running = running();
+    if running.over {
+        return Err(io::Error::new(io::ErrorKind::Interrupted, "this program is about to end"));
+    }
+    let child = command.spawn()?;
+    running.groups.push(Pid::from_child(&child));
+    Ok(child)
+}
+
+/// The leader of a group is about to be reaped.
+pub(crate) fn over(group: Pid) {
+    running().groups.retain(|&known| known != group);
+}
+
+/// Kills all programs that this process runs now, with their process groups, and starts none any
+/// more: what somebody does who is interrupted and ends at once.
 pub fn end_all() {
-    for &group in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    let mut running = running();
+    running.over = true;
+    for &group in &running.groups {
         // Who is not there any more does not mind.
         let _ = kill_process_group(group, Signal::KILL);
     }

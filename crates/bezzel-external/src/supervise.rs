@@ -143,9 +143,7 @@ impl Program {
         let program = || self.path.display().to_string();
         let mark = marker::next();
         let start = Instant::now();
-        let child = self
-            .command(&mark)
-            .spawn()
+        let child = running::start(&mut self.command(&mark))
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         self.supervise(child, &mark, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })
@@ -306,7 +304,6 @@ struct Group {
 impl Group {
     fn new(child: Child) -> Self {
         let id = Pid::from_child(&child);
-        running::begun(id);
         Self { child: Some(child), id }
     }
 
@@ -322,7 +319,7 @@ impl Group {
     fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
-        running::about_to_be_reaped(self.id);
+        running::over(self.id);
         child.wait4()
     }
 }
@@ -331,7 +328,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.signal(Signal::KILL);
         if let Some(mut child) = self.child.take() {
-            running::about_to_be_reaped(self.id);
+            running::over(self.id);
             let _ = child.wait();
         }
     }

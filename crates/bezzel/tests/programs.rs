@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use bezzel_lab::{Row, Stop, Verdict};
-use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// Pairwise. A line of its folder's file `behave` runs before anything, with the number of the
@@ -221,7 +221,9 @@ fn interrupt(arguments: &[&str], start: usize) {
     };
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
-    while test_kill_process(pid).is_ok() {
+    // Who is dead and waits to be reaped by somebody else is gone.
+    let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
+    while fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")) {
         assert!(Instant::now() < patience, "the program outlived the run");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -253,6 +255,22 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     assert!(wrong.contains("silent.sh"), "{wrong}");
     let broken = ended(&place.bezzel(&["check", "{command: echo hello}"]), 2);
     assert!(broken.contains("`hello` is no literal"), "{broken}");
+}
+
+#[test]
+fn a_card_shows_what_a_program_is_like_on_any_board() {
+    let place = Place::new(CONFIG);
+    let card = ended(&place.bezzel(&["card", COMMAND, "--board", "160"]), 0);
+    assert!(card.contains("sections of 160"), "{card}");
+    // Every row holds a queen, and that is all.
+    let rows = "read x; while read board piece geometry r c; do echo p cnf $((r * c)) $r; \
+                i=1; while [ $i -le $((r * c)) ]; do echo $i; \
+                [ $((i % c)) -eq 0 ] && echo 0; i=$((i + 1)); done; done\n";
+    fs::write(place.path().join("rows.sh"), rows).unwrap();
+    let name = "{command: sh rows.sh, kind: board}";
+    let card = ended(&place.bezzel(&["card", name, "--board", "14"]), 1);
+    assert!(card.contains("sections of 14"), "{card}");
+    assert!(card.contains("1 of 1 encodings are wrong"), "{card}");
 }
 
 #[test]

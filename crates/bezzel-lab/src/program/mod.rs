@@ -49,6 +49,9 @@ pub enum FindError {
 /// What a program may use where no config says so.
 pub const LIMITS: Limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30 };
 
+/// The side of the largest board on which verdicts try an encoding of boards.
+const LARGEST_TRIED: u32 = 12;
+
 /// The encodings of a registry, and those of programs, which are run when they are named. What a
 /// program has said is not asked again.
 pub struct Programs<'a> {
@@ -103,24 +106,46 @@ impl<'a> Programs<'a> {
         found.collect()
     }
 
-    /// What a name stands for as far as the laws go: on every number of inputs, and on every board
-    /// that they try. A program is run twice, since the laws ask whether it says the same again.
+    /// What a name stands for as far as the laws go: on every number of inputs and every board that
+    /// they try. A program is run twice, since it is a law that it says the same again.
     ///
     /// # Errors
     ///
     /// As [`find`](Self::find), and when a program does not say the same again.
     pub fn find_for_laws(&mut self, name: &str) -> Result<Found, FindError> {
+        self.find_widely(name, &[])
+    }
+
+    /// What a name stands for as far as a card goes that shows this board: where the laws and the
+    /// verdicts try it, and on that board.
+    ///
+    /// # Errors
+    ///
+    /// As [`find_for_laws`](Self::find_for_laws).
+    pub fn find_for_card(&mut self, name: &str, board: &Board) -> Result<Found, FindError> {
+        let planes = (1..=LARGEST_TRIED).map(|side| Board::new(side).expect("it is small"));
+        self.find_widely(name, &planes.chain([board.clone()]).collect::<Vec<_>>())
+    }
+
+    /// What a name stands for where the laws try it, and on `others`.
+    fn find_widely(&mut self, name: &str, others: &[Board]) -> Result<Found, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
             return Ok(self.registry.find(name)?);
         };
-        let mut wanted = BTreeMap::new();
+        let mut wanted: BTreeMap<Command, BTreeSet<Request>> = BTreeMap::new();
+        for board in others {
+            for (command, requests) in self.wanted(&name, &commands, Settings::default(), board)? {
+                wanted.entry(command).or_default().extend(requests);
+            }
+        }
         for command in commands {
-            let all: BTreeSet<Request> = if command.board {
-                let boards = laws::board::boards();
-                boards.iter().map(Request::board).collect()
+            let mut all = wanted.remove(&command).unwrap_or_default();
+            if command.board {
+                all.extend(laws::board::boards().iter().map(Request::board));
             } else {
-                (0..=laws::at_most_one::MANY_INPUTS.into()).map(Request::AtMostOne).collect()
-            };
+                let lengths = 0..=laws::at_most_one::MANY_INPUTS.into();
+                all.extend(lengths.map(Request::AtMostOne));
+            }
             self.ask(&command, &all)?;
             let again = converse::ask(&command, &all, &self.limits)?;
             let heard = &self.heard[&command];

@@ -35,8 +35,7 @@ pub(crate) fn run(
         arguments.encodings.clone()
     };
     let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-    let others = std::slice::from_ref(&board);
-    let found = ids.iter().map(|id| programs.find_for_laws(id, others));
+    let found = ids.iter().map(|id| programs.find_for_card(id, &board));
     let found = found.collect::<Result<Vec<_>, _>>();
     let found = found.map_err(Failure::input)?;
     let same = verdict::same(&workbench.encodings);
