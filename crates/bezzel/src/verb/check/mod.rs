@@ -28,7 +28,7 @@ pub(crate) fn run(
         arguments.encodings.clone()
     };
     let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-    let found = ids.iter().map(|id| programs.find_for_laws(id, &[])).collect::<Result<Vec<_>, _>>();
+    let found = ids.iter().map(|id| programs.find_for_laws(id)).collect::<Result<Vec<_>, _>>();
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {
         let card = found.card();
