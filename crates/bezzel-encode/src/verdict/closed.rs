@@ -7,8 +7,11 @@
 
 use std::fmt::Write;
 
-/// The n on which an expression is confirmed: at least to here, from where it begins to hold.
+/// The largest n on which an expression is confirmed.
 const CONFIRMED: u64 = 300;
+
+/// The number of n on which it is confirmed at least, where a size is not known of all.
+const LEAST: usize = 100;
 
 /// The largest n from which an expression may begin to hold.
 const LATEST: u64 = 6;
@@ -43,8 +46,10 @@ const SETS: [&[Term]; 7] = [
 /// The expression in `variable` that `size` is, from some small n on; none where it is none of
 /// those that are tried.
 pub(super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option<String> {
-    let values: Vec<i128> =
-        (1..=CONFIRMED).map(|n| i128::try_from(size(n)?).ok()).collect::<Option<_>>()?;
+    let values: Vec<i128> = (1..=CONFIRMED).map_while(|n| i128::try_from(size(n)?).ok()).collect();
+    if values.len() < LEAST {
+        return None;
+    }
     // Few terms, even if they hold from later on, say more than many.
     for terms in SETS {
         for from in 1..=LATEST {
@@ -68,7 +73,7 @@ fn fit(terms: &[Term], from: u64, values: &[i128]) -> Option<(Vec<i128>, i128)> 
     };
     // Rows with a leading 1 in a column that no other has, kept as whole numbers over their lead.
     let mut pivots: Vec<(usize, Vec<i128>)> = Vec::new();
-    for n in from..=CONFIRMED {
+    for n in from..=values.len() as u64 {
         let mut left = row(n);
         for (lead, pivot) in &pivots {
             left = eliminate(&left, pivot, *lead);

@@ -40,7 +40,8 @@ impl Models {
             ControlFlow::<()>::Continue(())
         });
         if end.is_ok() {
-            counted.models = Some(total);
+            // At the very end of numbers the count has stopped.
+            counted.models = (total < u128::MAX).then_some(total);
             return counted;
         }
         // Whether there are several is asked sooner than how many.

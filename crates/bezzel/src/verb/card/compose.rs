@@ -290,10 +290,10 @@ fn of_solutions(count: Models) -> String {
 
 fn per_solution(models: u128, solutions: u64) -> String {
     let solutions = u128::from(solutions.max(1));
-    let tenths = models * 10 / solutions;
-    if tenths.is_multiple_of(10) || models / solutions >= 1000 {
-        grouped(models / solutions)
+    let (whole, rest) = (models / solutions, models % solutions);
+    if rest == 0 || whole >= 1000 {
+        grouped(whole)
     } else {
-        format!("{}.{}", grouped(tenths / 10), tenths % 10)
+        format!("{}.{}", grouped(whole), rest * 10 / solutions)
     }
 }
