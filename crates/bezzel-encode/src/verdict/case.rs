@@ -106,14 +106,29 @@ impl<'a> Case<'a> {
         let mut propagator = Propagator::new(&self.formula);
         let mut weakest = (Propagation::Complete, None);
         for first in self.layout.each_square() {
-            for second in self.layout.each_square() {
-                if first == second || !search::clash(self.board, first, second) {
-                    continue;
-                }
+            let clash =
+                |&second: &Square| first != second && search::clash(self.board, first, second);
+            let attacked: Vec<Square> = self.layout.each_square().filter(clash).collect();
+            // What the queen rules out at once needs no second look.
+            let before = propagator.trail().len();
+            let queen = self.layout.cube(first).iter().try_for_each(|&lit| propagator.assume(lit));
+            let left: Vec<Square> = attacked
+                .into_iter()
+                .filter(|&second| {
+                    let ruled_out =
+                        || self.layout.cube(second).iter().any(|&lit| propagator.fails(lit));
+                    queen.is_ok() && !ruled_out()
+                })
+                .collect();
+            propagator.undo(before);
+            for second in left {
                 let found =
                     laws::seen(&mut propagator, self.layout.cube(first), self.layout.cube(second));
                 if found > weakest.0 {
                     weakest = (found, Some((first, second)));
+                }
+                if found == Propagation::Weak {
+                    return weakest;
                 }
             }
         }

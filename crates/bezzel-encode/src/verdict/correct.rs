@@ -7,24 +7,26 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::Finding;
+use super::placements::{one_per_row, random_solution, spoilt};
 use super::subject::Subject;
 use crate::amo::AtMostOne;
 use crate::board::Board;
 use crate::draw;
 use crate::formula::Formula;
-use crate::laws::{Form, search};
+use crate::laws::Form;
 use crate::layout::Layout;
 use crate::models::{self, OutOfSteps};
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// So many steps may the decision of one large assignment take.
+/// So many steps may the decision of one large assignment take, and one more for each variable that is
+/// left to be given a value.
 const STEPS: u64 = 20_000;
 
 /// Whether the projected models are exactly the right ones, and how far that was tried.
@@ -34,6 +36,8 @@ pub struct Correct {
     pub exhaustive: u32,
     /// The number of larger assignments tried.
     pub sampled: u32,
+    /// Those of them that are right, so that the formula must allow them.
+    pub right: u32,
     /// The largest size among them.
     pub largest: u32,
     /// Those of them that the search gave up.
@@ -47,6 +51,7 @@ impl Correct {
     /// Takes one large assignment's decision; tells whether it is wrong.
     fn take(&mut self, size: u32, is_right: bool, decided: Result<bool, OutOfSteps>) -> bool {
         self.sampled += 1;
+        self.right += u32::from(is_right);
         self.largest = self.largest.max(size);
         self.undecided += u32::from(decided.is_err());
         decided.is_ok_and(|allowed| allowed != is_right)
@@ -219,74 +224,4 @@ pub(super) fn sample(
             }
         }
     }
-}
-
-/// A solution that is nearly right: a queen moved, removed or added.
-fn spoilt(board: &Board, right: &Placement, random: &mut ChaCha8Rng) -> Placement {
-    let mut queens: Vec<Square> = right.squares().collect();
-    let anywhere =
-        Square::new(random.random_range(0..board.rows()), random.random_range(0..board.columns()));
-    let one = random.random_range(0..queens.len());
-    match random.random_range(0..4) {
-        0 => drop(queens.remove(one)),
-        1 => queens.push(anywhere),
-        _ => queens[one].column = anywhere.column,
-    }
-    queens.into_iter().collect()
-}
-
-/// One queen in each row, in columns that differ as far as there are enough: what only diagonals
-/// can tell from a solution.
-fn one_per_row(board: &Board, random: &mut ChaCha8Rng) -> Placement {
-    let mut columns: Vec<u32> = (0..board.columns()).collect();
-    columns.shuffle(random);
-    (0..board.rows()).map(|row| Square::new(row, columns[row as usize % columns.len()])).collect()
-}
-
-/// A solution by backtracking with the columns in random order; none where there is none, or where it is
-/// not found soon.
-fn random_solution(board: &Board, random: &mut ChaCha8Rng) -> Option<Placement> {
-    const TRIES: u32 = 50;
-    const LOOKS: u32 = 20_000;
-    if board.rows() > 64 {
-        return None;
-    }
-    (0..TRIES).find_map(|_| {
-        let mut queens = Vec::new();
-        let mut looks = LOOKS;
-        let found = extend(board, &mut queens, &mut looks, random);
-        found.then(|| queens.into_iter().collect())
-    })
-}
-
-fn extend(
-    board: &Board,
-    queens: &mut Vec<Square>,
-    looks: &mut u32,
-    random: &mut ChaCha8Rng,
-) -> bool {
-    let row = queens.len() as u32;
-    if row == board.rows() {
-        return true;
-    }
-    let mut columns: Vec<u32> = (0..board.columns()).collect();
-    columns.shuffle(random);
-    for column in columns {
-        *looks = looks.saturating_sub(1);
-        let here = Square::new(row, column);
-        let elsewhere = |given: &Square| given.row == row && given.column != column;
-        if *looks == 0
-            || board.blocked().contains(&here)
-            || board.placed().iter().any(elsewhere)
-            || queens.iter().any(|&queen| search::clash(board, queen, here))
-        {
-            continue;
-        }
-        queens.push(here);
-        if extend(board, queens, looks, random) {
-            return true;
-        }
-        queens.pop();
-    }
-    false
 }

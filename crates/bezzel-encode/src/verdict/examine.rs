@@ -78,7 +78,8 @@ impl Examination {
 /// Examines a formula of the board, whose variables mean what the layout says.
 pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
     let primary: HashSet<_> = layout.variables().into_iter().collect();
-    let is_small = board.squares() <= 128 && board.rows() <= most_rows(board);
+    let is_small = board.squares() <= 128;
+    let is_listed = is_small && is_listed(board);
     let mut examination = Examination {
         variables: formula.variables(),
         auxiliary: formula.variables().saturating_sub(primary.len() as u32),
@@ -98,7 +99,7 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
         models: None,
     };
     let mut case = Case::of(formula, layout, board);
-    if is_small {
+    if is_listed {
         let compared = case.compare(&search::solutions(board), STEPS, MOST_WRONG);
         examination.solutions = Some(compared.solutions);
         examination.listed = compared.finished;
@@ -109,10 +110,10 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
             faults.map(|placement| correct::wrong_placement(board, placement)).collect();
     }
     if !examination.listed {
-        correct::sample(&mut case.subject, board, 20, 1848, &mut examination.sampled);
+        correct::sample(&mut case.subject, board, 100, 1848, &mut examination.sampled);
         examination.faults.extend(examination.sampled.wrong.take());
     }
-    if board.squares() <= 400 {
+    if board.squares() <= 3600 {
         let (level, pair) = case.one_queen();
         examination.one_queen = Some(level);
         examination.attack_missed = pair.map(|(queen, attacked)| {
@@ -129,6 +130,8 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
     }
     if is_small {
         examination.by_lines = Some(case.gap(Implied::LineByLine, CASES));
+    }
+    if is_listed {
         examination.by_rules = Some(case.gap(Implied::ByAllRules, CASES));
         examination.strength = Some(case.sampled_strength());
         examination.models = Some(case.models());
@@ -136,12 +139,15 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
     examination
 }
 
-/// So many rows may a board have whose solutions are listed.
-fn most_rows(board: &Board) -> u32 {
-    match board.piece() {
-        Piece::Queen => 10,
+/// Whether the solutions of a board are few enough to be listed: of an empty plane of 10 rows and 12
+/// columns there are hundreds of thousands.
+fn is_listed(board: &Board) -> bool {
+    let most = match board.piece() {
+        Piece::Queen => 11,
         Piece::Rook => 7,
-    }
+    };
+    let is_few = board.is_square() || board.squares() <= 100;
+    is_few && board.rows() <= most && board.columns() <= board.rows() + 2
 }
 
 /// What is odd about the clauses, though it need not be wrong.

@@ -38,6 +38,7 @@ mod gap;
 mod line;
 mod lines;
 mod models;
+mod placements;
 mod same;
 mod strength;
 mod subject;

@@ -134,7 +134,8 @@ impl Subject {
         known
     }
 
-    /// Whether some model has exactly the cells of `is_on` on.
+    /// Whether some model has exactly the cells of `is_on` on, decided in so many steps and one more
+    /// for each variable.
     pub(super) fn allows(
         &mut self,
         is_on: impl Fn(usize) -> bool,
@@ -148,6 +149,7 @@ impl Subject {
                 lits.push(off);
             }
         }
+        let steps = steps + u64::from(self.decider.propagator().variables());
         Ok(self.decider.models(&lits, 1, steps)? > 0)
     }
 }

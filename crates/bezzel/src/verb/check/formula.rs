@@ -181,8 +181,10 @@ fn correct(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
         }
         writeln!(
             out,
-            " Not all that it allows was listed; {} placements, right and wrong, were tried by a seed{}.",
+            " Not all that it allows was listed; {} placements were tried by a seed, {} of them \
+             solutions{}.",
             found.sampled.sampled,
+            found.sampled.right,
             match found.sampled.undecided {
                 0 => String::new(),
                 undecided => format!(", of which the search gave up {undecided}"),
