@@ -189,7 +189,7 @@ pub(super) fn compare(
 pub(super) fn wrong_placement(board: &Board, placement: &Placement) -> Finding {
     let what = match placement.judge(board) {
         Ok(()) => format!("the board {board}: wrongly forbidden is this solution"),
-        Err(violation) => format!("the board {board}: wrongly allowed is this, with {violation}"),
+        Err(violation) => format!("the board {board}: wrongly allowed is this: {violation}"),
     };
     let drawing = draw::placement(board.rows(), board.columns(), placement);
     Finding { what, drawing }

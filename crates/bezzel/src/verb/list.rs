@@ -79,27 +79,26 @@ fn encodings(workbench: &Workbench) -> Vec<Entry> {
 fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
     let width = listing.encodings.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
     writeln!(out, "Encodings, with their sizes at n = {SIDE}")?;
-    let titles = listing.encodings.iter().map(|entry| entry.card.title.chars().count());
-    let titles = titles.max().unwrap_or(0);
     writeln!(
         out,
-        "  {:<width$}  {:<titles$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  source",
-        "id", "title", "variables", "clauses", "literals", "propagation", "auxiliary"
+        "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  title; source",
+        "id", "variables", "clauses", "literals", "propagation", "auxiliary"
     )?;
     for Entry { card, size_at_8: size } in &listing.encodings {
         writeln!(
             out,
-            "  {:<width$}  {:<titles$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}",
+            "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}; {}",
             card.id,
-            card.title,
             size.variables,
             size.clauses,
             size.literals,
             card.propagation,
             card.auxiliaries,
+            card.title,
             card.citation
         )?;
     }
+    writeln!(out, "`bezzel card ID` shows what is known of one.")?;
     writeln!(out, "\nSolvers")?;
     let width = listing.solvers.iter().map(|card| card.id.len()).max().unwrap_or(0);
     for SolverCard { id, version, title, .. } in &listing.solvers {
