@@ -23,6 +23,15 @@ fn numbers(models: &[Models]) -> Vec<u128> {
 }
 
 #[test]
+fn every_card_says_what_the_encoding_is_what_its_idea_is_and_where_it_comes_from() {
+    for card in Registry::standard().cards() {
+        let texts = [&card.title, &card.idea, &card.citation];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{}", card.id);
+        assert!(card.idea.ends_with('.') && card.idea.len() > 20, "{}: {}", card.id, card.idea);
+    }
+}
+
+#[test]
 fn every_at_most_one_is_found_to_be_what_its_card_says() {
     for amo in Registry::standard().at_most_ones() {
         let (card, verdict) = (amo.card(), LineVerdict::of(&**amo));
@@ -110,6 +119,9 @@ fn what_a_board_encoding_misses_line_by_line_is_drawn() {
     // No column is stated to hold a queen: the third square of a column is not found.
     let gap = board("bryant-circuit").gap_by_lines.unwrap();
     assert_eq!(gap.drawing, "   1 2 3\n1  x . .\n2  x . .\n3  . . .");
+    let gap = board("bryant-circuit").gap_by_lines_at_4.unwrap();
+    assert!(gap.what.contains("a queen must stand on 1,3"), "{}", gap.what);
+    assert_eq!(gap.drawing, "   1 2 3 4\n1  . . ? .\n2  Q . . .\n3  . . . .\n4  . . . .");
     let verdict = board("binary");
     assert_eq!(verdict.one_queen, Propagation::Refuting);
     assert!(verdict.every.found < verdict.every.by_lines);

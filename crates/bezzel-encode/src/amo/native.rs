@@ -34,6 +34,10 @@ impl AtMostOne for Native {
         Card {
             id: "native".into(),
             title: "native cardinality".into(),
+            idea:
+                "The constraint as it is, for formats and solvers that know it; as clauses it is \
+                   pairwise."
+                    .into(),
             citation: "Liffiton, Maglalang, SAT 2012; OPB and KNF".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,

@@ -33,6 +33,7 @@ impl AtMostOne for Pairwise {
             id: "pairwise".into(),
             aliases: vec!["binomial".into()],
             title: "pairwise".into(),
+            idea: "Of any two inputs, not both: a clause for each pair.".into(),
             citation: "folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,

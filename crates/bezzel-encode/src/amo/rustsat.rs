@@ -167,6 +167,7 @@ fn card(name: &str, citation: &str, auxiliaries: Auxiliaries) -> Card {
     Card {
         id: format!("rustsat-{name}"),
         title: format!("{name} (RustSAT)"),
+        idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
         citation: format!("RustSAT 0.7.5, after {citation}"),
         propagation: Propagation::Complete,
         auxiliaries,

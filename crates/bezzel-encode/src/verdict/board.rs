@@ -24,6 +24,8 @@ pub struct BoardVerdict {
     /// The smallest partial board of which unit propagation misses what one line after the other
     /// implies, up to side 4; none if it misses nothing.
     pub gap_by_lines: Option<Finding>,
+    /// The same at side 4 alone.
+    pub gap_by_lines_at_4: Option<Finding>,
     /// The same for what all rules together imply.
     pub gap: Option<Finding>,
     /// The same at side 4 alone.
@@ -51,12 +53,16 @@ impl BoardVerdict {
             let found = Case::new(encoding, &plane(side)).gap(implied, usize::MAX);
             found.found()
         };
+        let smaller = |implied| (1..=3).find_map(|side| gap(side, implied));
+        let gap_by_lines_at_4 = gap(4, Implied::LineByLine);
+        let gap_at_4 = gap(4, Implied::ByAllRules);
         Some(Self {
             correct: correct(encoding),
             one_queen: Case::new(encoding, &plane(8)).one_queen().0,
-            gap_by_lines: (1..=4).find_map(|side| gap(side, Implied::LineByLine)),
-            gap: (1..=4).find_map(|side| gap(side, Implied::ByAllRules)),
-            gap_at_4: gap(4, Implied::ByAllRules),
+            gap_by_lines: smaller(Implied::LineByLine).or_else(|| gap_by_lines_at_4.clone()),
+            gap_by_lines_at_4,
+            gap: smaller(Implied::ByAllRules).or_else(|| gap_at_4.clone()),
+            gap_at_4,
             every: Case::new(encoding, &plane(4)).strength(|_| strength::every(16, 4)),
             sampled: Case::new(encoding, &plane(8)).sampled_strength(),
             auxiliaries: models::verdict(&models),

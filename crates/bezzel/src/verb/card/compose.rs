@@ -161,23 +161,25 @@ fn propagation(dossier: &Dossier, page: &mut Page) {
         "One queen, one attacked square, at side 8: {}, {kept}.",
         board.one_queen
     ));
-    match &board.gap_by_lines {
-        None => page.paragraph(
-            "Line by line: complete. After every partial assignment of boards to side 4 it finds \
-             what one line after the other implies.",
+    let senses = [
+        (
+            "Line by line",
+            "what one line after the other implies",
+            [&board.gap_by_lines, &board.gap_by_lines_at_4],
         ),
-        Some(gap) => finding(page, "Line by line: incomplete", gap),
-    }
-    match (&board.gap, &board.gap_at_4) {
-        (None, _) => page.paragraph(
-            "All rules together: complete. After every partial assignment of boards to side 4 it finds \
-             everything.",
-        ),
-        (Some(gap), at_4) => {
-            finding(page, "All rules together: incomplete", gap);
-            if let Some(at_4) = at_4.as_ref().filter(|&at_4| at_4 != gap) {
-                finding(page, "And", at_4);
-            }
+        ("All rules together", "everything", [&board.gap, &board.gap_at_4]),
+    ];
+    for (sense, everything, [smallest, at_4]) in senses {
+        let Some(smallest) = smallest else {
+            page.paragraph(format!(
+                "{sense}: complete. After every partial assignment of boards to side 4 it finds \
+                 {everything}."
+            ));
+            continue;
+        };
+        finding(page, &format!("{sense}: incomplete"), smallest);
+        if let Some(at_4) = at_4.as_ref().filter(|&at_4| at_4 != smallest) {
+            finding(page, "And", at_4);
         }
     }
     page.paragraph(
