@@ -42,7 +42,7 @@ fn pairs(n: u128) -> u128 {
 }
 
 fn bits(n: u128) -> u128 {
-    (0..).find(|&bits| 1 << bits >= n).unwrap()
+    (0..=64).find(|&bits| 1 << bits >= n).unwrap()
 }
 
 #[test]
