@@ -257,3 +257,15 @@ fn ids_are_unique_and_spelt_as_ids_are() {
     names.dedup();
     assert_eq!(names.len(), all, "some id or alias is borne twice: {names:?}");
 }
+
+#[test]
+fn members_of_families_that_are_not_listed_obey_every_law() {
+    for family in Registry::standard().families() {
+        let (least, most) = (*family.range.start(), *family.range.end());
+        for number in [least, 5, 9, 50, most].map(|number| number.clamp(least, most)) {
+            for member in (family.make)(number) {
+                assert_eq!(laws::at_most_one::check(&*member), Ok(()));
+            }
+        }
+    }
+}

@@ -11,8 +11,9 @@ use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
 use crate::draw;
 use crate::formula::Formula;
+use crate::models;
 use crate::propagate::Propagator;
-use crate::sink::Tee;
+use crate::sink::{ClauseSink, Tee};
 use crate::size::Size;
 use crate::tally::Tally;
 
@@ -38,6 +39,9 @@ pub const PAIRED_INPUTS: u32 = 40;
 
 /// The number of inputs up to which [`check`] looks at clauses without searching.
 pub const MANY_INPUTS: u32 = 150;
+
+/// The number of inputs up to which closed forms are asked whether auxiliary variables are made.
+const LONGEST: u32 = 30_000;
 
 /// Every law, on as many inputs as take a moment.
 ///
@@ -202,6 +206,22 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             return Err(Breach { drawing, ..breach(amo, Law::Auxiliaries, form, n, what) });
         }
     }
+    if !made_any && promised != Auxiliaries::None {
+        match first_with_variables(amo, most) {
+            Some(n) if n <= MANY_INPUTS => {
+                made_any = true;
+                is_free = is_open(amo, n);
+                if promised == Auxiliaries::Defined && is_free {
+                    let what = "promised are determined auxiliary variables, but where they \
+                                begin, an assignment of the inputs extends to several models";
+                    return Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, n, what));
+                }
+            }
+            // They begin where nothing can be tried, so nothing is refuted.
+            Some(_) => return Ok(()),
+            None => {}
+        }
+    }
     let what = match promised {
         _ if card.bounds => return Ok(()),
         Auxiliaries::Defined if !made_any => {
@@ -216,6 +236,29 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, most, what))
 }
 
+/// The least number of inputs above `most` that takes an auxiliary variable: groups of many inputs
+/// take none before they are full.
+fn first_with_variables(amo: &dyn AtMostOne, most: u32) -> Option<u32> {
+    (most + 1..=LONGEST).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
+}
+
+/// Whether the auxiliary variables are left open where no input holds, or one of them. Only these
+/// assignments are tried, so it is quick where all of them would take for ever.
+fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
+    let (xs, formula) = Form::AtMostOne.formula(amo, n);
+    let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
+    std::iter::once(None).chain((0..xs.len()).map(Some)).any(|held| {
+        let mut fixed = formula.clone();
+        for (x, &lit) in xs.iter().enumerate() {
+            fixed.clause(&[if held == Some(x) { lit } else { !lit }]);
+        }
+        let several = |_: &Propagator, models| {
+            if models > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        models::each(&fixed, &primary, 2, several).is_break()
+    })
+}
+
 /// See [`Law::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
 /// finds the last input once all others are false.
 ///
@@ -226,7 +269,11 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     let card = amo.card();
     let promised = card.propagation;
     let mut weakest = Propagation::Complete;
-    for (n, form, inputs) in cases(most) {
+    // Groups of more inputs are tried where there are two of them, and where there are several.
+    let first = first_with_variables(amo, 0).filter(|&n| n > most);
+    let beyond = first.into_iter().flat_map(|n| [n, 2 * n]).filter(|&n| n <= MANY_INPUTS);
+    let beyond = beyond.map(|n| (n, Form::AtMostOne, Inputs::Plain));
+    for (n, form, inputs) in cases(most).chain(beyond) {
         // Beyond, exactly one is at most one and a clause; so much is tried of what is not.
         if form == Form::ExactlyOne && n > INPUTS {
             continue;

@@ -277,6 +277,8 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
     }
     let what = match promised {
         _ if card.bounds => return Ok(()),
+        // They begin on larger boards, so nothing is refuted here.
+        _ if !made_any && makes_variables(encoding) => return Ok(()),
         Auxiliaries::Free => {
             "promised are free auxiliary variables, but everywhere placements and models are the \
              same in number"
@@ -287,6 +289,12 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
         _ => return Ok(()),
     };
     Err(breach_of_all(encoding, Law::Auxiliaries, boards, what))
+}
+
+/// Whether some board, however large, takes more variables than it has squares.
+fn makes_variables(encoding: &dyn Encoding) -> bool {
+    let board = Board::new(30_000).expect("a planner may ask for it");
+    encoding.size(&board).is_some_and(|size| size.variables > u128::from(board.squares()))
 }
 
 /// See [`Law::Propagation`].
