@@ -57,7 +57,8 @@ impl Card {
             id,
             title: title.to_owned(),
             citation: sources.join("; "),
-            revision: parts.iter().map(|part| part.revision).sum(),
+            // Wrapping, since a program's revision is a digest and as large as it pleases.
+            revision: parts.iter().fold(0, |sum, part| sum.wrapping_add(part.revision)),
             propagation: parts.iter().map(|part| part.propagation).max().unwrap_or_default(),
             auxiliaries: if auxiliaries(Auxiliaries::Free) {
                 Auxiliaries::Free
