@@ -61,7 +61,7 @@ fn pages_that_are_no_longer_made_go_and_those_of_others_stay() {
     fs::write(folder.path().join("notes.md"), "mine").unwrap();
     write(&["binary"]);
     let names: Vec<String> = pages(folder.path()).into_keys().collect();
-    assert_eq!(names, ["README.md", "binary.md", "notes.md"]);
+    assert_eq!(names, ["README.md", "binary.md", "notes.md", "sizes.md"]);
 }
 
 #[test]

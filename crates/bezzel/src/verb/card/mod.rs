@@ -3,6 +3,7 @@
 mod compose;
 mod page;
 mod pages;
+mod sizes;
 
 use std::collections::BTreeMap;
 use std::io::Write;

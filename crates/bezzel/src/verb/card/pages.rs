@@ -9,7 +9,7 @@ use bezzel_encode::Size;
 use bezzel_encode::verdict::Dossier;
 use bezzel_lab::quantity::grouped;
 
-use super::compose;
+use super::{compose, sizes};
 use super::page::Page;
 use crate::failure::Failure;
 use crate::output::write_file;
@@ -24,7 +24,10 @@ pub(super) fn write(dossiers: &[Dossier], folder: &Path) -> Result<usize, Failur
         Failure::input(format!("cannot write to `{}`: {error}", folder.display()))
     };
     fs::create_dir_all(folder).map_err(refused)?;
-    let mut pages = vec![("README.md".to_owned(), index(dossiers).markdown())];
+    let mut pages = vec![
+        ("README.md".to_owned(), index(dossiers).markdown()),
+        ("sizes.md".to_owned(), sizes::page(dossiers, link).markdown()),
+    ];
     pages.extend(
         dossiers.iter().map(|dossier| (file(&dossier.card.id), compose::page(dossier).markdown())),
     );
@@ -69,7 +72,8 @@ fn index(dossiers: &[Dossier]) -> Page {
          it finds whatever one line after the other implies. *All rules*: of what all rules together \
          imply on a thousand boards of side 8, the share that it finds. *Auxiliary*: what the \
          auxiliary variables do to the number of models, of at most one, of exactly one, and on \
-         boards. Sizes are of at most one of 100 inputs, and of the board of side 8.",
+         boards. Sizes are of at most one of 100 inputs, and of the board of side 8; \
+         [all sizes](sizes.md) stand on a page of their own.",
     );
     let (lines, boards): (Vec<_>, Vec<_>) =
         dossiers.iter().partition(|dossier| dossier.line.is_some());
