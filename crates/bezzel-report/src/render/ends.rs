@@ -38,6 +38,11 @@ pub(super) fn width(panel: &Panel) -> f64 {
     all.map(|text| indent + font::width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
 }
 
+/// The height that what stands at the ends of a panel's lines takes.
+pub(super) fn height(panel: &Panel) -> f64 {
+    LINE * panel.series.iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
+}
+
 /// Draws what stands at the ends of lines.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
     let places = Places::new(framed, rect, chart);

@@ -164,10 +164,12 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
         Scale::Names(names) => Some(names.len()),
         _ => None,
     });
+    // What stands at the ends of many lines may take more height than the lines themselves.
+    let ends = row.iter().map(|framed| ends::height(framed.panel)).fold(0.0, f64::max);
     match names.max() {
         Some(names) => NAME * names.max(2) as f64,
-        None if rows > 1 || columns > 2 => 205.0,
-        None => 290.0,
+        None if rows > 1 || columns > 2 => ends.max(205.0),
+        None => ends.max(290.0),
     }
 }
 

@@ -9,8 +9,8 @@ use bezzel_encode::Size;
 use bezzel_encode::verdict::Dossier;
 use bezzel_lab::quantity::grouped;
 
-use super::{compose, sizes};
 use super::page::Page;
+use super::{compose, sizes};
 use crate::failure::Failure;
 use crate::output::write_file;
 
