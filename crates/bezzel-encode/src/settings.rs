@@ -32,8 +32,8 @@ impl From<Constraints> for Settings {
 
 /// Who sees to it that blocked squares stay empty: the solver, or whoever writes the clauses.
 ///
-/// Either way their variables stay, each with its unit clause, so layouts and numbers of models
-/// are the same.
+/// Either way their variables stay, each with its unit clause, so layouts and placements are the
+/// same, and unless auxiliary variables are free the numbers of models too.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

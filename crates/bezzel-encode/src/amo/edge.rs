@@ -16,8 +16,8 @@
 //! *Size for n ≥ 2 inputs.* 3m − 2 auxiliary variables, 2n + 5m − 7 clauses, 4n + 11m − 17 literals,
 //! with m = max(3, ⌈(1 + √(1 + 8n))/2⌉); nothing for fewer inputs.
 //!
-//! *Propagation.* Complete: a true input touches two vertices, the counter frees all others, and
-//! every other edge has an end among those.
+//! *Propagation.* Complete: a true input touches two vertices, the counter then makes all others
+//! untouched, and every other edge has an end among those.
 //!
 //! *Models.* Free: without a true input, vertices may still be touched.
 //!

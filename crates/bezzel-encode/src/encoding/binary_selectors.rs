@@ -14,8 +14,9 @@
 //! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and
 //! n²(3k + 2) + 2p literals, for p pairs of squares on lines across rows, counted as in
 //! [`binary`]: n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
-//! 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and C columns, k = ⌈log₂ C⌉, n² is RC, there are R
-//! clauses for rows, and `+bits` adds 2kR clauses and kR(C + 2) literals. On one column k is 0, and selectors are unit clauses: queens stand there
+//! 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and C
+//! columns, k = ⌈log₂ C⌉, n² is RC, there are R clauses for rows, and `+bits` adds 2kR clauses and
+//! kR(C + 2) literals. On one column k is 0, and selectors are unit clauses: queens stand there
 //! anyway.
 //!
 //! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but of

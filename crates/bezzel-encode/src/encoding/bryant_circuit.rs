@@ -36,8 +36,8 @@
 //! N is a power of two. At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and
 //! 1,600 clauses, 995 and 1,059 by Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there
 //! are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates; [`Census`] has the closed form for every board,
-//! rectangles included, and every variant. At N = 1 there is no gate: one-hot has one variable and its unit clause (twice with
-//! `+columns`), binary has neither, since its queen stands there anyway.
+//! rectangles included, and every variant. At N = 1 there is no gate: one-hot has one variable and
+//! its unit clause (twice with `+columns`), binary has neither, since its queen stands there anyway.
 //!
 //! Bryant's Table 1 beside what the circuit has; [`accounting`](crate::circuit::accounting) holds
 //! it as data:

@@ -75,7 +75,12 @@ pub(super) struct Labels {
 
 impl Labels {
     pub(super) fn of(layout: &Layout, images: &Images, variables: u32) -> Self {
-        let direct = layout.width() == 1;
+        // On two columns a row may have one variable for both of its squares.
+        let mut seen = vec![false; variables as usize];
+        let direct = layout.each_square().all(|square| match *layout.cube(square) {
+            [lit] => !std::mem::replace(&mut seen[lit.vidx()], true),
+            _ => false,
+        });
         let mut named = vec![false; variables as usize];
         let mut labels = Vec::new();
         let mut of_row = 0;

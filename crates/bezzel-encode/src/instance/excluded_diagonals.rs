@@ -13,8 +13,9 @@
 //! *Source.* I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", Journal
 //! of Artificial Intelligence Research 59, 2017, and the generator that they published.
 //!
-//! *Departures.* Boards may be rectangles and tori. On a torus every solution has a queen on every
-//! diagonal, so an instance with one excluded has none. Here a diagonal that holds a given queen is passed over as well.
+//! *Departures.* Boards may be rectangles and tori, and for rooks. On a torus every solution has a
+//! queen on every diagonal, so an instance with one excluded has none; rooks need not stand on
+//! all of them. Here a diagonal that holds a given queen is passed over as well.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

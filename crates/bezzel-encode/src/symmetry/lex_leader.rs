@@ -4,10 +4,11 @@
 //! maps of a group exactly one word is the greatest, so "my word is no smaller than that of my
 //! image", said for each map, leaves one placement of each orbit.
 //!
-//! *Clauses* for one map. Let (aᵢ, bᵢ), i = 1 to m, be a square and the one that the map takes to
-//! its place, in reading order, where the last square of each cycle is left out: when the others
+//! *Clauses* for one map. Let (aᵢ, bᵢ), i = 1 to m, be a square and the one to whose place the map
+//! takes it, in reading order, where the last square of each cycle is left out: when the others
 //! of its cycle agree, so does it, and squares that stay say nothing. eᵢ says that the first i
-//! pairs agree, e₀ is true: eᵢ₋₁ → (bᵢ → aᵢ), for i = 1 to m; eᵢ ↔ eᵢ₋₁ ∧ (aᵢ → bᵢ), for i < m.
+//! pairs agree, e₀ is true: eᵢ₋₁ → (bᵢ → aᵢ), for i = 1 to m; eᵢ ↔ eᵢ₋₁ ∧ (aᵢ → bᵢ), for i < m. (The
+//! word of the b is the image under the opposite map; a group has both.)
 //!
 //! *Size.* m is the number of squares less that of the map's cycles. For m ≥ 2 there are m − 1
 //! variables, 5m − 5 clauses and 14m − 16 literals; for m = 1 no variable and one clause of two

@@ -37,7 +37,7 @@ pub(super) enum Implied {
 pub enum Missed {
     /// Nothing.
     Nothing,
-    /// This, and nothing where fewer squares are known.
+    /// This, and nothing was met where fewer squares are known.
     First(Finding),
     /// Nothing where at most so many squares are known; beyond it was not looked for.
     NothingUpTo(u32),

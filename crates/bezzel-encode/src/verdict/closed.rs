@@ -1,14 +1,20 @@
 //! Closed forms, found from numbers.
 //!
 //! An encoding states its size as a function. Which expression in n that is, is found by solving
-//! for the coefficients of a few terms and confirmed on every n up to some hundreds: a proof only
-//! for what is such an expression, and no more than a reading aid. That the function counts what is
-//! written is a law.
+//! for the coefficients of a few terms and confirmed on every n up to some hundreds and on some up to
+//! the largest board: a proof only for what is such an expression, and no more than a reading aid.
+//! That the function counts what is written is a law.
 
 use std::fmt::Write;
 
-/// The largest n on which an expression is confirmed.
+use crate::board::MAX_SIDE;
+
+/// The n up to which an expression is confirmed on every one.
 const CONFIRMED: u64 = 300;
+
+/// Larger ones on which it is confirmed too, where a size is known: groups of a thousand and
+/// cut-offs make themselves felt beyond, and no board has more rows than the last.
+const FAR: [u64; 7] = [301, 512, 1000, 1001, 2001, 10_000, MAX_SIDE as u64];
 
 /// The number of n on which it is confirmed at least, where a size is not known of all.
 const LEAST: usize = 100;
@@ -54,6 +60,10 @@ pub(super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option
     for terms in SETS {
         for from in 1..=LATEST {
             let Some((coefficients, divisor)) = fit(terms, from, &values) else { continue };
+            // More terms would give the same expression, or one that fits by chance.
+            if !FAR.iter().all(|&n| goes_on(terms, &coefficients, divisor, n, size(n))) {
+                return None;
+            }
             let text = write(terms, &coefficients, divisor).replace('n', variable);
             return Some(if from <= 1 {
                 text
@@ -63,6 +73,19 @@ pub(super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option
         }
     }
     None
+}
+
+/// Whether the expression gives this size, where one is known.
+fn goes_on(
+    terms: &[Term],
+    coefficients: &[i128],
+    divisor: i128,
+    n: u64,
+    size: Option<u128>,
+) -> bool {
+    let values = terms.iter().zip(coefficients);
+    let sum: i128 = values.map(|(Term(_, value), coefficient)| coefficient * value(n.into())).sum();
+    size.is_none_or(|size| i128::try_from(size).is_ok_and(|size| sum == divisor * size))
 }
 
 /// The whole numbers, over a common divisor, by which the terms give the values from `from` on.
@@ -184,6 +207,10 @@ mod tests {
     fn what_is_no_such_expression_is_not_given_one() {
         assert_eq!(of(u128::isqrt), None);
         assert_eq!(of(|n| u128::from(n == 299)), None);
+        // Groups of a thousand are pairwise until one is full.
+        let bits = |n: u128| u128::from(crate::size::bits((n as u64).div_ceil(1000)));
+        assert_eq!(of(bits), None);
+        assert_eq!(of(|n| if n < 35_000 { n } else { 0 }), None);
         assert_eq!(form("n", |n| (n < 100).then_some(n.into())), None);
     }
 }

@@ -4,7 +4,9 @@
 //! missing is a smallest one. Not all of 3ᵏ need be looked at: a cell that unit propagation knows
 //! already tells it nothing new, and two partial assignments from which it knows the same cells are
 //! the same to it from there on. So the search goes from one closed assignment to the next, which is
-//! as good as trying all.
+//! as good as trying all: whatever is implied after one that is passed over is implied by what unit
+//! propagation makes of it. Where that is asked of a closed assignment alone, since those that led to
+//! it imply less line by line than unit propagation knows, it waits for a smaller one.
 
 use std::collections::HashSet;
 
@@ -25,7 +27,7 @@ pub(super) struct Gap {
 pub(super) enum Searched {
     /// Unit propagation finds everything.
     Complete,
-    /// It misses something, and nowhere sooner.
+    /// It misses something, and met nothing of the kind where fewer cells are known.
     Gap(Gap),
     /// Nothing was missed until the search had seen as many cases as it may: all where at most so
     /// many cells are known.
@@ -40,10 +42,18 @@ pub(super) fn smallest(
     cases: usize,
 ) -> Searched {
     let cells = subject.cells();
+    // What shows that something is missing after `given`, of which these cells are known.
+    let gap = |given: Partial, known: Partial| {
+        let Some(implied) = implied(given) else { return Some(Gap { given, missed: None }) };
+        let missed = implied.beyond(known);
+        let cell = each(missed.known()).next()?;
+        Some(Gap { given, missed: Some((cell, missed.on >> cell & 1 == 1)) })
+    };
     let mut seen = HashSet::new();
     let mut level = vec![Partial::default()];
+    let mut closed: Option<Gap> = None;
     for known_cells in 0_u32.. {
-        if level.is_empty() {
+        if level.is_empty() || closed.is_some_and(|gap| gap.given.len() <= known_cells) {
             break;
         }
         let mut next = Vec::new();
@@ -52,16 +62,14 @@ pub(super) fn smallest(
             if !seen.insert(known) {
                 continue;
             }
-            let Some(implied) = implied(given) else {
-                return Searched::Gap(Gap { given, missed: None });
-            };
-            let missed = implied.beyond(known);
-            if let Some(cell) = each(missed.known()).next() {
-                let missed = Some((cell, missed.on >> cell & 1 == 1));
-                return Searched::Gap(Gap { given, missed });
+            if let Some(gap) = gap(given, known) {
+                return Searched::Gap(gap);
             }
+            let of_closed = gap(known, known).into_iter().chain(closed);
+            closed = of_closed.min_by_key(|gap| gap.given.len());
             if seen.len() > cases {
-                return Searched::Unfinished(known_cells.saturating_sub(1));
+                let unfinished = Searched::Unfinished(known_cells.saturating_sub(1));
+                return closed.map_or(unfinished, Searched::Gap);
             }
             for cell in (0..cells).filter(|cell| known.known() >> cell & 1 == 0) {
                 next.extend([true, false].map(|is_on| given.with(cell, is_on)));
@@ -69,5 +77,30 @@ pub(super) fn smallest(
         }
         level = next;
     }
-    Searched::Complete
+    closed.map_or(Searched::Complete, Searched::Gap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Formula;
+    use crate::sink::ClauseSink;
+
+    #[test]
+    fn what_only_a_closed_assignment_shows_to_be_missing_is_found() {
+        // The formula knows that the first cell brings the second; what is implied is only that both
+        // together bring the third.
+        let mut formula = Formula::new();
+        let cells = formula.fresh(3);
+        formula.clause(&[!cells.lit(0), cells.lit(1)]);
+        let lits = [0, 1, 2].map(|cell| cells.lit(cell));
+        let mut subject = Subject::new(&formula, lits.chunks(1));
+        let implied = |given: Partial| {
+            let both = given.on & 0b11 == 0b11;
+            Some(if both { Partial { on: given.on | 0b100, ..given } } else { given })
+        };
+        let found = smallest(&mut subject, implied, usize::MAX);
+        let given = Partial { on: 0b11, off: 0 };
+        assert_eq!(found, Searched::Gap(Gap { given, missed: Some((2, true)) }));
+    }
 }

@@ -1,6 +1,8 @@
 //! Answers in every form that solvers give them, and in none.
 
-use crate::board::Board;
+use rustsat::types::Lit;
+
+use crate::board::{Board, Piece};
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
@@ -141,6 +143,26 @@ fn every_format_and_numbering_is_decoded_by_its_own_comments() {
                 let read = answer(&mut names.as_bytes()).unwrap();
                 assert_eq!(read.decode(Some(&notes)).unwrap(), solution(), "{case}: {names}");
             }
+        }
+    }
+}
+
+#[test]
+fn where_one_variable_says_both_squares_of_a_row_the_answer_is_read_by_the_comments() {
+    // It bears no square's name: that it is false places a queen on the other.
+    let board = Board::new(2).unwrap().with_piece(Piece::Rook);
+    let solution: Placement = [(1, 2), (2, 1)].map(Square::from).into_iter().collect();
+    for format in Format::ALL {
+        for id in ["order", "binary", "binary+selectors", "bryant-circuit:binary"] {
+            let notes = file(format, id, &board, &Numbering::AS_GENERATED);
+            let said: Vec<_> =
+                solution.squares().flat_map(|square| notes.squares[&square].clone()).collect();
+            let value = |(name, lit): (&String, &Lit)| format!("({name} {})", said.contains(lit));
+            let values: Vec<String> = notes.names.iter().map(value).collect();
+            let text = format!("sat ({})", values.join(" "));
+            let read = answer(&mut text.as_bytes()).unwrap();
+            assert_eq!(read.decode(Some(&notes)).unwrap(), solution, "{id} as {format}: {text}");
+            assert!(read.decode(None).is_err(), "{id} as {format}: {text}");
         }
     }
 }
