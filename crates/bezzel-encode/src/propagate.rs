@@ -1,9 +1,9 @@
 //! Unit propagation: what follows from some literals without any search.
 //!
 //! Each clause counts how many of its literals are false. A clause with one literal left gives
-//! that literal; one with none left is a conflict. Simple rather than fast, and independent of
-//! every solver: the laws judge encodings by it, [`models`](crate::models) searches with it, and
-//! it shows what an encoding sees of a board.
+//! that literal; one with none left is a conflict. A clause is a set: what it says twice counts once,
+//! as in every solver. Simple rather than fast, and independent of solvers: the laws judge encodings
+//! by it, [`models`](crate::models) searches with it, and it shows what an encoding sees of a board.
 
 use rustsat::types::{Lit, Var};
 
@@ -16,7 +16,7 @@ pub struct Conflict;
 /// A formula under assumptions, closed under unit propagation.
 #[derive(Clone, Debug)]
 pub struct Propagator {
-    /// All literals of all clauses; `starts[c]..starts[c + 1]` are those of clause `c`.
+    /// All literals of all clauses, each once in its clause; `starts[c]..starts[c + 1]` are those of clause `c`.
     literals: Vec<Lit>,
     starts: Vec<usize>,
     /// The clauses in which a literal occurs, found in the same way by the literal's number.
@@ -36,15 +36,19 @@ pub struct Propagator {
 impl Propagator {
     /// The formula without assumptions, its unit clauses propagated.
     pub fn new(formula: &Formula) -> Self {
-        let mut literals = Vec::new();
+        // A variable that was never made is the encoder's fault, and for a law to report.
+        let mentioned = formula.clauses().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+        let variables = mentioned.max(formula.variables() as usize);
+        let mut literals: Vec<Lit> = Vec::new();
         let mut starts = vec![0];
+        // Per literal, the end of the clauses before the last one that names it.
+        let mut met = vec![usize::MAX; 2 * variables];
         for clause in formula.clauses() {
-            literals.extend_from_slice(clause);
+            let start = literals.len();
+            let once = |lit: &&Lit| std::mem::replace(&mut met[lit.lidx()], start) != start;
+            literals.extend(clause.iter().filter(once));
             starts.push(literals.len());
         }
-        // A variable that was never made is the encoder's fault, and for a law to report.
-        let mentioned = literals.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
-        let variables = mentioned.max(formula.variables() as usize);
         let mut occurrence_starts = vec![0; 2 * variables + 1];
         for lit in &literals {
             occurrence_starts[lit.lidx() + 1] += 1;

@@ -81,7 +81,8 @@ fn a_card_shows_sizes_sections_and_three_verdicts() {
         "One queen, one attacked square, at side 8: complete, as its card promises.",
         "All rules together: incomplete: the board 2: no solution goes on from here",
         "And: the board 4: no queen can stand on 1,1",
-        "At most one: free; exactly one: determined; on boards: free.",
+        "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
+         to side 8: free.",
         "14 of 8",
     ] {
         // Lines are broken anywhere between words.

@@ -14,7 +14,7 @@
 //!
 //! *Departures.* Zantema prints i + k = j + m for the second diagonal; i + j = k + m is meant. Cao's
 //! ψ₃ runs k to n + d and ψ₆ to d − 1; n − d and n are meant. As printed, Zantema's formula has no
-//! model at n = 6, and Cao's mentions squares outside the board.
+//! model at n = 6 and 7, and Cao's mentions squares outside the board.
 
 use rustsat::types::Lit;
 

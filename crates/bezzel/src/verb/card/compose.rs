@@ -242,11 +242,15 @@ fn auxiliaries(dossier: &Dossier, page: &mut Page) {
     page.heading("Auxiliary variables");
     let mut verdicts = Vec::new();
     if let Some(line) = &dossier.line {
-        let forms = line.forms.iter();
-        verdicts.extend(forms.map(|form| format!("{}: {}", form.form, word(form.auxiliaries))));
+        // Groups of more inputs than were tried have their variables beyond.
+        verdicts.extend(line.forms.iter().map(|form| {
+            let FormVerdict { form, tried, auxiliaries, .. } = form;
+            format!("{form} of up to {tried} inputs: {}", word(*auxiliaries))
+        }));
     }
     if let Some(board) = &dossier.board {
-        verdicts.push(format!("on boards: {}", word(board.auxiliaries)));
+        let side = board.models.iter().map(|count| count.n).max().unwrap_or_default();
+        verdicts.push(format!("on boards to side {side}: {}", word(board.auxiliaries)));
     }
     let verdicts = verdicts.join("; ");
     let mut text = verdicts[..verdicts.len().min(1)].to_uppercase();
