@@ -143,7 +143,8 @@ impl Program {
         let program = || self.path.display().to_string();
         let mark = marker::next();
         let start = Instant::now();
-        let child = running::start(&mut self.command(&mark))
+        let swept = self.sweep.then_some(&*mark);
+        let child = running::start(&mut self.command(&mark), swept)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         self.supervise(child, &mark, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })

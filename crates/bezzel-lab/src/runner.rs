@@ -90,7 +90,12 @@ pub fn run(
                 while !cancel.load(Ordering::Relaxed) {
                     let Some(planned) = next() else { break };
                     // Judged before the next job starts, so that judging disturbs no measuring.
-                    if send.send(row(planned, session, workers, judge, cancel)).is_err() {
+                    let row = row(planned, session, workers, judge, cancel);
+                    if row.is_err() {
+                        // Before this thread looks for the next job.
+                        cancel.store(true, Ordering::Relaxed);
+                    }
+                    if send.send(row).is_err() {
                         break;
                     }
                 }

@@ -197,16 +197,21 @@ fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
 fn ctrl_c_leaves_no_program_behind() {
     let run = &["run", "question.yaml"][..];
     let solve = &["solve", "5", "--encoding", COMMAND];
+    let sleeps = "echo $$ > pid; exec sleep 1000";
     // While a job is done; while a run is planned; in another verb.
     for (arguments, start) in [(run, 2), (run, 1), (solve, 1)] {
-        interrupt(arguments, start);
+        interrupt(arguments, start, sleeps);
+    }
+    // Who has left for a session of its own, in the planning of a run and in another verb.
+    for arguments in [run, solve] {
+        interrupt(arguments, 1, &format!("setsid sh -c '{sleeps}'"));
     }
 }
 
-/// Interrupts a command in which the encoder's start of this number sleeps.
-fn interrupt(arguments: &[&str], start: usize) {
+/// Interrupts a command in which the encoder's start of this number goes to sleep.
+fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
     let place = Place::new(CONFIG);
-    place.behave(&format!("[ $start -eq {start} ] && {{ echo $$ > pid; exec sleep 1000; }}"));
+    place.behave(&format!("[ $start -eq {start} ] && {{ {sleeps}; }}"));
     let mut command = place.command(arguments);
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(20);
