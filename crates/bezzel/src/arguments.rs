@@ -140,8 +140,8 @@ An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; M
 file; the model of an SMT solver; or a list of what is true, by name, number or square. What it does
 not mention is false.
 
-Exit codes: 10 a solution, verified; 20 the answer is that there is none; 1 the answer is wrong;
-2 the input makes no sense.";
+Exit codes: 10 a solution, verified; 20 the answer is that there is none; 0 the solver did not find
+out; 1 the answer is wrong; 2 the input makes no sense.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:

@@ -90,10 +90,32 @@ impl<W: Write> Write for Packed<W> {
 /// Opens a file to be read, compressed or not.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = BufReader::new(File::open(path)?);
-    let inner: Box<dyn Read> = match Packing::of(path).0 {
-        Packing::None => return Ok(Box::new(file)),
-        Packing::Gzip => Box::new(MultiGzDecoder::new(file)),
-        Packing::Xz => Box::new(XzReader::new_mem_limit(file, true, MOST_KIB)),
-    };
-    Ok(Box::new(BufReader::new(inner)))
+    Ok(match Packing::of(path).0 {
+        Packing::None => Box::new(file),
+        Packing::Gzip => unpacked(MultiGzDecoder::new(file), "gzip"),
+        Packing::Xz => unpacked(XzReader::new_mem_limit(file, true, MOST_KIB), "xz"),
+    })
+}
+
+fn unpacked(inner: impl Read + 'static, packing: &'static str) -> Box<dyn BufRead> {
+    Box::new(BufReader::new(Unpacked { inner, packing }))
+}
+
+/// What is read of a compressed file. What is wrong with it is told in words that name its packing.
+struct Unpacked<R> {
+    inner: R,
+    packing: &'static str,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(into).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            kind => {
+                let packing = self.packing;
+                let told = format!("its ending says {packing}, and it is no whole {packing} file");
+                io::Error::new(kind, format!("{told}: {error}"))
+            }
+        })
+    }
 }

@@ -202,6 +202,9 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
     };
     let small = file("small.cnf", "p cnf 4 1\n1 2 0\n");
     let garbage = file("garbage.cnf", "p cnf 4 1\n1 two 0\n");
+    let vast = file("vast.cnf", "p cnf 2147483647 1\n1 0\n");
+    let cut = file("cut.cnf.gz", "\u{1f}");
+    let drawn = file("drawn.txt", "..\n..\n");
     let map = file("a.map", "square 1,1 1\n");
     let nonsense = file("b.map", "nonsense\n");
     let cases: &[(&[&str], &str)] = &[
@@ -218,7 +221,22 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
             &["check", "--cnf", &small, "--board", "2", "--map", &nonsense],
             "line 1, column 1: `nonsense`",
         ),
+        (
+            &["check", "--cnf", &vast, "--board", "2"],
+            "the formula has 2,147,483,647 variables; at most",
+        ),
+        (
+            &["check", "--cnf", &small, "--board", "40000"],
+            "the board has 1,600,000,000 squares; at most",
+        ),
+        (
+            &["check", "--cnf", &cut, "--board", "2"],
+            "its ending says gzip, and it is no whole gzip file",
+        ),
+        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file says itself"),
         (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
+        (&["check", "pairwise", "--json"], "cannot be used with"),
+        (&["check", "--all", "--board", "8"], "cannot be used with"),
         (&["card"], "required"),
         (&["card", "pairwize"], "did you mean `pairwise`?"),
         (&["card", "pairwise", "--board", "0"], "a board has 1 to"),

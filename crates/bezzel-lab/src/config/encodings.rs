@@ -1,8 +1,9 @@
 //! The axis of encodings: ids, and maps of them.
 
-use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
+use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
 use bezzel_encode::{NameError, UnknownId};
 
+use super::boards::choice;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
@@ -54,6 +55,8 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
         let key = text.to_owned();
         let part = if key == "at" {
             Name::Id(source.written(value.place).to_owned())
+        } else if key == "kind" {
+            Name::Id(choice(source, value, "kind", &COMMAND_KINDS.map(|kind| (kind, kind)))?.into())
         } else if COMMAND_KEYS.contains(&text) {
             Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {

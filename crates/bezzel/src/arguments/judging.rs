@@ -34,14 +34,17 @@ The verdicts: whether the encoding is right; what unit propagation finds and mis
 smallest counter-example; what the auxiliary variables do to the number of models. Exit codes: 0 all
 are right, 1 one is wrong, 2 there is no such encoding.";
 
+/// The options that only a formula has.
+const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
+
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct CheckArguments {
     /// The encodings, as `bezzel list` names them; all if none is named
-    #[arg(value_name = "ID", conflicts_with = "cnf")]
+    #[arg(value_name = "ID", conflicts_with_all = OF_FORMULAS)]
     pub(crate) encodings: Vec<String>,
     /// Every encoding that is listed, as if none were named
-    #[arg(long, conflicts_with_all = ["encodings", "cnf"])]
+    #[arg(long, conflicts_with = "encodings", conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
     /// A DIMACS formula from anywhere, to be examined; `-` for stdin
     #[arg(long, value_name = "FILE")]

@@ -70,7 +70,11 @@ pub(crate) fn run(
     }
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
-        return Err(Failure::Work(format!("{} gave a wrong answer: {note}", arguments.solver)));
+        let (id, solver) = (encoding.card().id, &arguments.solver);
+        return Err(Failure::Work(format!(
+            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` tells whether the \
+             encoding is to blame"
+        )));
     }
     Ok(exit_code(answer))
 }

@@ -132,6 +132,10 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("../away", no_id),
         ("idéa", no_id),
         ("match", "is a word of Rust, and cannot name a module"),
+        (
+            "at-most-one",
+            "would make a type `AtMostOne`, a name that the file of every encoding uses",
+        ),
         ("pairwise", "names an encoding already"),
         ("binomial", "names an encoding already"),
         ("commander", "names an encoding already"),

@@ -15,6 +15,10 @@ use crate::arguments::CheckArguments;
 use crate::failure::Failure;
 use crate::packing;
 
+/// The most variables, and squares, that are examined: each takes some dozens of bytes, whatever
+/// the formula says of it.
+const MOST: u32 = 1 << 24;
+
 pub(super) fn run(
     file: &Path,
     arguments: &CheckArguments,
@@ -22,12 +26,23 @@ pub(super) fn run(
 ) -> Result<ExitCode, Failure> {
     let read = in_file(file, |mut from| read::dimacs(&mut from))?;
     let board = board(arguments, &read.notes)?;
+    let (variables, squares) = (read.formula.variables(), board.squares());
+    for (whose, what, number) in
+        [("formula", "variables", variables), ("board", "squares", squares)]
+    {
+        if number > MOST {
+            let (number, most) = (grouped(number.into()), grouped(MOST.into()));
+            return Err(Failure::input(format!(
+                "the {whose} has {number} {what}; at most {most} are examined: take a smaller board"
+            )));
+        }
+    }
     let cubes = match &arguments.map {
         Some(map) => in_file(map, |mut from| read::map(&mut from))?,
         None if !read.notes.squares.is_empty() => read.notes.squares.clone(),
         None => in_order(&board),
     };
-    let layout = layout(&board, &cubes, read.formula.variables())?;
+    let layout = layout(&board, &cubes, variables)?;
     let examination = examine(read.formula, layout, &board);
     if arguments.json {
         let text = serde_json::to_string_pretty(&examination).map_err(Failure::work)?;
@@ -58,39 +73,35 @@ fn in_file<T>(
 /// The board that was named, or else the one that the formula's own comments name.
 fn board(arguments: &CheckArguments, notes: &Notes) -> Result<Board, Failure> {
     let Some(named) = &arguments.board else {
-        let Some(noted) = &notes.board else {
+        let noted = notes.board().map_err(|problem| {
+            Failure::input(format!(
+                "the comments of the formula tell an impossible board: {problem}"
+            ))
+        })?;
+        let Some(noted) = noted else {
             return Err(Failure::input(
                 "which board does the formula speak of? Its comments do not say: add `--board 8`",
             ));
         };
-        return noted_board(noted, notes).map_err(|problem| {
-            Failure::input(format!("the comment `board: {noted}` of the formula: {problem}"))
-        });
+        return Ok(noted);
     };
     let geometry = if arguments.torus { Geometry::Torus } else { Geometry::Plane };
     let piece = if arguments.rooks { Piece::Rook } else { Piece::Queen };
     match Board::read_size(named) {
         Ok(board) => Ok(board.with_piece(piece).try_geometry(geometry).map_err(Failure::input)?),
         Err(_) if Path::new(named).exists() => {
+            if arguments.torus || arguments.rooks {
+                return Err(Failure::input(format!(
+                    "--board {named}: the file says itself whether it is a torus or of rooks: leave \
+                     `--torus` and `--rooks` out"
+                )));
+            }
             board_file::read(Path::new(named)).map_err(Failure::input)
         }
         Err(problem) => {
             Err(Failure::input(format!("--board {named}: {problem}, or name the file of a board")))
         }
     }
-}
-
-/// The board as comments have it: `rooks torus 8`, and what is given on it.
-fn noted_board(noted: &str, notes: &Notes) -> Result<Board, bezzel_encode::BoardError> {
-    let size = noted.split_whitespace().last().unwrap_or_default();
-    let says = |word: &str| noted.split_whitespace().any(|other| other == word);
-    let geometry = if says("torus") { Geometry::Torus } else { Geometry::Plane };
-    let piece = if says("rooks") { Piece::Rook } else { Piece::Queen };
-    Board::read_size(size)?
-        .with_piece(piece)
-        .try_geometry(geometry)?
-        .with_placed(notes.queens.iter().copied())?
-        .with_blocked(notes.blocked.iter().copied())
 }
 
 /// Variable (r - 1) * columns + c for the square in row r and column c.

@@ -60,6 +60,12 @@ pub(crate) fn run(
     let kind = if arguments.board { BOARD } else { AT_MOST_ONE };
     let id = arguments.name.as_str();
     check(id, registry)?;
+    let type_name = camel(id);
+    if kind.uses(&type_name) {
+        return Err(Failure::Input(format!(
+            "`{id}` would make a type `{type_name}`, a name that the file of every encoding uses"
+        )));
+    }
     let here = std::env::current_dir().map_err(Failure::work)?;
     let root = root(&here)?;
     let module = id.replace('-', "_");
@@ -76,7 +82,7 @@ pub(crate) fn run(
         .create_new(true)
         .open(&file)
         .map_err(|error| problem("write", &file, &error))?;
-    let text = kind.template.replace(kind.id, id).replace(&camel(kind.id), &camel(id));
+    let text = kind.template.replace(kind.id, id).replace(&camel(kind.id), &type_name);
     written.write_all(text.as_bytes()).map_err(|error| problem("write", &file, &error))?;
     replace(&list, &new_list)?;
 
@@ -143,6 +149,11 @@ fn camel(id: &str) -> String {
 }
 
 impl Kind {
+    /// Whether the template has this word in it, as a trait that it implements, say.
+    fn uses(&self, word: &str) -> bool {
+        self.template.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
+    }
+
     /// The list with a line for the module, in order, and a line that registers the encoding: after
     /// ours, before rivals.
     fn list(&self, listed: &str, id: &str) -> Option<String> {
