@@ -1,8 +1,8 @@
 //! Instances that have a solution, or none, on purpose.
 //!
 //! Whatever a [`Recipe`] draws may have a solution or not. One that must have one is drawn around a
-//! solution that was found first ([`plant`](mod@crate::plant)); one that must have none is drawn again until an
-//! exhaustive search has found that there is none.
+//! solution that was found first ([`plant`](mod@crate::plant)); one that must have none is drawn
+//! again until an exhaustive search has found that there is none.
 
 use bezzel_encode::{Board, InstanceError, Recipe};
 use rand_chacha::ChaCha8Rng;

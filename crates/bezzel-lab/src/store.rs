@@ -1,8 +1,9 @@
 //! The store: an experiment's folder, and the only place that writes evidence.
 //!
-//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json` with one entry for each
-//! session of the runner, and `rows.jsonl`, to which rows are appended one by one and never
-//! edited. A torn last line, as a power cut leaves it, is set aside; nothing is guessed.
+//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json`
+//! with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
+//! by one and never edited. A torn last line, as a power cut leaves it, is set aside; nothing is
+//! guessed.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};

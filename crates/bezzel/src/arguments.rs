@@ -100,11 +100,11 @@ Examples:
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   bezzel solve 8                                            eight queens, pairwise, CaDiCaL
-  bezzel solve 5 --queen 2 --queen 2,4                      two queens given: square 2, and row 2, column 4
+  bezzel solve 5 --queen 2 --queen 2,4                      queens on square 2 and on row 2, column 4
   bezzel solve 8x10 --encoding binary                       8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit         no solution, exit code 20
   bezzel solve 100 --encoding product --shuffle 1 --solver batsat
-  bezzel solve --board hard.txt                             a drawn board: `.` free, `Q` given, `x` blocked
+  bezzel solve --board hard.txt                             a drawn board: `.`, `Q` given, `x` blocked
   bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
 
 Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
@@ -118,7 +118,7 @@ Examples:
   bezzel encode 8 --symmetry full -o fundamental.cnf        12 models, one of each orbit
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
                                                             renamed in an order
-  bezzel encode 8 --encoding native --format opb            one constraint per line, for clasp and others
+  bezzel encode 8 --encoding native --format opb            one constraint for each line, as it is
   bezzel encode 20 --format smt2 -o queens.smt2.gz          compressed, as the ending says; .xz too
 
 The comments hold the variable map, so that `bezzel decode` finds the queens of an answer. Formats:

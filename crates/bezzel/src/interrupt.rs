@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -20,6 +21,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
         // The second time, whatever still goes on is not worth waiting for.
         if !asked_first {
             bezzel_external::end_all();
+            output::give_up();
             process::exit(INTERRUPTED.into());
         }
     })

@@ -208,6 +208,23 @@ fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
 }
 
 #[test]
+fn ctrl_c_leaves_no_half_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.args(["encode", "400", "-o", "vast.cnf.xz"]).current_dir(folder.path());
+    let mut writer = command.spawn().unwrap();
+    let is_begun =
+        || folder.path().join("vast.cnf.xz.part").metadata().is_ok_and(|file| file.len() > 0);
+    while !is_begun() {
+        assert_eq!(writer.try_wait().unwrap(), None, "it ended too early");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&writer), Signal::INT).unwrap();
+    assert_eq!(writer.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     // The torus of side 16 has no solution, and takes far longer than the limit.
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus")

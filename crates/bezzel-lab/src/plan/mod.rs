@@ -1,8 +1,8 @@
 //! The plan: every job of an experiment, in the order in which they run.
 //!
-//! Planning runs nothing but the programs that encode. It asks the encodings how large their formulas are, and refuses what could
-//! not be run before anything is: a matrix beyond counting, a formula beyond the memory limit, an encoding that
-//! cannot say the rules of a board.
+//! Planning runs nothing but the programs that encode. It asks the encodings how large their
+//! formulas are, and refuses what could not be run before anything is: a matrix beyond counting, a
+//! formula beyond the memory limit, an encoding that cannot say the rules of a board.
 //!
 //! *Order.* Boards come one after the other, small ones first: a run that is cut short has
 //! answered the question for the boards that it reached, and the first figures come early. On each
