@@ -34,7 +34,8 @@ pub fn each<B>(
     end
 }
 
-/// The search took all the steps that it was given, and is not at its end.
+/// The search took all the steps that it was given, or more memory than a search in so many steps
+/// may have, and is not at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfSteps;
 
@@ -124,6 +125,12 @@ pub fn count(formula: &Formula, layout: &Layout) -> u128 {
     placements(formula, layout, u128::MAX).iter().map(|&(_, models)| models).sum()
 }
 
+/// So many decisions below each other may a search make whose steps are counted.
+const DEEPEST: u32 = 2_000;
+
+/// So many variables may it have listed at a time.
+const MOST_LISTED: usize = 50_000_000;
+
 struct Search {
     propagator: Propagator,
     /// Per variable, the last look for parts that met it.
@@ -131,13 +138,36 @@ struct Search {
     stamp: u32,
     /// So many assumptions may still be made; at 0 the search comes to an end that means nothing.
     steps: u64,
+    /// Whether it may be given up.
+    is_bounded: bool,
+    /// How many levels there are below each other, and how many variables they have listed.
+    depth: u32,
+    listed: usize,
 }
 
 impl Search {
     fn new(formula: &Formula, steps: u64) -> Self {
         let propagator = Propagator::new(formula);
         let stamps = vec![0; propagator.variables() as usize];
-        Self { propagator, stamps, stamp: 0, steps }
+        let is_bounded = steps < u64::MAX;
+        Self { propagator, stamps, stamp: 0, steps, is_bounded, depth: 0, listed: 0 }
+    }
+
+    /// Begins another level, which has so many variables listed, unless there are too many.
+    fn enter(&mut self, listed: usize) -> bool {
+        if self.is_bounded && (self.depth == DEEPEST || self.listed + listed > MOST_LISTED) {
+            self.steps = 0;
+            return false;
+        }
+        self.depth += 1;
+        self.listed += listed;
+        true
+    }
+
+    /// Ends a level.
+    fn leave(&mut self, listed: usize) {
+        self.depth -= 1;
+        self.listed -= listed;
     }
 
     /// Assumes a literal and tells whether that can be, for one step; never without any left.
@@ -163,8 +193,9 @@ impl Search {
         };
         for lit in [primary[next].pos_lit(), primary[next].neg_lit()] {
             let before = self.propagator.trail().len();
-            if self.step(lit) {
+            if self.step(lit) && self.enter(0) {
                 self.branch(&primary[next + 1..], auxiliary, limit, visit)?;
+                self.leave(0);
             }
             self.propagator.undo(before);
         }
@@ -177,14 +208,20 @@ impl Search {
 
     /// The number of ways to assign those of `vars` that are free, exact below `limit`.
     fn count(&mut self, vars: &[Var], limit: u128) -> u128 {
+        let parts = self.parts(vars);
+        let listed = parts.iter().map(Vec::len).sum();
+        if !self.enter(listed) {
+            return 0;
+        }
         let mut product = 1_u128;
-        for part in self.parts(vars) {
+        for part in parts {
             // Part by part, no more than what the limit still asks for.
-            match self.count_part(&part, limit.div_ceil(product)) {
-                0 => return 0,
-                models => product = product.saturating_mul(models),
+            product = product.saturating_mul(self.count_part(&part, limit.div_ceil(product)));
+            if product == 0 {
+                break;
             }
         }
+        self.leave(listed);
         product
     }
 

@@ -113,6 +113,28 @@ fn a_variable_that_nobody_made_is_counted_like_any_other() {
 }
 
 #[test]
+fn a_search_in_so_many_steps_gives_up_what_is_too_deep_for_it() {
+    let mut formula = Formula::new();
+    let chain = formula.fresh(8_000);
+    for first in 0..chain.len() - 2 {
+        formula.clause(&[0, 1, 2].map(|next| chain.lit(first + next)));
+    }
+    let primary: Vec<Var> = chain.vars().collect();
+    let mut seen = 0;
+    for primary in [&[][..], &primary] {
+        let end = models::each_within(&formula, primary, 1, 1_000_000, |_, _| {
+            seen += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!((end, seen), (Err(models::OutOfSteps), 0));
+    }
+    let mut decider = models::Decider::new(&formula);
+    assert_eq!(decider.models(&[], 1, 1_000_000), Err(models::OutOfSteps));
+    let lits: Vec<Lit> = chain.lits().collect();
+    assert_eq!(decider.models(&lits, 1, 1_000_000), Ok(1));
+}
+
+#[test]
 fn the_enumeration_stops_where_its_visitor_breaks() {
     let mut formula = Formula::new();
     let primary: Vec<Var> = formula.fresh(5).vars().collect();

@@ -29,6 +29,9 @@ use crate::square::Square;
 /// left to be given a value.
 const STEPS: u64 = 20_000;
 
+/// After so many placements that the search gave up, no more are tried.
+const MOST_UNDECIDED: u32 = 10;
+
 /// Whether the projected models are exactly the right ones, and how far that was tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Correct {
@@ -195,7 +198,8 @@ pub(super) fn wrong_placement(board: &Board, placement: &Placement) -> Finding {
     Finding { what, drawing }
 }
 
-/// Tries right and wrong placements, so many of each, made by this seed.
+/// Tries right and wrong placements, so many of each, made by this seed; fewer where the search gives
+/// up again and again.
 pub(super) fn sample(
     subject: &mut Subject,
     board: &Board,
@@ -220,6 +224,9 @@ pub(super) fn sample(
             let is_right = placement.judge(board).is_ok();
             if correct.take(board.rows(), is_right, decided) {
                 correct.wrong = Some(wrong_placement(board, &placement));
+                return;
+            }
+            if correct.undecided >= MOST_UNDECIDED {
                 return;
             }
         }
