@@ -8,6 +8,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+/// So deep may maps stand in each other.
+const DEEPEST: usize = 64;
+
 /// A name, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
@@ -34,9 +37,10 @@ impl Name {
     ///
     /// # Errors
     ///
-    /// When a map is not closed, has a key without a value, or is followed by more.
+    /// When a map is not closed, has a key without a value, or is followed by more; when maps stand
+    /// in each other more than 64 deep.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
-        let mut parser = Parser { text, rest: text };
+        let mut parser = Parser { text, rest: text, open: 0 };
         let name = parser.value()?;
         parser.blank();
         if parser.rest.is_empty() {
@@ -68,6 +72,8 @@ impl fmt::Display for Name {
 struct Parser<'a> {
     text: &'a str,
     rest: &'a str,
+    /// The number of maps that are not closed yet.
+    open: usize,
 }
 
 impl Parser<'_> {
@@ -96,6 +102,10 @@ impl Parser<'_> {
         if !self.take('{') {
             return self.word(&[',', '}']).map(Name::Id);
         }
+        if self.open == DEEPEST {
+            return Err(self.fault("too many maps stand in each other"));
+        }
+        self.open += 1;
         let mut entries: Vec<(String, Name)> = Vec::new();
         loop {
             let key = self.word(&[':', ',', '}'])?;
@@ -107,6 +117,7 @@ impl Parser<'_> {
             }
             entries.push((key, self.value()?));
             if self.take('}') {
+                self.open -= 1;
                 return Ok(Name::Map(entries));
             }
             if !self.take(',') {
@@ -185,5 +196,10 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(fault(text), expected);
         }
+        let nested = |depth| "{a: ".repeat(depth) + "b" + &"}".repeat(depth);
+        assert!(Name::parse(&nested(64)).is_ok());
+        assert!(
+            fault(&nested(100_000)).ends_with("too many maps stand in each other at character 258")
+        );
     }
 }
