@@ -152,7 +152,7 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
     if let Some(models) = found.models {
         let solutions = models.solutions;
         match models.models {
-            _ if solutions == 0 => writeln!(out, "\nModels: none.")?,
+            Some(0) => writeln!(out, "\nModels: none.")?,
             None => writeln!(out, "\nModels: too many to be counted.")?,
             Some(count) => writeln!(
                 out,
@@ -172,7 +172,13 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
 }
 
 fn correct(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
-    let verdict = if found.is_right() { "yes" } else { "NO" };
+    let verdict = if !found.is_right() {
+        "NO"
+    } else if found.listed || found.sampled.undecided == 0 {
+        "yes"
+    } else {
+        "nothing wrong was found, but not everything could be decided"
+    };
     write!(out, "\nCorrect: {verdict}.")?;
     if let (Some(solutions), true) = (found.solutions, found.listed) {
         writeln!(
