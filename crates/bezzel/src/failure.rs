@@ -38,9 +38,22 @@ impl Failure {
             Self::Unread => return ExitCode::from(141),
         };
         // Nobody is left to be told when stderr is closed, too.
-        let _ = writeln!(io::stderr(), "error: {problem}");
+        let _ = writeln!(io::stderr(), "error: {}", harmless(&problem));
         ExitCode::from(code)
     }
+}
+
+/// The text, with what a terminal would obey as an escape: it may quote a file from anywhere.
+fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && !matches!(c, '\n' | '\t') {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 impl From<io::Error> for Failure {

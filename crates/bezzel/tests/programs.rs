@@ -260,6 +260,17 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     assert!(wrong.contains("silent.sh"), "{wrong}");
     let broken = ended(&place.bezzel(&["check", "{command: echo hello}"]), 2);
     assert!(broken.contains("`hello` is no literal"), "{broken}");
+    fs::write(place.path().join("picky.sh"), "read x; while read x; do echo unfit so far; done\n")
+        .unwrap();
+    let picky = "{command: sh picky.sh, kind: board}";
+    let untried = ended(&place.bezzel(&["check", picky]), 2);
+    assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
+    let card = ended(&place.bezzel(&["card", picky]), 0);
+    assert!(card.trim_end().ends_with("so none was tried."), "{card}");
+    // What a terminal would obey is shown, not sent.
+    fs::write(place.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
+    let red = ended(&place.bezzel(&["check", "{command: sh red.sh}"]), 2);
+    assert!(red.contains("`\\u{1b}[31mred` is no literal"), "{red}");
 }
 
 #[test]

@@ -5,13 +5,18 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::recorded;
 use bezzel_encode::format::read::{self, Notes, ReadError, ReadFormula};
-use bezzel_encode::{Board, ClauseSink, Digest, Formula, Lit};
+use bezzel_encode::{Board, ClauseSink, Digest, Formula, Lit, Size};
 
 use super::fault::Fault;
 use super::request::Request;
+use crate::quantity::grouped;
 
 /// The word by which a program refuses a board; the reason follows it.
 const UNFIT: &str = "unfit";
+
+/// So many variables that no clause names may an answer have: each takes memory as soon as it is
+/// counted or solved.
+const MOST_UNNAMED: u32 = 1 << 16;
 
 /// What was said to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +114,7 @@ impl Part<'_> {
             (request, None) => {
                 let ReadFormula { formula, notes } =
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
+                refuse_unnamed(&formula, request)?;
                 match request {
                     Request::AtMostOne(inputs) => line(formula, *inputs),
                     Request::Board(board) => self::board(&formula, &notes, board),
@@ -147,6 +153,23 @@ impl Part<'_> {
         let digest = blake3::hash(why.as_bytes()).to_hex().to_string();
         Ok(Answer { record: Record::Board(Arc::new(recorded::Record::Unfit(why))), digest })
     }
+}
+
+/// Refuses a header that states far more variables than there are places to name one.
+fn refuse_unnamed(formula: &Formula, request: &Request) -> Result<(), String> {
+    let meant = match request {
+        Request::AtMostOne(inputs) => u128::from(*inputs),
+        Request::Board(board) => board.squares().into(),
+    };
+    let Size { variables, literals, .. } = formula.size();
+    if variables <= meant + literals + u128::from(MOST_UNNAMED) {
+        return Ok(());
+    }
+    Err(format!(
+        "the header states {} variables, and the clauses have {} literals: state as many as there are",
+        grouped(variables),
+        grouped(literals)
+    ))
 }
 
 fn line(formula: Formula, inputs: u64) -> Result<Answer, String> {

@@ -33,9 +33,14 @@ fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
+    let known = known.filter(|entry| entry.path().join(store::CONFIG).is_file());
     let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let unknown = UnknownId::new("experiment", &given.to_string_lossy(), names);
-    Err(Failure::Input(format!("{unknown} (looked in `{}`)", experiments.display())))
+    Err(Failure::Input(format!(
+        "{unknown} (looked in `{}` for a folder with a `{}`)",
+        experiments.display(),
+        store::CONFIG
+    )))
 }
 
 /// Where the report of an experiment goes.

@@ -57,6 +57,11 @@ fn what_is_no_answer_is_refused_with_its_place() {
              the inputs",
         ),
         (
+            "p cnf 2 0\np cnf 2147483647 1\n-1 -3 0\n",
+            "answered `at-most-one 3` wrongly: the header states 2,147,483,647 variables, and the \
+             clauses have 2 literals: state as many as there are",
+        ),
+        (
             "p cnf 2 0\nunfit too long\n",
             "answered `at-most-one 3` wrongly: line 2: only a board may be refused as unfit",
         ),

@@ -33,8 +33,10 @@ pub(super) fn page(dossier: &Dossier) -> Page {
     }
     sizes(dossier, &mut page);
     correct(dossier, &mut page);
-    propagation(dossier, &mut page);
-    auxiliaries(dossier, &mut page);
+    if dossier.line.is_some() || dossier.board.is_some() {
+        propagation(dossier, &mut page);
+        auxiliaries(dossier, &mut page);
+    }
     page
 }
 

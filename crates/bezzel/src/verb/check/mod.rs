@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bezzel_encode::laws::{self, Breach};
 use bezzel_encode::registry::Found;
-use bezzel_encode::{AtMostOne, Constraints};
+use bezzel_encode::{AtMostOne, Constraints, Settings};
 use bezzel_lab::{Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
@@ -32,6 +32,7 @@ pub(crate) fn run(
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {
         let card = found.card();
+        refuse_untried(&found)?;
         match check(&found) {
             Ok(()) => {
                 // Promises that are bounds may be kept with more to spare than they say.
@@ -58,6 +59,20 @@ pub(crate) fn run(
     } else {
         Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
     }
+}
+
+/// Refuses what takes none of the boards on which laws are tried: nothing would be found out.
+fn refuse_untried(found: &Found) -> Result<(), Failure> {
+    let encoding = found.on_board(Settings::default());
+    let mut misfits = Vec::new();
+    for board in laws::board::boards() {
+        match encoding.fits(&board) {
+            Ok(()) => return Ok(()),
+            Err(misfit) => misfits.push(misfit),
+        }
+    }
+    let first = misfits.first().map_or_else(String::new, |misfit| format!(": {misfit}"));
+    Err(Failure::Input(format!("no law could be tried, since no board is taken{first}")))
 }
 
 /// The first breach: as an at-most-one if it is one, then on boards under every set of constraints
