@@ -236,6 +236,15 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, most, what))
 }
 
+/// The number of inputs at which auxiliary variables begin, where that is beyond what the laws try:
+/// what the card says of them is not tried then.
+pub fn begins_beyond(amo: &dyn AtMostOne) -> Option<u32> {
+    if amo.card().auxiliaries == Auxiliaries::None {
+        return None;
+    }
+    first_with_variables(amo, 0).filter(|&n| n > MANY_INPUTS)
+}
+
 /// The least number of inputs above `most` that takes an auxiliary variable: groups of many inputs
 /// take none before they are full.
 fn first_with_variables(amo: &dyn AtMostOne, most: u32) -> Option<u32> {

@@ -180,6 +180,6 @@ fn odd(formula: &Formula) -> Vec<String> {
     counts
         .iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
+        .map(|(count, what)| format!("{what}: {count}"))
         .collect()
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bezzel_encode::laws::at_most_one::begins_beyond;
 use bezzel_encode::laws::{self, Breach};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{AtMostOne, Constraints, Settings};
@@ -37,10 +38,17 @@ pub(crate) fn run(
             Ok(()) => {
                 // Promises that are bounds may be kept with more to spare than they say.
                 let or_better = if card.bounds { " or better" } else { "" };
+                let begins = match &found {
+                    Found::AtMostOne(at_most_one) => begins_beyond(&**at_most_one),
+                    Found::Mixture(_) | Found::Board(_) => None,
+                };
+                let untried = begins.map_or(String::new(), |n| {
+                    format!(": not tried, since they begin at {n} inputs")
+                });
                 writeln!(
                     out,
                     "{}: keeps every law (propagation {}{or_better}, auxiliary variables \
-                     {}{or_better})",
+                     {}{or_better}{untried})",
                     card.id, card.propagation, card.auxiliaries
                 )?;
             }
