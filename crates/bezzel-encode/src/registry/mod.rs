@@ -355,7 +355,7 @@ impl NameError {
 
 /// A name that nothing bears.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown {kind} `{id}`{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+#[error("unknown {kind} `{id}`{}", self.help())]
 pub struct UnknownId {
     /// What was looked for: `encoding`, `solver`.
     pub kind: &'static str,
@@ -363,7 +363,12 @@ pub struct UnknownId {
     pub id: String,
     /// The nearest name that something bears, where one is near.
     pub near: Option<String>,
+    /// Every name that something bears, where these are few.
+    pub known: Vec<String>,
 }
+
+/// So many names are few.
+const FEW: usize = 8;
 
 impl UnknownId {
     /// Reports that `id` is none of the known ids of this kind, and finds the nearest.
@@ -373,13 +378,30 @@ impl UnknownId {
         known: impl IntoIterator<Item = S>,
     ) -> Self {
         let lower = id.to_lowercase();
+        let mut known: Vec<String> = known.into_iter().map(|name| name.as_ref().into()).collect();
         let near = known
-            .into_iter()
-            .map(|known| (strsim::damerau_levenshtein(&lower, known.as_ref()), known))
+            .iter()
+            .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
             .min_by_key(|&(distance, _)| distance)
             // Farther than a third of its length, a guess would rather confuse.
-            .filter(|(distance, known)| *distance <= 1 + known.as_ref().len() / 3)
-            .map(|(_, known)| known.as_ref().to_owned());
-        Self { kind, id: id.to_owned(), near }
+            .filter(|(distance, known)| *distance <= 1 + known.len() / 3)
+            .map(|(_, known)| known.clone());
+        if known.len() > FEW {
+            known.clear();
+        }
+        Self { kind, id: id.to_owned(), near, known }
+    }
+
+    /// How to mend it: the nearest name, or all of them, or where they are listed.
+    fn help(&self) -> String {
+        match (&self.near, &*self.known) {
+            (Some(near), _) => format!("; did you mean `{near}`?"),
+            (None, []) if ["encoding", "solver"].contains(&self.kind) => {
+                "; `bezzel list` shows what there is".into()
+            }
+            (None, []) => String::new(),
+            (None, [one]) => format!("; there is only `{one}`"),
+            (None, known) => format!("; there are {}", known.join(", ")),
+        }
     }
 }
