@@ -161,6 +161,31 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
 }
 
 #[test]
+fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("formula.cnf");
+    let whole = stdout(&bezzel(&["encode", "16"]));
+    let check = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let output = bezzel(&["check", "--cnf", file.to_str().unwrap()]);
+        (output.status.code(), stdout(&output))
+    };
+    let (code, text) = check(&whole);
+    assert_eq!(code, Some(0), "{text}");
+    let proved = "Correct: yes. A solver has shown that it allows nothing but solutions.";
+    assert!(text.contains(proved), "{text}");
+    // The last clause parts two queens on an antidiagonal, as no other clause does.
+    let lines: Vec<&str> = whole.lines().collect();
+    let header = lines.iter().find(|line| line.starts_with("p cnf")).unwrap();
+    let clauses: usize = header.rsplit(' ').next().unwrap().parse().unwrap();
+    let fewer = header.replace(&clauses.to_string(), &(clauses - 1).to_string());
+    let cut = lines[..lines.len() - 1].join("\n").replace(header, &fewer) + "\n";
+    let (code, text) = check(&cut);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("wrongly allowed is this: the queens on 15,16 and 16,15"), "{text}");
+}
+
+#[test]
 fn a_formula_without_comments_goes_by_order_or_by_a_map() {
     let folder = tempfile::tempdir().unwrap();
     let bare = |text: &str| {

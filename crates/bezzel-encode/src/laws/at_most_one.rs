@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use rustsat::types::Lit;
+
 use super::inputs::{Form, Inputs};
 use super::inspector::Inspector;
 use super::{Breach, Law, seen, words};
@@ -39,6 +41,9 @@ pub const PAIRED_INPUTS: u32 = 40;
 
 /// The number of inputs up to which [`check`] looks at clauses without searching.
 pub const MANY_INPUTS: u32 = 150;
+
+/// So many steps may the search for a model of two inputs take.
+const PAIR_STEPS: u64 = 20_000;
 
 /// The number of inputs up to which closed forms are asked whether auxiliary variables are made.
 const LONGEST: u32 = 30_000;
@@ -268,6 +273,11 @@ fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     })
 }
 
+/// Whether some model has both inputs, as far as a bounded search tells.
+fn both_hold(formula: &Formula, x: Lit, y: Lit) -> bool {
+    models::Decider::new(formula).models(&[x, y], 1, PAIR_STEPS).is_ok_and(|models| models > 0)
+}
+
 /// See [`Law::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
 /// finds the last input once all others are false.
 ///
@@ -311,6 +321,12 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             }
             for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
                 let found = seen(&mut propagator, &[x], &[y]);
+                // What propagation does not refute may be no matter of propagation at all.
+                if found == Propagation::Weak && n > INPUTS && both_hold(&formula, x, y) {
+                    let what =
+                        format!("wrongly allowed are inputs {} and {}", first + 1, second + 1);
+                    return Err(self::breach(amo, Law::Meaning, form, n, what));
+                }
                 if found > promised {
                     return breach(format!(
                         "promised is {promised} propagation, but of inputs {} and {} it is {found}",

@@ -19,6 +19,7 @@ use crate::draw;
 use crate::formula::Formula;
 use crate::laws::search;
 use crate::layout::Layout;
+use crate::placement::Placement;
 
 /// So many steps may the list of what the formula allows take.
 const STEPS: u64 = 3_000_000;
@@ -49,6 +50,9 @@ pub struct Examination {
     pub wrong: u64,
     /// The number of solutions that were found to be forbidden.
     pub forbidden: u64,
+    /// Whether a solver has shown that nothing but solutions is allowed, by the
+    /// [`violation`](super::violation) of the rules; where it was not asked, or gave up, nothing.
+    pub proved: Option<bool>,
     /// Placements that were tried one by one, where not everything could be listed.
     pub sampled: Correct,
     /// The first placements that are wrongly allowed or forbidden.
@@ -73,13 +77,25 @@ impl Examination {
     pub fn is_right(&self) -> bool {
         self.faults.is_empty()
     }
+
+    /// Takes what a solver found of the formula beside the [`violation`](super::violation) of the
+    /// rules: nothing, or a placement that is wrongly allowed.
+    pub fn prove(&mut self, board: &Board, wrong: Option<&Placement>) {
+        self.proved = Some(wrong.is_none());
+        if let Some(placement) = wrong
+            && self.wrong == 0
+        {
+            self.wrong = 1;
+            self.faults.push(correct::wrong_placement(board, placement));
+        }
+    }
 }
 
 /// Examines a formula of the board, whose variables mean what the layout says.
 pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
     let primary: HashSet<_> = layout.variables().into_iter().collect();
     let is_small = board.squares() <= 128;
-    let is_listed = is_small && is_listed(board);
+    let is_listed = can_be_listed(board);
     let mut examination = Examination {
         variables: formula.variables(),
         auxiliary: formula.variables().saturating_sub(primary.len() as u32),
@@ -89,6 +105,7 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
         listed: false,
         wrong: 0,
         forbidden: 0,
+        proved: None,
         sampled: Correct::default(),
         faults: Vec::new(),
         one_queen: None,
@@ -141,13 +158,13 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
 
 /// Whether the solutions of a board are few enough to be listed: of an empty plane of 10 rows and 12
 /// columns there are hundreds of thousands.
-fn is_listed(board: &Board) -> bool {
+pub fn can_be_listed(board: &Board) -> bool {
     let most = match board.piece() {
         Piece::Queen => 11,
         Piece::Rook => 7,
     };
     let is_few = board.is_square() || board.squares() <= 100;
-    is_few && board.rows() <= most && board.columns() <= board.rows() + 2
+    is_few && board.squares() <= 128 && board.rows() <= most && board.columns() <= board.rows() + 2
 }
 
 /// What is odd about the clauses, though it need not be wrong.

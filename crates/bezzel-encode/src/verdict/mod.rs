@@ -42,16 +42,18 @@ mod placements;
 mod same;
 mod strength;
 mod subject;
+mod violation;
 
 pub use board::BoardVerdict;
 pub use case::Missed;
 pub use correct::Correct;
 pub use dossier::{Dossier, SIDES, Sections};
-pub use examine::{Examination, examine};
+pub use examine::{Examination, can_be_listed, examine};
 pub use line::{FormVerdict, LineVerdict, SHOWN};
 pub use models::Models;
 pub use same::{Same, same};
 pub use strength::Strength;
+pub use violation::violation;
 
 /// Something found, in words, and drawn where it can be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

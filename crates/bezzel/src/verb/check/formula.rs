@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, Notes, ReadError};
-use bezzel_encode::verdict::{Examination, Finding, Missed, examine};
+use bezzel_encode::verdict::{Examination, Finding, Missed, can_be_listed, examine};
 use bezzel_encode::{Board, Geometry, Layout, Lit, Piece, Square};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;
 
+use super::proof::{Proof, prove};
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
 use crate::packing;
@@ -43,7 +44,13 @@ pub(super) fn run(
         None => in_order(&board),
     };
     let layout = layout(&board, &cubes, variables)?;
-    let examination = examine(read.formula, layout, &board);
+    let proof = (!can_be_listed(&board)).then(|| prove(&read.formula, &layout, &board));
+    let mut examination = examine(read.formula, layout, &board);
+    match &proof {
+        Some(Proof::Proved) => examination.prove(&board, None),
+        Some(Proof::Refuted(placement)) => examination.prove(&board, Some(placement)),
+        Some(Proof::GaveUp) | None => {}
+    }
     if arguments.json {
         let text = serde_json::to_string_pretty(&examination).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
@@ -147,7 +154,7 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
     for odd in &found.odd {
         writeln!(out, "It has {odd}.")?;
     }
-    correct(found, out)?;
+    correct(board, found, out)?;
     propagation(found, out)?;
     if let Some(models) = found.models {
         let solutions = models.solutions;
@@ -171,10 +178,10 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
     Ok(())
 }
 
-fn correct(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+fn correct(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
     let verdict = if !found.is_right() {
         "NO"
-    } else if found.listed || found.sampled.undecided == 0 {
+    } else if found.listed || (found.proved == Some(true) && found.sampled.undecided == 0) {
         "yes"
     } else {
         "nothing wrong was found, but not everything could be decided"
@@ -195,6 +202,15 @@ fn correct(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
                 " At least {} that are no solutions are allowed.",
                 grouped(found.wrong.into())
             )?;
+        }
+        match found.proved {
+            Some(true) => {
+                write!(out, " A solver has shown that it allows nothing but solutions.")?;
+            }
+            None if !can_be_listed(board) => {
+                write!(out, " Whether it allows anything else, a solver could not tell in time.")?;
+            }
+            Some(false) | None => {}
         }
         writeln!(
             out,

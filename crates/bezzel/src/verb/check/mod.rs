@@ -1,6 +1,7 @@
 //! `bezzel check`: every law on an encoding, the same that the tests run; or a formula from anywhere.
 
 mod formula;
+mod proof;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,0 +1,51 @@
+//! Whether a formula allows anything but solutions: asked of a solver, where there are too many to be
+//! listed.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use bezzel_encode::verdict::violation;
+use bezzel_encode::{Board, Formula, Layout, Placement};
+use bezzel_solve::{Answer, Interrupt, Options, Solvers};
+
+/// So long the solver may look.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What the solver found.
+pub(super) enum Proof {
+    /// Nothing but solutions is allowed.
+    Proved,
+    /// A placement that is wrongly allowed.
+    Refuted(Placement),
+    /// Nothing, in the time that it had.
+    GaveUp,
+}
+
+/// Looks for a model of the formula in which some rule of the board is broken.
+pub(super) fn prove(formula: &Formula, layout: &Layout, board: &Board) -> Proof {
+    let solver = Solvers::standard().find("cadical").expect("a solver that is linked");
+    let interrupt = Interrupt::default();
+    let mut session = solver.open(&Options::default(), interrupt.clone()).expect("no options");
+    session.fresh(formula.variables());
+    for clause in formula.clauses() {
+        session.clause(clause);
+    }
+    violation(board, layout, session.as_mut());
+    let (done, waiting) = mpsc::channel::<()>();
+    let watch = thread::spawn(move || {
+        // Either the answer is there and the sender gone, or it is time to stop.
+        if waiting.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            interrupt.raise();
+        }
+    });
+    let answer = session.solve();
+    drop(done);
+    // A watch that fails has nothing more to interrupt.
+    let _ = watch.join();
+    match answer {
+        Answer::Sat => Proof::Refuted(layout.decode(|lit| session.holds(lit))),
+        Answer::Unsat => Proof::Proved,
+        Answer::Unknown => Proof::GaveUp,
+    }
+}
