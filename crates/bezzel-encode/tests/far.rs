@@ -32,7 +32,9 @@ impl AtMostOne for FarOff {
 fn a_pair_forgotten_among_many_inputs_breaks_a_law() {
     let breach = laws::at_most_one::check(&FarOff).unwrap_err().to_string();
     assert!(
-        breach.contains("`meaning` on 21 inputs: wrongly allowed are inputs 20 and 21"),
+        breach.contains(
+            "`meaning` on 21 inputs: allowed is that of 21 inputs exactly those hold: 20, 21"
+        ),
         "{breach}"
     );
 }

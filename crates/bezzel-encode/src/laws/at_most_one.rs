@@ -137,6 +137,22 @@ pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     Ok(())
 }
 
+/// An assignment that is wrongly `allowed` or `forbidden`, told and drawn.
+fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, verb: &str, held: &[usize]) -> Breach {
+    let what = match held {
+        [] => format!("{verb} is that no input holds"),
+        held => {
+            let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
+            let numbers = numbers.join(", ");
+            format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
+        }
+    };
+    let marks: Vec<char> =
+        (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
+    let drawing = draw::inputs(&marks);
+    Breach { drawing, ..breach(amo, Law::Meaning, form, n, what) }
+}
+
 /// See [`Law::Meaning`].
 ///
 /// # Errors
@@ -144,20 +160,7 @@ pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
 /// The first breach found.
 pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
     for (n, form, inputs) in cases(most) {
-        let wrong = |verb: &str, held: &[usize]| {
-            let what = match held {
-                [] => format!("{verb} is that no input holds"),
-                held => {
-                    let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
-                    let numbers = numbers.join(", ");
-                    format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
-                }
-            };
-            let marks: Vec<char> =
-                (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
-            let drawing = draw::inputs(&marks);
-            Err(Breach { drawing, ..breach(amo, Law::Meaning, form, n, what) })
-        };
+        let wrong = |verb: &str, held: &[usize]| Err(misjudged(amo, form, n, verb, held));
         let mut allowed: Vec<Vec<usize>> = Vec::new();
         let broken = inputs.each(amo, form, n, 1, |held, _| {
             if !form.allows(held.len()) {
@@ -273,9 +276,11 @@ fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     })
 }
 
-/// Whether some model has both inputs, as far as a bounded search tells.
-fn both_hold(formula: &Formula, x: Lit, y: Lit) -> bool {
-    models::Decider::new(formula).models(&[x, y], 1, PAIR_STEPS).is_ok_and(|models| models > 0)
+/// Whether some model has these two inputs and no other, as far as a bounded search tells.
+fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
+    let fixed: Vec<Lit> = xs.iter().map(|&x| if two.contains(&x) { x } else { !x }).collect();
+    let models = models::Decider::new(formula).models(&fixed, 1, PAIR_STEPS);
+    models.is_ok_and(|models| models > 0)
 }
 
 /// See [`Law::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
@@ -322,10 +327,8 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
                 let found = seen(&mut propagator, &[x], &[y]);
                 // What propagation does not refute may be no matter of propagation at all.
-                if found == Propagation::Weak && n > INPUTS && both_hold(&formula, x, y) {
-                    let what =
-                        format!("wrongly allowed are inputs {} and {}", first + 1, second + 1);
-                    return Err(self::breach(amo, Law::Meaning, form, n, what));
+                if found == Propagation::Weak && n > INPUTS && both_hold(&formula, &xs, [x, y]) {
+                    return Err(misjudged(amo, form, n, "allowed", &[first, second]));
                 }
                 if found > promised {
                     return breach(format!(
