@@ -2,19 +2,10 @@
 //! split and nested.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Tally, laws, models,
-};
+use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, laws, models};
 
-fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {
-    match Registry::standard().find(id) {
-        Ok(Found::AtMostOne(found)) => found,
-        _ => panic!("{id} is an at-most-one"),
-    }
-}
+use crate::measure::{at_most_one, on_board};
 
 fn formula(id: &str, n: u32) -> Formula {
     let mut formula = Formula::new();
@@ -27,14 +18,6 @@ fn formula(id: &str, n: u32) -> Formula {
 fn cost(id: &str, n: u32) -> (u128, u128) {
     let formula = formula(id, n);
     (u128::from(formula.variables() - n), formula.len() as u128)
-}
-
-/// Variables and clauses on the plane under the full constraints, counted.
-fn on_board(id: &str, side: u32) -> (u128, u128) {
-    let mut tally = Tally::new();
-    let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    encoding.encode(&Board::new(side).unwrap(), &mut tally);
-    (tally.size().variables, tally.size().clauses)
 }
 
 fn pairs(n: u128) -> u128 {

@@ -2,20 +2,11 @@
 //! every length to 149 and on boards, and what is known of their propagation.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Tally, Var, models,
-};
+use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models};
 
-fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {
-    match Registry::standard().find(id) {
-        Ok(Found::AtMostOne(found)) => found,
-        _ => panic!("{id} is an at-most-one"),
-    }
-}
+use crate::measure::{at_most_one, on_board};
 
 /// What `id` writes over `n` inputs, stated as exactly one or as at most one.
 fn formula(id: &str, n: u32, exactly: bool) -> (Vec<Lit>, Formula) {
@@ -45,14 +36,6 @@ fn raw_models(formula: &Formula) -> u128 {
     });
     assert!(end.is_continue());
     sum
-}
-
-/// Variables and clauses on the plane under the full constraints, counted.
-fn on_board(id: &str, side: u32) -> (u128, u128) {
-    let mut tally = Tally::new();
-    let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    encoding.encode(&Board::new(side).unwrap(), &mut tally);
-    (tally.size().variables, tally.size().clauses)
 }
 
 #[test]

@@ -2,21 +2,13 @@
 //! graphs.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::registry::Found;
 use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Tally, Var, laws,
-    models,
+    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, laws, models,
 };
 
-fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {
-    match Registry::standard().find(id) {
-        Ok(Found::AtMostOne(found)) => found,
-        _ => panic!("{id} is an at-most-one"),
-    }
-}
+use crate::measure::{at_most_one, on_board};
 
 /// The inputs of a line, and its formula.
 fn line(id: &str, n: u32, encode: fn(&dyn AtMostOne, &[Lit], &mut dyn ClauseSink)) -> Formula {
@@ -34,14 +26,6 @@ fn formula(id: &str, n: u32) -> Formula {
 fn cost(id: &str, n: u32) -> (u128, u128) {
     let formula = formula(id, n);
     (u128::from(formula.variables() - n), formula.len() as u128)
-}
-
-/// Variables and clauses on the plane under the full constraints, counted.
-fn on_board(id: &str, side: u32) -> (u128, u128) {
-    let mut tally = Tally::new();
-    let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    encoding.encode(&Board::new(side).unwrap(), &mut tally);
-    (tally.size().variables, tally.size().clauses)
 }
 
 /// All models of a formula over `n` inputs.
