@@ -11,6 +11,7 @@ use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
 use crate::row::Row;
 use crate::runner::{self, RunError, Summary, Workers};
+use crate::stale;
 use crate::store::{self, Rows, Store, StoreError};
 use crate::workbench::Workbench;
 
@@ -31,6 +32,20 @@ pub enum OpenError {
         /// The experiment's folder.
         folder: PathBuf,
     },
+    /// The folder holds rows of other clauses than the encoding writes now.
+    #[error(
+        "`{encoding}` writes other clauses for the board {board} than were measured in `{}` under \
+         the same revision: count the `revision` in its card up, or move that folder away",
+        folder.display()
+    )]
+    Stale {
+        /// The encoding, with its settings.
+        encoding: String,
+        /// The board.
+        board: String,
+        /// The experiment's folder.
+        folder: PathBuf,
+    },
 }
 
 /// An experiment at work.
@@ -48,7 +63,7 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// When the folder holds evidence for another config, cannot be written, or is in another
+    /// When the folder holds evidence for another config or of other clauses, cannot be written, or is in another
     /// runner's hands.
     pub fn open(
         root: &Path,
@@ -72,6 +87,9 @@ impl Experiment {
             }
         }
         let (store, found) = Store::open(&folder, config.text(), &config.files)?;
+        if let Some((encoding, board)) = stale::find(&plan.jobs, &found, workbench) {
+            return Err(OpenError::Stale { encoding, board, folder });
+        }
         let planned = plan.jobs.len();
         let mut missing = plan.jobs;
         missing.retain(|job| !found.by_key.contains_key(&job.key));

@@ -18,6 +18,7 @@ pub mod program;
 pub mod quantity;
 pub mod row;
 pub mod runner;
+mod stale;
 pub mod store;
 pub mod transcript;
 pub mod workbench;

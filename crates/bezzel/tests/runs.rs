@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Registry, Size};
 use bezzel_lab::config::Config;
 use bezzel_lab::environment::{Build, Environment};
 use bezzel_lab::experiment::Experiment;
@@ -296,6 +298,39 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let peak = peak.unwrap();
     assert!(peak < 100 << 20, "a small worker of a large runner claims {peak} bytes");
     assert!(ballast.iter().map(|&byte| u64::from(byte)).sum::<u64>() > 0);
+}
+
+/// Another encoding under the name of pairwise, as if its clauses had been changed and its revision
+/// forgotten.
+struct Changed;
+
+impl AtMostOne for Changed {
+    fn card(&self) -> Card {
+        Pairwise.card()
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        Pairwise.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        let reversed: Vec<Lit> = xs.iter().rev().copied().collect();
+        Pairwise.encode(&reversed, out);
+    }
+}
+
+#[test]
+fn rows_of_clauses_that_are_no_longer_written_are_not_taken_for_current() {
+    let place = Place::new("smallest", SMALLEST);
+    assert_eq!(place.run().status.code(), Some(0));
+    let mut workbench = Workbench::standard();
+    workbench.encodings = Registry::new().with_at_most_one(Changed);
+    let config = Config::parse(SMALLEST, "question.yaml", &workbench).unwrap();
+    let plan = Plan::new(&config, &workbench).unwrap();
+    let opened = Experiment::open(place.folder.path(), &config, plan, &workbench);
+    let told = opened.unwrap_err().to_string();
+    assert!(told.starts_with("`pairwise` writes other clauses for the board 8 than"), "{told}");
+    assert_eq!(place.run().status.code(), Some(0), "the unchanged one goes on");
 }
 
 #[test]
