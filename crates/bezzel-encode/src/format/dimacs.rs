@@ -59,9 +59,6 @@ use super::blocks::Blocks;
 use super::file::{self, Body, Subject};
 use super::names::{Spelling, Style};
 use super::tokens::Tokens;
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
@@ -89,15 +86,8 @@ pub enum Preamble<'a> {
 /// The first error of `out`, or that the encoding did not make the same formula twice; the file is
 /// then incomplete or wrong. Or, before anything is written, that the encoding states constraints
 /// which are no clauses.
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &STYLE, false, |head| {
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, false, |head| {
         let mut writer = Writer::new(out);
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;

@@ -19,12 +19,9 @@ use std::io::{self, Write};
 use rustsat::types::Lit;
 
 use super::FormatError;
-use super::dimacs::{Preamble, STYLE as CNF, Writer};
+use super::dimacs::{STYLE as CNF, Writer};
 use super::file::{self, Body, Subject};
 use super::names::Style;
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
@@ -34,17 +31,10 @@ const STYLE: Style = Style { clauses: "lines", ..CNF };
 ///
 /// # Errors
 ///
-/// As [`dimacs::write`](super::dimacs::write); cardinality constraints are taken, unless the
+/// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &STYLE, true, |head| {
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, true, |head| {
         let mut writer = Writer::new(out);
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p knf {} {}", head.variables(), head.clauses())?;

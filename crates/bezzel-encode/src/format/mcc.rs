@@ -21,27 +21,17 @@
 use std::io::Write;
 
 use super::FormatError;
-use super::dimacs::{Preamble, STYLE, Writer};
+use super::dimacs::{STYLE, Writer};
 use super::file::{self, Subject};
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::size::Size;
 
 /// Writes the encoding of the board, under this numbering, for a counter of projected models.
 ///
 /// # Errors
 ///
-/// As [`dimacs::write`](super::dimacs::write).
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &STYLE, false, |head| {
+/// As [`Format::write`](super::Format::write).
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, false, |head| {
         let mut writer = Writer::new(out);
         writeln!(writer.text, "c t pmc")?;
         head.comments(&mut writer.text)?;

@@ -12,6 +12,7 @@ use crate::board::Board;
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::size::Size;
+use file::Subject;
 
 mod blocks;
 pub mod board;
@@ -76,13 +77,14 @@ impl Format {
         preamble: dimacs::Preamble<'_>,
         out: impl Write,
     ) -> Result<Size, FormatError> {
+        let subject = Subject { encoding, board, numbering, preamble };
         match self {
-            Self::Dimacs => dimacs::write(encoding, board, numbering, preamble, out),
-            Self::Mcc => mcc::write(encoding, board, numbering, preamble, out),
-            Self::Opb => opb::write(encoding, board, numbering, preamble, out),
-            Self::Knf => knf::write(encoding, board, numbering, preamble, out),
-            Self::Smt2 => smt2::write(encoding, board, numbering, preamble, out),
-            Self::Smt1 => smt1::write(encoding, board, numbering, preamble, out),
+            Self::Dimacs => dimacs::write(&subject, out),
+            Self::Mcc => mcc::write(&subject, out),
+            Self::Opb => opb::write(&subject, out),
+            Self::Knf => knf::write(&subject, out),
+            Self::Smt2 => smt2::write(&subject, out),
+            Self::Smt1 => smt1::write(&subject, out),
         }
     }
 }

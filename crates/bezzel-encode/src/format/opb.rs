@@ -31,13 +31,9 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::dimacs::Preamble;
 use super::file::{self, Body, Subject};
 use super::names::{Spelling, Style};
 use super::tokens::Tokens;
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
@@ -48,17 +44,10 @@ const STYLE: Style =
 ///
 /// # Errors
 ///
-/// As [`dimacs::write`](super::dimacs::write); cardinality constraints are taken, unless the
+/// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &STYLE, true, |head| {
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, true, |head| {
         let mut text = Blocks::new(out);
         let variables = head.variables().max(u32::from(head.has_empty_clause()));
         writeln!(text, "* #variable= {variables} #constraint= {}", head.clauses())?;

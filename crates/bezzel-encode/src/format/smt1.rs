@@ -34,13 +34,9 @@ use std::io::Write;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::dimacs::Preamble;
 use super::file::{self, Subject};
 use super::names::{Spelling, Style, Symbols};
 use super::smt::Terms;
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::size::Size;
 
 /// So many rows and columns have numbers of one digit.
@@ -50,19 +46,12 @@ const ONE_DIGIT: u32 = 9;
 ///
 /// # Errors
 ///
-/// As [`dimacs::write`](super::dimacs::write).
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let short = board.rows().max(board.columns()) <= ONE_DIGIT;
+/// As [`Format::write`](super::Format::write).
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    let short = subject.board.rows().max(subject.board.columns()) <= ONE_DIGIT;
     let spelling = if short { Spelling::Digits } else { Spelling::Apart };
     let style = Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling };
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &style, false, |head| {
+    file::write(subject, &style, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
         writeln!(text, "(benchmark queens\n:logic QF_UF")?;

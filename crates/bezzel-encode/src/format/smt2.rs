@@ -35,13 +35,9 @@ use std::io::Write;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::dimacs::Preamble;
 use super::file::{self, Subject};
 use super::names::{Spelling, Style, Symbols};
 use super::smt::Terms;
-use crate::board::Board;
-use crate::encoding::Encoding;
-use crate::numbering::Numbering;
 use crate::size::Size;
 
 const STYLE: Style =
@@ -51,16 +47,9 @@ const STYLE: Style =
 ///
 /// # Errors
 ///
-/// As [`dimacs::write`](super::dimacs::write).
-pub fn write(
-    encoding: &dyn Encoding,
-    board: &Board,
-    numbering: &Numbering,
-    preamble: Preamble<'_>,
-    out: impl Write,
-) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble };
-    file::write(&subject, &STYLE, false, |head| {
+/// As [`Format::write`](super::Format::write).
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
         writeln!(text, "(set-info :smt-lib-version 2.6)")?;

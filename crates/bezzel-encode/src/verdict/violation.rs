@@ -32,9 +32,7 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
             let mut before: Option<Lit> = None;
             for &square in &squares {
                 let here = fresh(out);
-                for &lit in layout.cube(square) {
-                    out.clause(&[!here, lit]);
-                }
+                with(here, layout.cube(square), out);
                 let until = fresh(out);
                 match before {
                     None => out.clause(&[!until, here]),
@@ -57,9 +55,7 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
     }
     for &square in board.blocked() {
         let there = fresh(out);
-        for &lit in layout.cube(square) {
-            out.clause(&[!there, lit]);
-        }
+        with(there, layout.cube(square), out);
         ways.push(there);
     }
     out.clause(&ways);
@@ -67,6 +63,13 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
 
 fn fresh(out: &mut dyn ClauseSink) -> Lit {
     out.fresh(1).lit(0)
+}
+
+/// `way` implies that a queen stands on the square of this cube.
+fn with(way: Lit, cube: &[Lit], out: &mut dyn ClauseSink) {
+    for &lit in cube {
+        out.clause(&[!way, lit]);
+    }
 }
 
 /// `way` implies that no queen stands on the square of this cube.

@@ -14,8 +14,8 @@ use super::{ALL_SHUFFLED, COMMENTS, boards, clausal, encoding};
 use crate::board::Board;
 use crate::card::Card;
 use crate::encoding::Encoding;
-use crate::format::FormatError;
-use crate::format::dimacs::{Preamble, Writer, write};
+use crate::format::dimacs::{Preamble, Writer};
+use crate::format::{Format, FormatError};
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
@@ -33,7 +33,7 @@ const NUMBERINGS: [Numbering; 4] = [
 
 fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
     let mut bytes = Vec::new();
-    write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
+    Format::Dimacs.write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -57,7 +57,9 @@ fn every_encoding_reads_back_clause_by_clause() {
                 let case = format!("{id} on {board}, {}", numbering.id());
                 for preamble in [Preamble::None, COMMENTS] {
                     let mut bytes = Vec::new();
-                    let size = write(&*encoding, &board, &numbering, preamble, &mut bytes).unwrap();
+                    let size = Format::Dimacs
+                        .write(&*encoding, &board, &numbering, preamble, &mut bytes)
+                        .unwrap();
                     assert_eq!(size, formula.size(), "{case}");
                     let text = str::from_utf8(&bytes).unwrap();
                     assert!(formula.clauses().eq(read(text)), "{case}");
@@ -251,7 +253,7 @@ fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
     let board = Board::new(2).unwrap();
     let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n" };
     let mut bytes = Vec::new();
-    write(&sly, &board, &Numbering::AS_GENERATED, preamble, &mut bytes).unwrap();
+    Format::Dimacs.write(&sly, &board, &Numbering::AS_GENERATED, preamble, &mut bytes).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains("--"), "{text}");
     assert!(text.contains("c made by: bezzel - -x - -y - - - -z \n"), "{text}");
@@ -266,7 +268,8 @@ fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
 fn an_encoding_that_changes_between_the_passes_is_reported() {
     let sly = Sly { asked: AtomicU32::new(0), growth: 1 };
     let board = Board::new(2).unwrap();
-    let error = write(&sly, &board, &Numbering::AS_GENERATED, Preamble::None, io::sink());
+    let error =
+        Format::Dimacs.write(&sly, &board, &Numbering::AS_GENERATED, Preamble::None, io::sink());
     assert_eq!(
         error.unwrap_err().to_string(),
         "writing the formula failed: `sly` wrote 1 clauses of 4 variables when measured, then 2 \
@@ -317,7 +320,8 @@ fn an_error_is_reported_wherever_in_the_file_it_happens() {
     let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
     for left in (0..all).step_by(50).chain([all - 1]) {
         let full = Full { left, asked: Rc::default() };
-        let result = write(&*encoding, &board, &Numbering::AS_GENERATED, COMMENTS, full);
+        let result =
+            Format::Dimacs.write(&*encoding, &board, &Numbering::AS_GENERATED, COMMENTS, full);
         let message = result.unwrap_err();
         assert!(matches!(message, FormatError::Write(_)));
         assert!(message.to_string().starts_with("writing the formula failed: full at "));

@@ -6,7 +6,8 @@ use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
 use crate::constraints::Constraints;
-use crate::format::dimacs::{Preamble, write};
+use crate::format::Format;
+use crate::format::dimacs::Preamble;
 use crate::format::read::{Notes, ReadError, ReadFormula, dimacs, square_named};
 use crate::formula::Formula;
 use crate::registry::Registry;
@@ -47,7 +48,9 @@ fn what_was_written_is_read_back_with_what_it_means() {
             for numbering in [Numbering::AS_GENERATED, Numbering::random(3)] {
                 let mut bytes = Vec::new();
                 let preamble = Preamble::Comments { made_by: "a test" };
-                write(encoding.as_ref(), board, &numbering, preamble, &mut bytes).unwrap();
+                Format::Dimacs
+                    .write(encoding.as_ref(), board, &numbering, preamble, &mut bytes)
+                    .unwrap();
                 let found = dimacs(&mut bytes.as_slice()).unwrap();
 
                 let text = bytes.as_slice();
