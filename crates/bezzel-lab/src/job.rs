@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry};
-use bezzel_solve::Options;
+use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
 /// One cell of an experiment: everything that decides what is run, and nothing else.
@@ -34,6 +34,13 @@ pub struct Job {
     pub repeat: u32,
     /// What the job may use.
     pub limits: Limits,
+    /// The format in which the solver writes a proof while it solves, which takes time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub proof: Option<ProofFormat>,
+    /// Whether the formula is measured once more after the solver's preprocessing, in a session of
+    /// its own after the answer.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub simplified: bool,
 }
 
 /// What is at its default is left out of a job's JSON: rows from before there was a choice keep

@@ -2,7 +2,10 @@
 //!
 //! The judge sits in the runner, not in the worker that found the answer, and shares no code with
 //! encodings or solvers: placements are held against the rules of the board, and "no solution"
-//! against published numbers or an exhaustive search.
+//! against published numbers, an exhaustive search, or what a checker made of the proof.
+//!
+//! A proof shows that the formula has no model, not that the board has no solution: where the board
+//! is known to have one, the answer is wrong however well it is proved.
 
 use std::collections::HashMap;
 
@@ -10,7 +13,8 @@ use bezzel_count::{backtrack::Backtrack, published};
 use bezzel_encode::{Board, Placement};
 use bezzel_solve::Answer;
 
-use crate::row::{Evidence, EvidenceKind, Row, Verdict};
+use crate::quantity::grouped;
+use crate::row::{Evidence, EvidenceKind, Finding, ProofRecord, Row, Verdict};
 
 /// How many nodes an exhaustive search may visit before it gives up: some seconds' worth.
 const SEARCH_BUDGET: u64 = 100_000_000;
@@ -31,8 +35,34 @@ impl Judgement {
         Self { verdict, evidence: Some(Evidence { kind, source: source.into() }), note: None }
     }
 
+    fn wrong(kind: EvidenceKind, source: impl Into<String>, note: impl Into<String>) -> Self {
+        Self { note: Some(note.into()), ..Self::new(Verdict::Wrong, kind, source) }
+    }
+
     fn unchecked() -> Self {
         Self { verdict: Verdict::Unchecked, evidence: None, note: None }
+    }
+}
+
+/// An answer, with what was found out about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// What the solver answered.
+    pub answer: Answer,
+    /// The placement that it found, if it claims one.
+    pub placement: Option<&'a Placement>,
+    /// A clause that its model does not satisfy.
+    pub violated: Option<&'a [i32]>,
+    /// What became of its proof.
+    pub proof: Option<&'a ProofRecord>,
+}
+
+impl<'a> Case<'a> {
+    /// An answer of which no more is known than the placement.
+    pub fn new(board: &'a Board, answer: Answer, placement: Option<&'a Placement>) -> Self {
+        Self { board, answer, placement, violated: None, proof: None }
     }
 }
 
@@ -49,43 +79,57 @@ impl Judge {
         Self::default()
     }
 
-    /// Judges what a solver answered for a board; `placement` is the one that it found, if it
-    /// claims one.
-    pub fn judge(
-        &mut self,
-        board: &Board,
-        answer: Answer,
-        placement: Option<&Placement>,
-    ) -> Judgement {
-        match (answer, placement) {
-            (Answer::Unknown, _) => Judgement::unchecked(),
-            (Answer::Sat, None) => Judgement {
-                note: Some("a solution is claimed, but none was given".into()),
-                ..Judgement::new(Verdict::Wrong, EvidenceKind::Rules, "no placement")
-            },
-            (Answer::Sat, Some(placement)) => {
-                let rules = "rules of the board";
-                match placement.judge(board) {
-                    Ok(()) => {
-                        self.remember(board);
-                        Judgement::new(Verdict::Verified, EvidenceKind::Rules, rules)
-                    }
-                    Err(violation) => Judgement {
-                        note: Some(format!("the placement breaks the rules: {violation}")),
-                        ..Judgement::new(Verdict::Wrong, EvidenceKind::Rules, rules)
-                    },
-                }
+    /// Judges what a solver answered.
+    pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
+        match case.answer {
+            Answer::Unknown => Judgement::unchecked(),
+            Answer::Sat => self.judge_solution(case),
+            Answer::Unsat => self.judge_denial(case),
+        }
+    }
+
+    fn judge_solution(&mut self, case: &Case<'_>) -> Judgement {
+        let rules = "rules of the board";
+        let Some(placement) = case.placement else {
+            return Judgement::wrong(
+                EvidenceKind::Rules,
+                "no placement",
+                "a solution is claimed, but none was given",
+            );
+        };
+        if let Err(violation) = placement.judge(case.board) {
+            let note = format!("the placement breaks the rules: {violation}");
+            return Judgement::wrong(EvidenceKind::Rules, rules, note);
+        }
+        self.remember(case.board);
+        match case.violated {
+            Some(clause) => {
+                let note = format!("the model does not satisfy the clause {}", written(clause));
+                Judgement::wrong(EvidenceKind::Clauses, "clauses of the formula", note)
             }
-            (Answer::Unsat, _) => match self.solvable(board) {
-                None => Judgement::unchecked(),
-                Some((false, source)) => {
-                    Judgement::new(Verdict::Verified, EvidenceKind::Cross, source)
-                }
-                Some((true, source)) => Judgement {
-                    note: Some("the board has a solution".into()),
-                    ..Judgement::new(Verdict::Wrong, EvidenceKind::Cross, source)
-                },
-            },
+            None => Judgement::new(Verdict::Verified, EvidenceKind::Rules, rules),
+        }
+    }
+
+    fn judge_denial(&mut self, case: &Case<'_>) -> Judgement {
+        let known = self.solvable(case.board);
+        if let Some((true, source)) = known {
+            return Judgement::wrong(EvidenceKind::Cross, source, "the board has a solution");
+        }
+        let proof = case.proof;
+        let note = proof.and_then(|proof| proof.note.clone());
+        match (proof.map(|proof| (proof.finding, proof)), known) {
+            (Some((Finding::Refused, proof)), _) => {
+                let note = format!("the proof is forged or damaged: {}", note.unwrap_or_default());
+                Judgement::wrong(EvidenceKind::Proof, described(proof), note)
+            }
+            (Some((Finding::Accepted, proof)), _) => {
+                Judgement::new(Verdict::Verified, EvidenceKind::Proof, described(proof))
+            }
+            (_, Some((_, source))) => {
+                Judgement { note, ..Judgement::new(Verdict::Verified, EvidenceKind::Cross, source) }
+            }
+            (_, None) => Judgement { note, ..Judgement::unchecked() },
         }
     }
 
@@ -97,7 +141,7 @@ impl Judge {
     }
 
     fn remember(&mut self, board: &Board) {
-        let known = self.solvable.get(board).is_some_and(Option::is_some);
+        let known = matches!(self.solvable.get(board), Some(Some((true, _))));
         if !known {
             let found = Some((true, "a verified placement on the same board".to_owned()));
             self.solvable.insert(board.clone(), found);
@@ -115,6 +159,18 @@ impl Judge {
     }
 }
 
+/// A proof in a few words.
+fn described(proof: &ProofRecord) -> String {
+    let steps =
+        proof.steps.map_or(String::new(), |steps| format!(" of {} steps", grouped(steps.into())));
+    format!("{} proof{steps}", proof.format.to_string().to_uppercase())
+}
+
+/// A clause as files write it.
+fn written(clause: &[i32]) -> String {
+    clause.iter().chain(&[0]).map(i32::to_string).collect::<Vec<_>>().join(" ")
+}
+
 fn find_out(board: &Board) -> Option<(bool, String)> {
     if let Some((solvable, source)) = published::solvable(board) {
         return Some((solvable, format!("published: {source}")));
@@ -127,6 +183,7 @@ fn find_out(board: &Board) -> Option<(bool, String)> {
 mod tests {
     use super::*;
     use bezzel_encode::{Geometry, Square};
+    use bezzel_solve::ProofFormat;
 
     fn placement(columns: &[u32]) -> Placement {
         let squares = columns.iter().zip(1..);
@@ -134,7 +191,8 @@ mod tests {
     }
 
     fn judged(board: &Board, answer: Answer, columns: Option<&[u32]>) -> Judgement {
-        Judge::new().judge(board, answer, columns.map(placement).as_ref())
+        let placement = columns.map(placement);
+        Judge::new().judge(&Case::new(board, answer, placement.as_ref()))
     }
 
     #[test]
@@ -178,9 +236,59 @@ mod tests {
         let board = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
         let mut judge = Judge::new();
         judge.remember(&board);
-        let judgement = judge.judge(&board, Answer::Unsat, None);
+        let judgement = judge.judge(&Case::new(&board, Answer::Unsat, None));
         assert_eq!(judgement.verdict, Verdict::Wrong);
         assert_eq!(judged(&board, Answer::Unsat, None).verdict, Verdict::Unchecked);
+    }
+
+    #[test]
+    fn a_model_that_falsifies_a_clause_is_wrong_though_the_queens_stand_well() {
+        let board = Board::new(4).unwrap();
+        let queens = placement(&[2, 4, 1, 3]);
+        let case = Case::new(&board, Answer::Sat, Some(&queens));
+        let judgement = Judge::new().judge(&Case { violated: Some(&[3, -20]), ..case });
+        assert_eq!(judgement.verdict, Verdict::Wrong);
+        assert_eq!(judgement.evidence.unwrap().kind, EvidenceKind::Clauses);
+        assert_eq!(judgement.note.unwrap(), "the model does not satisfy the clause 3 -20 0");
+    }
+
+    #[test]
+    fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
+        let proof = |finding, note: Option<&str>| ProofRecord {
+            format: ProofFormat::Lrat,
+            finding,
+            bytes: Some(10),
+            steps: Some(1234),
+            check_cpu_s: None,
+            check_memory_peak_bytes: None,
+            note: note.map(str::to_owned),
+        };
+        let judged = |board: &Board, proof: &ProofRecord| {
+            let case = Case::new(board, Answer::Unsat, None);
+            let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
+            let kind = judged.evidence.map(|evidence| evidence.kind);
+            (judged.verdict, kind, judged.note.unwrap_or_default())
+        };
+        // Too large for the search, and nobody has published a number for it.
+        let open = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
+        let (solvable, none) = (Board::new(8).unwrap(), Board::new(3).unwrap());
+        let cross = Some(EvidenceKind::Cross);
+        let by_proof = Some(EvidenceKind::Proof);
+
+        let accepted = proof(Finding::Accepted, None);
+        assert_eq!(judged(&open, &accepted), (Verdict::Verified, by_proof, String::new()));
+        let told = "the board has a solution".to_owned();
+        assert_eq!(judged(&solvable, &accepted), (Verdict::Wrong, cross, told));
+
+        let refused = proof(Finding::Refused, Some("step 7"));
+        let told = "the proof is forged or damaged: step 7".to_owned();
+        assert_eq!(judged(&open, &refused), (Verdict::Wrong, by_proof, told.clone()));
+        assert_eq!(judged(&none, &refused), (Verdict::Wrong, by_proof, told));
+
+        let unchecked = proof(Finding::Unchecked, Some("it has no end"));
+        let told = "it has no end".to_owned();
+        assert_eq!(judged(&open, &unchecked), (Verdict::Unchecked, None, told.clone()));
+        assert_eq!(judged(&none, &unchecked), (Verdict::Verified, cross, told));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! process of its own, and what came of it is judged and appended as a row. No other crate writes
 //! evidence.
 
+pub mod assignment;
 pub mod board_file;
 pub mod config;
 pub mod environment;
@@ -13,6 +14,7 @@ pub mod fit;
 pub mod job;
 pub mod judge;
 pub mod message;
+mod model;
 pub mod plan;
 pub mod program;
 pub mod quantity;
@@ -24,6 +26,7 @@ pub mod transcript;
 pub mod workbench;
 pub mod worker;
 
+pub use assignment::{Assignment, Part, Place};
 pub use config::{Config, ConfigError};
 pub use environment::Environment;
 pub use evidence::ExperimentRecord;
@@ -31,5 +34,7 @@ pub use experiment::Experiment;
 pub use job::{Job, Key, Limits, Task};
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};
-pub use row::{Evidence, EvidenceKind, FormulaSize, Isolation, Row, Stop, Verdict};
+pub use row::{
+    Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ProofRecord, Row, Stop, Verdict,
+};
 pub use workbench::Workbench;

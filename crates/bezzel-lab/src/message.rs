@@ -4,10 +4,10 @@
 //! has its size in the row.
 
 use bezzel_encode::Square;
-use bezzel_solve::{Answer, Effort};
+use bezzel_solve::{Answer, Effort, Simplified};
 use serde::{Deserialize, Serialize};
 
-use crate::row::{FormulaSize, Stop};
+use crate::row::{Finding, FormulaSize, Stop};
 
 /// One step that a worker has done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,14 +31,38 @@ pub enum Message {
     Solved {
         /// What it answered.
         answer: Answer,
-        /// The queens of the answer.
-        queens: Option<Vec<Square>>,
         /// CPU time of solving, in seconds.
         solve_cpu_s: f64,
         /// What solving took.
         effort: Effort,
     },
-    /// The program that encodes failed, and the worker is about to end.
+    /// The model is decoded.
+    Decoded {
+        /// The queens of the answer.
+        queens: Vec<Square>,
+        /// CPU time of decoding, in seconds.
+        decode_cpu_s: f64,
+    },
+    /// Every clause was held against the model.
+    Checked {
+        /// The first clause that the model does not satisfy, if there is one, as solvers number
+        /// its literals.
+        violated: Option<Vec<i32>>,
+        /// CPU time of this pass, in seconds.
+        check_cpu_s: f64,
+    },
+    /// The formula was measured after preprocessing.
+    Simplified(Simplified),
+    /// A checker has come to an end with a proof.
+    ProofChecked {
+        /// What it found.
+        finding: Finding,
+        /// The clauses that the proof adds, as far as it was read.
+        steps: Option<u64>,
+        /// Why the proof is not accepted.
+        note: Option<String>,
+    },
+    /// A program, the encoder or the solver, failed.
     Failed {
         /// How that ends the job.
         stop: Stop,

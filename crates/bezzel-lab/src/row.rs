@@ -7,14 +7,21 @@
 
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Placement, Size, Square};
-use bezzel_solve::{Answer, Effort};
+use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Job, Key};
+use crate::plan::Planned;
+
+/// The format of the rows that are written now. Those of format 1 say nothing of it.
+pub const FORMAT: u32 = 2;
 
 /// One line of evidence: what became of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// The format of the line; see [`FORMAT`].
+    #[serde(default = "first_format")]
+    pub format: u32,
     /// The job's key, by which the row is found.
     pub key: Key,
     /// The job.
@@ -41,8 +48,15 @@ pub struct Row {
     pub generate_cpu_s: Option<f64>,
     /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
     pub load_cpu_s: Option<f64>,
-    /// CPU time of solving. After a limit, what was used until then.
+    /// CPU time of solving. After a limit, what was used until then. A solver that is a program
+    /// reads the formula in this time.
     pub solve_cpu_s: Option<f64>,
+    /// CPU time of reading the queens off the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode_cpu_s: Option<f64>,
+    /// CPU time of the third pass, which holds every clause against the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_cpu_s: Option<f64>,
     /// CPU time of the whole process, as the kernel accounts for it.
     pub cpu_s: f64,
     /// Wall time of the whole process.
@@ -53,8 +67,17 @@ pub struct Row {
     pub effort: Effort,
     /// The queens of the answer, rows and columns counted from 1.
     pub queens: Option<Vec<Square>>,
+    /// What became of the proof, where one was written that there is no solution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofRecord>,
+    /// What preprocessing leaves of the formula, where the job asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simplified: Option<Simplified>,
     /// How the limits were enforced.
     pub isolation: Isolation,
+    /// The core that the job was bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core: Option<usize>,
     /// Seconds since 1970 at the start.
     pub started_unix_s: f64,
     /// The runner's session, counted from 0 in the experiment's `environment.json`.
@@ -81,6 +104,41 @@ impl FormulaSize {
     pub fn size(&self) -> Size {
         Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
     }
+}
+
+fn first_format() -> u32 {
+    1
+}
+
+/// What became of a proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProofRecord {
+    /// Its format.
+    pub format: ProofFormat,
+    /// What the checker found.
+    pub finding: Finding,
+    /// The size of the proof, in bytes.
+    pub bytes: Option<u64>,
+    /// The clauses that it adds, as far as it was read.
+    pub steps: Option<u64>,
+    /// CPU time of the checker's process, in seconds: the formula is made anew in it.
+    pub check_cpu_s: Option<f64>,
+    /// The largest resident memory of the checker's process, in bytes.
+    pub check_memory_peak_bytes: Option<u64>,
+    /// Why it was not accepted, in words.
+    pub note: Option<String>,
+}
+
+/// What a checker finds out about a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// It proves that the formula has no model.
+    Accepted,
+    /// Some step does not follow.
+    Refused,
+    /// It was not checked to its end, or has no end: it proves nothing.
+    Unchecked,
 }
 
 /// What the judge makes of an answer.
@@ -110,6 +168,11 @@ pub struct Evidence {
 pub enum EvidenceKind {
     /// The rules of the board, applied to the placement.
     Rules,
+    /// The clauses of the formula, held against the model.
+    Clauses,
+    /// A proof that the formula has no model, checked by a program that shares no code with the
+    /// solver.
+    Proof,
     /// Another method's answer for the same board: exhaustive search or a published number.
     Cross,
 }
@@ -128,6 +191,11 @@ pub enum Stop {
     MemoryLimit,
     /// By a fault: a signal, a panic, an answer that makes no sense.
     Crashed,
+    /// Killed by somebody else, as by a kernel that runs out of memory: nothing is known of the
+    /// job, which is run again.
+    HostError,
+    /// It was never run, since its solver is not installed.
+    Skipped,
 }
 
 impl Stop {
@@ -143,15 +211,60 @@ impl Stop {
 pub enum Isolation {
     /// A process of its own with rlimits; watched from within and from without.
     Rlimits,
+    /// The same in a control group (version 2) of its own, by which everything that it started is
+    /// ended; the memory controller was not to be had.
+    CgroupV2NoMemory,
+    /// A control group (version 2) of its own, with its limit of memory kept by the kernel.
+    CgroupV2,
 }
 
 impl Row {
+    /// A row that knows of its job no more than that it was planned and how it ended.
+    pub fn blank(planned: Planned, stop: Stop) -> Self {
+        let Planned { job, key, encoding_revision, solver_version, .. } = planned;
+        Self {
+            format: FORMAT,
+            key,
+            job,
+            encoding_revision,
+            solver_version,
+            answer: Answer::Unknown,
+            verdict: Verdict::Unchecked,
+            evidence: None,
+            stop,
+            note: None,
+            formula: None,
+            clause_digest: None,
+            generate_cpu_s: None,
+            load_cpu_s: None,
+            solve_cpu_s: None,
+            decode_cpu_s: None,
+            check_cpu_s: None,
+            cpu_s: 0.0,
+            wall_s: 0.0,
+            memory_peak_bytes: None,
+            effort: Effort::default(),
+            queens: None,
+            proof: None,
+            simplified: None,
+            isolation: Isolation::Rlimits,
+            core: None,
+            started_unix_s: 0.0,
+            session: 0,
+        }
+    }
+
     /// Whether the row is a sound answer that statistics may use: found within the limits, and
     /// not shown to be wrong.
     pub fn solved(&self) -> bool {
         self.stop == Stop::Finished
             && self.answer != Answer::Unknown
             && self.verdict != Verdict::Wrong
+    }
+
+    /// Whether the row says what becomes of its job. If not, the job is run again.
+    pub fn is_settled(&self) -> bool {
+        self.stop != Stop::HostError
     }
 
     /// The placement that was answered.

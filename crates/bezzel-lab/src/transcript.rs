@@ -3,14 +3,13 @@
 use std::time::SystemTime;
 
 use bezzel_external::{Cause, Exit, Outcome};
-use bezzel_solve::{Answer, Effort};
+use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
-use crate::job::Limits;
-use crate::judge::Judge;
+use crate::job::{Job, Limits};
 use crate::message::Message;
 use crate::plan::Planned;
-use crate::row::{Isolation, Row, Stop, Verdict};
+use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
 
 /// A worker refused its job, which the plan should have found out.
 #[derive(Debug, Error)]
@@ -24,54 +23,50 @@ pub struct Refused {
     pub reason: String,
 }
 
-/// The row of a job whose worker has ended, judged.
+/// What a worker left: its row, which nobody has judged yet, and what a judge needs besides.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The row, unchecked.
+    pub row: Row,
+    /// A clause that the model does not satisfy.
+    pub violated: Option<Vec<i32>>,
+}
+
+/// When, where and by whom a job was run.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The runner's session.
+    pub session: usize,
+    /// The time of its start.
+    pub started: SystemTime,
+    /// How its limits were enforced.
+    pub isolation: Isolation,
+    /// The core that it was bound to.
+    pub core: Option<usize>,
+}
+
+/// The row of a job whose worker has ended.
 ///
 /// # Errors
 ///
 /// When the worker refused the job as one that it does not understand.
-pub fn row(
-    planned: Planned,
-    session: usize,
-    started: SystemTime,
-    outcome: &Outcome,
-    judge: &mut Judge,
-) -> Result<Row, Refused> {
-    let Planned { job, key, encoding_revision, solver_version, .. } = planned;
-    // 2 is its word for bad input; with 126 and 127 the system says that it could not be started.
-    if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
-        let reason = outcome.stderr.text().trim().to_owned();
-        let (encoding, board) = (job.encoding, job.board.to_string());
-        return Err(Refused { encoding, board, reason });
-    }
+pub fn read(planned: Planned, provenance: &Provenance, outcome: &Outcome) -> Result<Told, Refused> {
+    refuse(&planned.job, outcome)?;
     let mut row = Row {
-        key,
-        encoding_revision,
-        solver_version,
-        answer: Answer::Unknown,
-        verdict: Verdict::Unchecked,
-        evidence: None,
-        stop: Stop::Crashed,
-        note: None,
-        formula: None,
-        clause_digest: None,
-        generate_cpu_s: None,
-        load_cpu_s: None,
-        solve_cpu_s: None,
         cpu_s: outcome.cpu_s,
         wall_s: outcome.wall_s,
-        memory_peak_bytes: None,
-        effort: Effort::default(),
-        queens: None,
-        isolation: Isolation::Rlimits,
-        started_unix_s: started
+        isolation: provenance.isolation,
+        core: provenance.core,
+        started_unix_s: provenance
+            .started
             .duration_since(SystemTime::UNIX_EPOCH)
             .map_or(0.0, |since| since.as_secs_f64()),
-        session,
-        job,
+        session: provenance.session,
+        ..Row::blank(planned, Stop::Crashed)
     };
-    let (mut ended, mut said) = (None, None);
-    for line in outcome.stdout.tail.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        match serde_json::from_slice(line) {
+    let (mut ended, mut said, mut violated) = (None, None, None);
+    for message in messages(outcome) {
+        match message {
             Ok(Message::Measured { formula, generate_cpu_s }) => {
                 row.formula = Some(formula);
                 row.generate_cpu_s = Some(generate_cpu_s);
@@ -80,12 +75,20 @@ pub fn row(
                 row.clause_digest = Some(clause_digest);
                 row.load_cpu_s = Some(load_cpu_s);
             }
-            Ok(Message::Solved { answer, queens, solve_cpu_s, effort }) => {
+            Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
                 row.answer = answer;
-                row.queens = queens;
                 row.solve_cpu_s = Some(solve_cpu_s);
                 row.effort = effort;
             }
+            Ok(Message::Decoded { queens, decode_cpu_s }) => {
+                row.queens = Some(queens);
+                row.decode_cpu_s = Some(decode_cpu_s);
+            }
+            Ok(Message::Checked { violated: clause, check_cpu_s }) => {
+                violated = clause;
+                row.check_cpu_s = Some(check_cpu_s);
+            }
+            Ok(Message::Simplified(simplified)) => row.simplified = Some(simplified),
             Ok(Message::Failed { stop, note }) => {
                 ended = Some(stop);
                 said = Some(note);
@@ -93,6 +96,9 @@ pub fn row(
             Ok(Message::Ended { stop, memory_peak_bytes }) => {
                 ended = Some(stop);
                 row.memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::ProofChecked { .. }) => {
+                row.note = Some("the worker spoke of a proof that nobody asked it about".into());
             }
             Err(error) => row.note = Some(format!("the worker said what makes no sense: {error}")),
         }
@@ -106,11 +112,70 @@ pub fn row(
         }
     }
     row.note = row.note.or(said);
-    let judgement = judge.judge(&row.job.board, row.answer, row.placement().as_ref());
-    row.verdict = judgement.verdict;
-    row.evidence = judgement.evidence;
-    row.note = judgement.note.or(row.note);
-    Ok(row)
+    Ok(Told { row, violated })
+}
+
+/// The record of a proof of so many bytes whose checker has ended.
+///
+/// # Errors
+///
+/// When the checker refused the job as one that it does not understand.
+pub fn read_proof(
+    job: &Job,
+    format: ProofFormat,
+    bytes: Option<u64>,
+    outcome: &Outcome,
+) -> Result<ProofRecord, Refused> {
+    refuse(job, outcome)?;
+    let mut record = ProofRecord {
+        format,
+        finding: Finding::Unchecked,
+        bytes,
+        steps: None,
+        check_cpu_s: Some(outcome.cpu_s),
+        check_memory_peak_bytes: None,
+        note: None,
+    };
+    let (mut found, mut ended) = (None, None);
+    for message in messages(outcome) {
+        match message {
+            Ok(Message::ProofChecked { finding, steps, note }) => {
+                found = Some(finding);
+                (record.steps, record.note) = (steps, note);
+            }
+            Ok(Message::Ended { stop, memory_peak_bytes }) => {
+                ended = Some(stop);
+                record.check_memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::Failed { note, .. }) => record.note = Some(note),
+            _ => {}
+        }
+    }
+    match (outcome.exit, found, ended) {
+        (Exit::Code(0), Some(finding), Some(_)) => record.finding = finding,
+        (Exit::Code(0), None, _) if record.note.is_some() => {}
+        _ => {
+            let (_, note) = cause(outcome, &job.limits);
+            record.note = Some(format!("the proof's checker was {note}"));
+        }
+    }
+    Ok(record)
+}
+
+/// 2 is a worker's word for bad input; with 126 and 127 the system says that it could not be
+/// started.
+fn refuse(job: &Job, outcome: &Outcome) -> Result<(), Refused> {
+    if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
+        let reason = outcome.stderr.text().trim().to_owned();
+        let (encoding, board) = (job.encoding.clone(), job.board.to_string());
+        return Err(Refused { encoding, board, reason });
+    }
+    Ok(())
+}
+
+fn messages(outcome: &Outcome) -> impl Iterator<Item = Result<Message, serde_json::Error>> {
+    let lines = outcome.stdout.tail.split(|&byte| byte == b'\n');
+    lines.filter(|line| !line.is_empty()).map(serde_json::from_slice)
 }
 
 /// Why a worker ended that did not say so itself, by the evidence there is.
@@ -128,6 +193,8 @@ fn cause(outcome: &Outcome, limits: &Limits) -> (Stop, String) {
         (_, exit @ Exit::Signal(_)) if exit.is_cpu_fence() || outcome.cpu_s >= limits.cpu_s => {
             (Stop::CpuLimit, "killed at the CPU limit's fence".into())
         }
+        // A limit of ours ends a process otherwise: this was somebody else.
+        (None, Exit::Signal(9)) => (Stop::HostError, "killed from without".into()),
         (_, Exit::Signal(signal)) => (Stop::Crashed, format!("killed by signal {signal}: {last}")),
         (_, Exit::Code(code)) => (Stop::Crashed, format!("ended with exit code {code}: {last}")),
     }
@@ -138,8 +205,10 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::plan::Plan;
+    use crate::row::Verdict;
     use crate::workbench::Workbench;
     use bezzel_external::Captured;
+    use bezzel_solve::Answer;
 
     const SOLVED: &str = concat!(
         r#"{"measured":{"formula":{"variables":16,"primary":16,"clauses":84,"literals":184,"#,
@@ -147,8 +216,11 @@ mod tests {
         "\n",
         r#"{"loaded":{"clause_digest":"d","load_cpu_s":0.2}}"#,
         "\n",
-        r#"{"solved":{"answer":"sat","queens":[[1,2],[2,4],[3,1],[4,3]],"solve_cpu_s":0.3,"#,
-        r#""effort":{"conflicts":0}}}"#,
+        r#"{"solved":{"answer":"sat","solve_cpu_s":0.3,"effort":{"conflicts":0}}}"#,
+        "\n",
+        r#"{"decoded":{"queens":[[1,2],[2,4],[3,1],[4,3]],"decode_cpu_s":0.4}}"#,
+        "\n",
+        r#"{"checked":{"violated":[1,-2],"check_cpu_s":0.5}}"#,
         "\n"
     );
     const ENDED: &str = r#"{"ended":{"stop":"finished","memory_peak_bytes":5}}"#;
@@ -176,16 +248,23 @@ mod tests {
             stderr: captured(stderr),
             stragglers: 0,
         };
-        row(planned, 0, SystemTime::UNIX_EPOCH, &outcome, &mut Judge::new())
+        let (started, isolation) = (SystemTime::UNIX_EPOCH, Isolation::Rlimits);
+        let provenance = Provenance { session: 0, started, isolation, core: None };
+        read(planned, &provenance, &outcome).map(|told| {
+            assert_eq!(told.violated.is_some(), told.row.check_cpu_s.is_some());
+            told.row
+        })
     }
 
     #[test]
-    fn a_worker_that_says_all_it_has_to_say_becomes_a_judged_row() {
+    fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
         let row = of(&format!("{SOLVED}{ENDED}\n"), "", Exit::Code(0), None, 0.7).unwrap();
         assert_eq!(
             (row.stop, row.verdict, row.note.as_deref()),
-            (Stop::Finished, Verdict::Verified, None)
+            (Stop::Finished, Verdict::Unchecked, None)
         );
+        assert_eq!(row.queens.as_ref().map(Vec::len), Some(4));
+        assert_eq!((row.decode_cpu_s, row.check_cpu_s), (Some(0.4), Some(0.5)));
         let times = (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s, row.cpu_s);
         assert_eq!(times, (Some(0.1), Some(0.2), Some(0.3), 0.7));
         assert_eq!(row.memory_peak_bytes, Some(5));
@@ -240,7 +319,6 @@ mod tests {
     fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
         let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
         assert_eq!((row.answer, row.stop), (Answer::Sat, Stop::Crashed));
-        assert_eq!(row.verdict, Verdict::Verified);
         assert!(!row.solved());
     }
 

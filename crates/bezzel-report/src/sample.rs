@@ -1,8 +1,8 @@
 //! Single rows for the tests of this crate.
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Symmetry};
-use bezzel_lab::{FormulaSize, Isolation, Job, Key, Limits, Row, Stop, Task, Verdict};
-use bezzel_solve::{Answer, Effort, OptionValue, Options};
+use bezzel_lab::{FormulaSize, Job, Key, Limits, Planned, Row, Stop, Task, Verdict};
+use bezzel_solve::{Answer, OptionValue, Options};
 
 fn row() -> Row {
     let job = Job {
@@ -17,30 +17,23 @@ fn row() -> Row {
         task: Task::First,
         repeat: 1,
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000 },
+        proof: None,
+        simplified: false,
     };
-    Row {
-        key: Key("00".into()),
+    let planned = Planned {
         job,
+        key: Key("00".into()),
         encoding_revision: 1,
         solver_version: "1".into(),
+        size: None,
+    };
+    Row {
         answer: Answer::Sat,
         verdict: Verdict::Verified,
-        evidence: None,
-        stop: Stop::Finished,
-        note: None,
-        formula: None,
-        clause_digest: None,
-        generate_cpu_s: None,
-        load_cpu_s: None,
         solve_cpu_s: Some(1.0),
         cpu_s: 1.0,
         wall_s: 1.0,
-        memory_peak_bytes: None,
-        effort: Effort::default(),
-        queens: None,
-        isolation: Isolation::Rlimits,
-        started_unix_s: 0.0,
-        session: 0,
+        ..Row::blank(planned, Stop::Finished)
     }
 }
 

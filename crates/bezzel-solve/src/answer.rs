@@ -41,3 +41,69 @@ pub struct Effort {
     /// Ticks: cache lines touched, as CaDiCaL estimates them.
     pub ticks: Option<u64>,
 }
+
+/// The format of a proof that there is no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofFormat {
+    /// Steps with the clauses that each follows from. Cruz-Filipe, Heule, Hunt, Kaufmann,
+    /// Schneider-Kamp: Efficient Certified RAT Verification. CADE 2017, LNCS 10395, 220-236.
+    Lrat,
+    /// Steps alone. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
+    Drat,
+}
+
+impl fmt::Display for ProofFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Lrat => "lrat",
+            Self::Drat => "drat",
+        })
+    }
+}
+
+/// What is left of a formula after preprocessing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Simplified {
+    /// Variables that are neither fixed nor eliminated.
+    pub variables: u64,
+    /// Irredundant clauses.
+    pub clauses: u64,
+    /// Their literals.
+    pub literals: u64,
+    /// The answer, if preprocessing found it already.
+    pub answer: Answer,
+}
+
+/// Why a solver that is a program has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What kind of trouble.
+    pub kind: TroubleKind,
+    /// What happened, in words.
+    pub note: String,
+}
+
+/// The kinds of trouble with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TroubleKind {
+    /// It ran out of CPU time.
+    Cpu,
+    /// It ran out of wall time.
+    Wall,
+    /// It ran out of memory.
+    Memory,
+    /// It died, or said what is no answer.
+    Fault,
+    /// Somebody else killed it.
+    Host,
+}
+
+/// What a program used, with everything that it started.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Usage {
+    /// CPU time, in seconds.
+    pub cpu_s: f64,
+    /// The largest resident memory, in bytes, where it is known.
+    pub memory_peak_bytes: Option<u64>,
+}

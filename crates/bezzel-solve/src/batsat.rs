@@ -18,7 +18,7 @@ use rustsat::types::TernaryVal;
 
 use crate::answer::{Answer, Effort};
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{Interrupt, Session, Solver, SolverCard};
+use crate::solver::{Interrupt, Session, Solver, SolverCard, Terms};
 
 const ID: &str = "batsat";
 
@@ -45,11 +45,8 @@ impl Solver for BatSat {
         Ok(KNOBS.iter().map(value).collect())
     }
 
-    fn open(
-        &self,
-        options: &Options,
-        interrupt: Interrupt,
-    ) -> Result<Box<dyn Session>, OptionError> {
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
+        let interrupt = terms.interrupt.clone();
         let setup = configured(options)?;
         let (user_polarity, decide_auxiliary) = (setup.user_polarity(), setup.decide_auxiliary);
         let mut solver = rustsat_batsat::Solver::default();
@@ -153,6 +150,10 @@ impl Session for BatSatSession {
             TernaryVal::False => false,
             TernaryVal::DontCare => lit.is_neg(),
         }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.decide_auxiliary
     }
 
     fn effort(&self) -> Effort {

@@ -13,7 +13,7 @@ mod options;
 pub mod registry;
 mod solver;
 
-pub use answer::{Answer, Effort};
+pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
 pub use options::{OptionError, OptionValue, Options};
 pub use registry::Solvers;
-pub use solver::{Interrupt, Session, Solver, SolverCard};
+pub use solver::{Budget, Interrupt, Session, Solver, SolverCard, Terms};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use bezzel_encode::UnknownId;
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,14 @@ pub enum OptionError {
         /// What it may be.
         reason: String,
     },
+    /// The proof cannot be written where it is wanted.
+    #[error("{solver} cannot write a proof to `{path}`")]
+    Proof {
+        /// The solver's id.
+        solver: String,
+        /// Where the proof was to go.
+        path: String,
+    },
 }
 
 impl OptionError {
@@ -68,6 +77,11 @@ impl OptionError {
     ) -> Self {
         let UnknownId { near, .. } = UnknownId::new("option", option, known);
         Self::Unknown { solver: solver.to_owned(), option: option.to_owned(), near }
+    }
+
+    /// Reports that no proof can be written there.
+    pub(crate) fn proof(solver: &str, path: &Path) -> Self {
+        Self::Proof { solver: solver.to_owned(), path: path.display().to_string() }
     }
 
     /// Reports that the option cannot be `value`, and what it may be.

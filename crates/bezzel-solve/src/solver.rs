@@ -1,12 +1,13 @@
 //! What a solver is to everybody else.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_encode::{ClauseSink, Lit};
 use serde::Serialize;
 
-use crate::answer::{Answer, Effort};
+use crate::answer::{Answer, Effort, ProofFormat, Simplified, Trouble, Usage};
 use crate::options::{OptionError, Options};
 
 /// A solver that can be opened, with its preset.
@@ -18,6 +19,11 @@ pub trait Solver: Send + Sync {
     /// take clauses only.
     fn takes_cardinality(&self) -> bool {
         false
+    }
+
+    /// The format of the proofs that it can write of "no solution", if it writes any.
+    fn proof_format(&self) -> Option<ProofFormat> {
+        None
     }
 
     /// The options with which [`open`](Self::open) would run: the preset's, and `options` over
@@ -35,17 +41,49 @@ pub trait Solver: Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`settings`](Self::settings).
-    fn open(
-        &self,
-        options: &Options,
-        interrupt: Interrupt,
-    ) -> Result<Box<dyn Session>, OptionError>;
+    /// As [`settings`](Self::settings), and when the proof cannot be written where it is wanted.
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError>;
+}
+
+/// The terms of a session, beside the options: how it is made to stop, and where it may write.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// What makes it stop.
+    pub interrupt: Interrupt,
+    /// Where a proof is written, in the solver's [format](Solver::proof_format). No proof, if
+    /// there is no place.
+    pub proof: Option<PathBuf>,
+    /// What a solver that is a program of its own may use, together with the process that asks it.
+    /// Linked solvers are limited from without, by the interrupt.
+    pub budget: Option<Budget>,
+    /// A folder for files that are gone after the session; of the system's choice if there is none.
+    pub scratch: Option<PathBuf>,
+}
+
+impl From<Interrupt> for Terms {
+    fn from(interrupt: Interrupt) -> Self {
+        Self { interrupt, ..Self::default() }
+    }
+}
+
+/// What a job may use, every process of it counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// CPU time, in seconds.
+    pub cpu_s: f64,
+    /// Wall time, in seconds.
+    pub wall_s: f64,
+    /// Resident memory, in bytes.
+    pub memory_bytes: u64,
 }
 
 /// One formula in one solver: clauses go in, then an answer comes out. More clauses may follow,
 /// and another answer.
 pub trait Session: ClauseSink {
+    /// Says how large the formula is going to be, before any variable is made: what writes a file
+    /// must know its header.
+    fn expect(&mut self, _variables: u32, _clauses: u64) {}
+
     /// Says which literals tell where the queens are, before any variable is made. A solver that
     /// decides such variables otherwise than auxiliary ones must know; a renaming may have
     /// scattered them over all numbers.
@@ -58,8 +96,34 @@ pub trait Session: ClauseSink {
     /// model leaves open counts as false.
     fn holds(&mut self, lit: Lit) -> bool;
 
+    /// Whether a model sets every variable, so that it can be held against every clause.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// What solving took so far, in the solver's own units.
     fn effort(&self) -> Effort;
+
+    /// Ends the proof, if one is written: all of it is in its file then, as far as the disk had
+    /// room. After this nothing is added and nothing is solved any more.
+    fn end_proof(&mut self) {}
+
+    /// Why there is no answer, where the solver is a program that went astray.
+    fn trouble(&self) -> Option<Trouble> {
+        None
+    }
+
+    /// What solving used, where the solver is a program of its own. Who asked it has used none of
+    /// this.
+    fn usage(&self) -> Option<Usage> {
+        None
+    }
+
+    /// Simplifies the formula as the solver does before it searches, and measures what is left;
+    /// `None` where the solver cannot tell. Solving goes on from there.
+    fn simplify(&mut self) -> Option<Simplified> {
+        None
+    }
 }
 
 /// What a solver says about itself.
@@ -89,5 +153,10 @@ impl Interrupt {
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for who waits for something else meanwhile.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
     }
 }

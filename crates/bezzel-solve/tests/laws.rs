@@ -10,7 +10,7 @@ use bezzel_encode::{
     VarRange,
 };
 use bezzel_solve::{
-    Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers,
+    Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers, Terms,
 };
 
 fn solvers() -> Vec<(String, Arc<dyn Solver>)> {
@@ -20,7 +20,7 @@ fn solvers() -> Vec<(String, Arc<dyn Solver>)> {
 }
 
 fn open(solver: &dyn Solver) -> Box<dyn Session> {
-    solver.open(&Options::new(), Interrupt::default()).unwrap()
+    solver.open(&Options::new(), &Terms::default()).unwrap()
 }
 
 fn option(name: &str, value: OptionValue) -> Options {
@@ -238,7 +238,7 @@ fn the_same_formula_takes_the_same_effort_every_time() {
 fn an_interrupt_that_is_raised_beforehand_keeps_the_statistics() {
     for (id, solver) in solvers() {
         let interrupt = Interrupt::default();
-        let mut session = solver.open(&Options::new(), interrupt.clone()).unwrap();
+        let mut session = solver.open(&Options::new(), &interrupt.clone().into()).unwrap();
         encode(&torus(8), &mut *session);
         assert_eq!(session.solve(), Answer::Unsat, "{id}");
         let effort = session.effort();
@@ -247,7 +247,7 @@ fn an_interrupt_that_is_raised_beforehand_keeps_the_statistics() {
         assert_eq!(session.effort(), effort, "{id}");
         assert!(effort.propagations.unwrap() > 0, "{id}");
 
-        let mut unused = solver.open(&Options::new(), interrupt).unwrap();
+        let mut unused = solver.open(&Options::new(), &interrupt.into()).unwrap();
         assert_eq!(unused.solve(), Answer::Unknown, "{id}");
         assert_eq!(unused.effort().conflicts, Some(0), "{id}");
     }
@@ -257,7 +257,7 @@ fn an_interrupt_that_is_raised_beforehand_keeps_the_statistics() {
 fn an_interrupt_stops_a_running_solver_and_keeps_its_effort() {
     for (id, solver) in solvers() {
         let interrupt = Interrupt::default();
-        let mut session = solver.open(&Options::new(), interrupt.clone()).unwrap();
+        let mut session = solver.open(&Options::new(), &interrupt.clone().into()).unwrap();
         // Far out of reach for resolution.
         pigeons(20, &mut *session);
         let alarm = thread::spawn(move || {
@@ -274,7 +274,7 @@ fn an_interrupt_stops_a_running_solver_and_keeps_its_effort() {
 fn settings_reproduce_themselves_and_the_effort() {
     for (id, solver) in solvers() {
         let effort = |options: &Options| {
-            let mut session = solver.open(options, Interrupt::default()).unwrap();
+            let mut session = solver.open(options, &Terms::default()).unwrap();
             encode(&torus(8), &mut *session);
             session.solve();
             session.effort()
@@ -299,7 +299,7 @@ fn an_option_reaches_its_solver() {
     for (birds, id, name, value) in changes {
         let solver = Solvers::standard().find(id).unwrap();
         let effort = |options: &Options| {
-            let mut session = solver.open(options, Interrupt::default()).unwrap();
+            let mut session = solver.open(options, &Terms::default()).unwrap();
             pigeons(birds, &mut *session);
             assert_eq!(session.solve(), Answer::Unsat, "{id} {name}");
             session.effort()
@@ -331,7 +331,7 @@ fn refused(id: &str, name: &str, value: OptionValue, message: &str) {
     let options = option(name, value);
     let error = solver.settings(&options).unwrap_err();
     assert_eq!(error.to_string(), message);
-    let opened = solver.open(&options, Interrupt::default());
+    let opened = solver.open(&options, &Terms::default());
     assert_eq!(opened.err(), Some(error));
 }
 
@@ -406,7 +406,7 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
                 let mut tally = Tally::new();
                 let layout = encoding.encode(&board, &mut tally);
                 let images = numbering.images(tally.variables(), &layout);
-                let mut session = solver.open(&options, Interrupt::default()).unwrap();
+                let mut session = solver.open(&options, &Terms::default()).unwrap();
                 session.set_primary(&mut images.range(0..tally.primary()));
                 numbering.encode(&*encoding, &board, &images, session.as_mut());
                 let what = format!("{} on {board}, {}", card.id, numbering.id());

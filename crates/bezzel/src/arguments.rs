@@ -76,7 +76,7 @@ pub(crate) enum Verb {
     Completions(CompletionsArguments),
     /// Do one job, given on stdin: what a run starts for each cell of its plan
     #[command(hide = true)]
-    Worker(WorkerArguments),
+    Worker,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -304,13 +304,6 @@ pub(crate) struct NewEncodingArguments {
 pub(crate) struct CompletionsArguments {
     /// The shell
     pub(crate) shell: Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct WorkerArguments {
-    /// The revision of the encoding in the plan
-    #[arg(long)]
-    pub(crate) revision: Option<u32>,
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bezzel_encode::{Board, Numbering, Size};
+use bezzel_solve::ProofFormat;
 
 use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
 use crate::job::{Job, Key, Task};
@@ -96,7 +97,7 @@ impl Plan {
 
         let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
         boards.sort_by_key(|entry| (entry.board.rows(), entry.board.columns()));
-        let versions = solver_versions(config, workbench)?;
+        let solvers = solvers(config, workbench)?;
         let cells = cells(&wanted, &boards.iter().map(|entry| &entry.board).collect::<Vec<_>>())?;
 
         let mut jobs = Vec::new();
@@ -115,7 +116,7 @@ impl Plan {
             for repeat in 1..=config.repeats {
                 for numbering in rounds(config, entry) {
                     for (cell, &size) in cells.iter().zip(&sizes) {
-                        for (solver, version) in config.solvers.iter().zip(&versions) {
+                        for (solver, (version, proof)) in config.solvers.iter().zip(&solvers) {
                             let job = Job {
                                 board: entry.board.clone(),
                                 encoding: cell.id.clone(),
@@ -128,6 +129,8 @@ impl Plan {
                                 task: Task::First,
                                 repeat,
                                 limits: config.limits,
+                                proof: *proof,
+                                simplified: false,
                             };
                             jobs.push(Planned {
                                 key: job.key(cell.revision, version),
@@ -157,12 +160,16 @@ impl Plan {
     }
 }
 
-fn solver_versions(config: &Config, workbench: &Workbench) -> Result<Vec<String>, ConfigError> {
-    let version = |entry: &SolverEntry| match workbench.solvers.find(&entry.id) {
-        Ok(solver) => Ok(solver.card().version),
+/// The version of each solver, and the format of the proofs that it writes, if it writes any.
+fn solvers(
+    config: &Config,
+    workbench: &Workbench,
+) -> Result<Vec<(String, Option<ProofFormat>)>, ConfigError> {
+    let told = |entry: &SolverEntry| match workbench.solvers.find(&entry.id) {
+        Ok(solver) => Ok((solver.card().version, solver.proof_format())),
         Err(error) => Err(config.source().error(entry.place, error.to_string())),
     };
-    config.solvers.iter().map(version).collect()
+    config.solvers.iter().map(told).collect()
 }
 
 /// Counts the jobs without making them.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use bezzel_encode::{Constraints, Numbering, Tally};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Interrupt, OptionError, Options, Session, Solver, SolverCard};
+use bezzel_solve::{OptionError, Options, Session, Solver, SolverCard, Terms};
 
 use super::*;
 
@@ -287,12 +287,8 @@ impl Solver for TakesAll {
         Cadical::Default.settings(options)
     }
 
-    fn open(
-        &self,
-        options: &Options,
-        interrupt: Interrupt,
-    ) -> Result<Box<dyn Session>, OptionError> {
-        Cadical::Default.open(options, interrupt)
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
+        Cadical::Default.open(options, terms)
     }
 }
 

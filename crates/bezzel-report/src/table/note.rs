@@ -30,6 +30,14 @@ pub(super) fn isolation(material: &Material<'_>) -> String {
         Isolation::Rlimits => {
             "a process of its own for every run, with rlimits, watched from within and from without"
         }
+        Isolation::CgroupV2NoMemory => {
+            "a process and a control group (version 2, without its memory controller) of its own for \
+             every run, with rlimits, watched from within and from without"
+        }
+        Isolation::CgroupV2 => {
+            "a process and a control group (version 2) of its own for every run, with limits of \
+             memory kept by the kernel, watched from within and from without"
+        }
     });
     format!("Isolation: {}.", ways.collect::<Vec<_>>().join("; "))
 }

@@ -7,8 +7,8 @@ use bezzel_encode::{
 };
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
-    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Isolation, Job, Key,
-    Limits, Row, Stop, Task, Verdict,
+    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits, Planned,
+    Row, Stop, Task, Verdict,
 };
 use bezzel_solve::{Answer, Effort, OptionValue, Options};
 
@@ -94,6 +94,8 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         task: Task::First,
         repeat: 1,
         limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2 << 30 },
+        proof: None,
+        simplified: false,
     }
 }
 
@@ -127,17 +129,18 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
     let seconds = seconds.min(LIMIT_S);
     let (generate_s, load_s) = (1e-8 * clauses, 1.5e-7 * clauses);
     let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
-    Row {
+    let planned = Planned {
+        job,
         key: Key(key),
         encoding_revision: found(subject).card().revision,
-        solver_version: if job.solver == "batsat" { "0.6.0" } else { "3.0.1" }.into(),
+        solver_version: if slow > 1.0 { "0.6.0" } else { "3.0.1" }.into(),
+        size: None,
+    };
+    Row {
         answer,
         verdict,
         evidence,
-        stop: if timed_out { Stop::CpuLimit } else { Stop::Finished },
-        note: None,
         formula: Some(formula.clone()),
-        clause_digest: None,
         generate_cpu_s: Some(generate_s),
         load_cpu_s: Some(load_s),
         solve_cpu_s: Some(seconds),
@@ -145,11 +148,8 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         wall_s: generate_s + load_s + seconds + 0.002,
         memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
         effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
-        queens: None,
-        isolation: Isolation::Rlimits,
         started_unix_s: 1_767_225_600.0,
-        session: 0,
-        job,
+        ..Row::blank(planned, if timed_out { Stop::CpuLimit } else { Stop::Finished })
     }
 }
 

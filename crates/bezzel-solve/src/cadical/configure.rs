@@ -1,5 +1,6 @@
 //! CaDiCaL's options: checking and setting them, and telling what is set.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use cadical_sys::CaDiCal;
@@ -59,6 +60,17 @@ pub(super) fn configured(preset: Cadical, options: &Options) -> Result<CaDiCal, 
         set(&mut solver, preset.id(), name, value)?;
     }
     Ok(solver)
+}
+
+/// Lets the solver write an LRAT proof. What is set for this alone is no option of the job.
+pub(super) fn trace(solver: &mut CaDiCal, id: &str, path: &Path) -> Result<(), OptionError> {
+    // CaDiCaL compresses what ends in .gz, by a program; our names do not.
+    let opened = path.to_str().is_some_and(|path| {
+        solver.set("lrat", 1);
+        solver.set("binary", 1);
+        solver.trace_proof2(path)
+    });
+    if opened { Ok(()) } else { Err(OptionError::proof(id, path)) }
 }
 
 /// Sets one option, or refuses.

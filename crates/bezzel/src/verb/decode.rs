@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use bezzel_encode::Board;
 use bezzel_encode::format::read::{self, Notes, ReadError, Verdict};
 use bezzel_lab::Verdict as Judged;
-use bezzel_lab::judge::Judge;
+use bezzel_lab::judge::{Case, Judge};
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Result<Ex
         Answer::Sat => Some(read.decode(notes.as_ref()).map_err(misread)?),
         _ => None,
     };
-    let judgement = Judge::new().judge(&board, answer, placement.as_ref());
+    let judgement = Judge::new().judge(&Case::new(&board, answer, placement.as_ref()));
     solve::tell(&board, answer, placement.as_ref(), &judgement, out)?;
     if judgement.verdict == Judged::Wrong {
         let note = judgement.note.unwrap_or_default();

@@ -7,7 +7,7 @@ use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
 use bezzel_lab::plan::Plan;
-use bezzel_lab::runner::Workers;
+use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
 
 use super::report;
@@ -51,7 +51,8 @@ pub(crate) fn run(
     let environment =
         Environment::here(provenance::here(), workbench, &config.solvers, config.parallel);
     // This very program, even if its file is replaced by a newer build in the meantime.
-    let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel };
+    let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
+    let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel, scratch };
     let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
     let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();

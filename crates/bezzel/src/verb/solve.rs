@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use bezzel_encode::{Board, Lit, Placement, Square, Tally};
 use bezzel_lab::environment;
-use bezzel_lab::judge::{Judge, Judgement};
+use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::{Verdict, Workbench, fit};
-use bezzel_solve::{Answer, Interrupt, Options, Session};
+use bezzel_solve::{Answer, Options, Session, Terms};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
@@ -39,7 +39,7 @@ pub(crate) fn run(
     let mut tally = Tally::new();
     let layout = encoding.encode(&board, &mut tally);
     let variables = tally.variables();
-    let mut session = solver.open(&Options::new(), Interrupt::default()).map_err(Failure::input)?;
+    let mut session = solver.open(&Options::new(), &Terms::default()).map_err(Failure::input)?;
     let numbering = arguments.encoding.numbering();
     let images = numbering.images(variables, &layout);
     session.set_primary(&mut images.range(0..tally.primary()));
@@ -48,7 +48,7 @@ pub(crate) fn run(
     let answer = session.solve();
     let placement =
         (answer == Answer::Sat).then(|| layout.decode(|lit| session.holds(images.of(lit))));
-    let judgement = Judge::new().judge(&board, answer, placement.as_ref());
+    let judgement = Judge::new().judge(&Case::new(&board, answer, placement.as_ref()));
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;

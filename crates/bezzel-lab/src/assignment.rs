@@ -1,0 +1,54 @@
+//! What a runner gives to a worker: one line of JSON on its standard input.
+
+use std::path::PathBuf;
+
+use bezzel_solve::ProofFormat;
+use serde::{Deserialize, Serialize};
+
+use crate::job::Job;
+
+/// One process's work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Assignment {
+    /// The job.
+    pub job: Job,
+    /// The revision of its encoding that was planned.
+    pub revision: u32,
+    /// Where the process is to be.
+    #[serde(default)]
+    pub place: Place,
+    /// What is to be done about the job.
+    pub part: Part,
+}
+
+/// What is to be done about a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Encode and solve it.
+    Solve {
+        /// Where the proof goes, if one is wanted.
+        proof: Option<PathBuf>,
+        /// A folder for files of any size.
+        scratch: Option<PathBuf>,
+    },
+    /// Check the proof that its formula has no model.
+    Check {
+        /// The proof.
+        proof: PathBuf,
+        /// Its format.
+        format: ProofFormat,
+        /// The digest of the clauses that the solver received.
+        clause_digest: String,
+    },
+}
+
+/// Where a process is to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The core that it is bound to.
+    pub core: Option<usize>,
+    /// The control group that it joins.
+    pub cgroup: Option<PathBuf>,
+}

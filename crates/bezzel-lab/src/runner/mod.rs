@@ -1,0 +1,157 @@
+//! The runner: one process for each job of a plan, one row for each process.
+//!
+//! Jobs whose key has a row already are not run again. Rows are appended as they come, by one
+//! writer, so that at any moment everything that is done is kept.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::{fs, io, thread};
+
+use bezzel_external::ExternalError;
+use thiserror::Error;
+
+use crate::assignment::Place;
+use crate::judge::Judge;
+use crate::plan::Planned;
+use crate::row::{Isolation, Row};
+use crate::store::{Store, StoreError};
+use crate::transcript::Refused;
+
+mod attempt;
+
+use attempt::Slot;
+
+/// Why a run came to an early end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Evidence cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A worker cannot be started or watched.
+    #[error(transparent)]
+    Worker(#[from] ExternalError),
+    /// There is no place for large files.
+    #[error("cannot make the folder `{}`: {reason}", folder.display())]
+    Scratch {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// A worker refused its job, which the plan should have found out.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// The name of the folder for files of any size, beside the evidence.
+pub const SCRATCH: &str = "scratch";
+
+/// How workers are started.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    /// The program; it must know the verb `worker`.
+    pub program: PathBuf,
+    /// How many run at the same time.
+    pub parallel: u32,
+    /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
+    /// start and gone at the end.
+    pub scratch: PathBuf,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Rows that were added.
+    pub added: usize,
+    /// Whether it was cancelled before all was done.
+    pub cancelled: bool,
+}
+
+/// Runs the jobs, appends a row for each, and shows each to `observe`.
+///
+/// When `cancel` is set, running workers are stopped without a row, and no more are started. It is
+/// set here as well, when something fails.
+///
+/// # Errors
+///
+/// When a worker cannot be started or refuses its job, or a row cannot be kept. What was appended
+/// before stays.
+pub fn run(
+    jobs: Vec<Planned>,
+    session: usize,
+    workers: &Workers,
+    store: &mut Store,
+    judge: Judge,
+    cancel: &AtomicBool,
+    mut observe: impl FnMut(&Row),
+) -> Result<Summary, RunError> {
+    let queue = Mutex::new(VecDeque::from(jobs));
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let judge = Mutex::new(judge);
+    let mut summary = Summary::default();
+    let slots = slots(session, workers)?;
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for slot in &slots {
+            let send = send.clone();
+            let (next, judge) = (&next, &judge);
+            scope.spawn(move || {
+                while !cancel.load(Ordering::Relaxed) {
+                    let Some(planned) = next() else { break };
+                    // Judged before the next job starts, so that judging disturbs no measuring.
+                    let row = slot.attempt(planned, judge, cancel);
+                    if row.is_err() {
+                        // Before this thread looks for the next job.
+                        cancel.store(true, Ordering::Relaxed);
+                    }
+                    if send.send(row).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut failure = None;
+        for row in receive {
+            // Rows that come after a failure are kept, unless it is the store that fails.
+            let row = match row {
+                Ok(Some(_)) if matches!(failure, Some(RunError::Store(_))) => continue,
+                Ok(Some(row)) => store.append(&row).map(|()| Some(row)).map_err(RunError::from),
+                other => other,
+            };
+            match row {
+                Ok(Some(row)) => {
+                    summary.added += 1;
+                    observe(&row);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    cancel.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                }
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    })?;
+    // What is left of it does no harm: it is emptied at the next start.
+    let _ = fs::remove_dir_all(&workers.scratch);
+    summary.cancelled = cancel.load(Ordering::Relaxed);
+    Ok(summary)
+}
+
+/// What each of the threads works with. Files of an earlier run that was killed are gone then.
+fn slots(session: usize, workers: &Workers) -> Result<Vec<Slot<'_>>, RunError> {
+    // There may be none.
+    let _ = fs::remove_dir_all(&workers.scratch);
+    let slot = |number: u32| {
+        let scratch = workers.scratch.join(number.to_string());
+        fs::create_dir_all(&scratch)
+            .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
+        let (place, isolation) = (Place::default(), Isolation::Rlimits);
+        Ok(Slot { workers, session, scratch, place, isolation })
+    };
+    (0..workers.parallel.max(1)).map(slot).collect()
+}

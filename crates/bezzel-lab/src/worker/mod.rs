@@ -1,0 +1,113 @@
+//! A worker: one job, or the proof of one, in a process of its own.
+//!
+//! The worker keeps the job's limits itself, softly, so that a job out of time still tells its
+//! effort; the fences a second further out, and the runner's kill, are for what goes astray.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use bezzel_encode::{Encoding, NameError, UnknownId};
+use bezzel_external::{ExternalError, Fences, SoftLimits, limits};
+use bezzel_solve::OptionError;
+use thiserror::Error;
+
+use crate::assignment::{Assignment, Part};
+use crate::job::{Job, Limits};
+use crate::message::Message;
+use crate::program::{FindError, ProgramError, Programs};
+use crate::workbench::Workbench;
+
+mod check;
+mod solve;
+
+/// Why a worker could not begin or go on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WorkError {
+    /// What came on stdin is no job.
+    #[error("cannot read the job: {0}")]
+    Job(#[from] serde_json::Error),
+    /// The job names a solver that this program does not know.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// The job names an encoding that this program does not know.
+    #[error(transparent)]
+    Encoding(#[from] NameError),
+    /// The encoding's clauses are not those that were planned: of a program, what it prints.
+    #[error(
+        "the encoding is of revision {found}, and was planned as {planned}: a program that encodes \
+         must print the same clauses every time; if it was changed meanwhile, plan again by \
+         running the same command again"
+    )]
+    Unsteady {
+        /// The revision in the plan.
+        planned: u32,
+        /// The revision here.
+        found: u32,
+    },
+    /// The job has options that the solver does not have.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The limits cannot be kept.
+    #[error(transparent)]
+    Limits(#[from] ExternalError),
+    /// Nobody listens.
+    #[error("cannot tell the runner: {0}")]
+    Tell(io::Error),
+}
+
+/// Does the work that `assignment` describes in JSON, and tells each step on `out`.
+///
+/// # Errors
+///
+/// When the assignment cannot be understood, the encoding is another than planned, or the runner
+/// cannot be told.
+pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(), WorkError> {
+    let mut tell = |message: &Message| {
+        let mut line = serde_json::to_string(message).expect("a message has string keys only");
+        line.push('\n');
+        out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
+    };
+    let Assignment { job, revision, place: _, part } = serde_json::from_str(assignment)?;
+    let encoding = match encoding(&job, revision, workbench)? {
+        Ok(encoding) => encoding,
+        Err(error) => {
+            return tell(&Message::Failed { stop: error.stop(), note: error.to_string() });
+        }
+    };
+    limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
+    match part {
+        Part::Solve { proof, scratch } => {
+            solve::solve(&job, encoding.as_ref(), proof, scratch, workbench, &mut tell)
+        }
+        Part::Check { proof, format, clause_digest } => {
+            check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut tell)
+        }
+    }
+}
+
+/// The encoding of a job, or how the program that encodes failed. A program has the limits of the
+/// job, and runs before them, outside its fences.
+fn encoding(
+    job: &Job,
+    planned: u32,
+    workbench: &Workbench,
+) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
+    let settings = job.settings();
+    let mut programs = Programs::new(&workbench.encodings, job.limits);
+    let encoding = match programs.find(&job.encoding, settings, &job.board) {
+        Ok(found) => found.on_board(settings),
+        Err(FindError::Name(error)) => return Err(error.into()),
+        Err(FindError::Program(error)) => return Ok(Err(error)),
+    };
+    let found = encoding.card().revision;
+    if planned != found {
+        return Err(WorkError::Unsteady { planned, found });
+    }
+    Ok(Ok(encoding))
+}
+
+/// The limits that the worker keeps itself.
+fn soft(limits: &Limits) -> SoftLimits {
+    SoftLimits { cpu_s: limits.cpu_s, wall_s: limits.wall_s, memory_bytes: limits.memory_bytes }
+}

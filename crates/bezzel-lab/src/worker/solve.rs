@@ -1,0 +1,198 @@
+//! Encoding and solving: two passes into counter and solver, and a third that holds the model
+//! against every clause.
+
+use std::mem;
+use std::path::PathBuf;
+
+use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Tee, VarRange};
+use bezzel_external::{Limit, Watch, usage};
+use bezzel_solve::{Answer, Budget, Interrupt, Session, Solver, Terms, Trouble, TroubleKind};
+
+use super::{WorkError, soft};
+use crate::job::{Job, Limits};
+use crate::message::Message;
+use crate::model::{Model, Trial};
+use crate::row::{FormulaSize, Stop};
+use crate::workbench::Workbench;
+
+/// Solves the job and tells each step.
+pub(super) fn solve(
+    job: &Job,
+    encoding: &dyn Encoding,
+    proof: Option<PathBuf>,
+    scratch: Option<PathBuf>,
+    workbench: &Workbench,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    let solver = workbench.solvers.find(&job.solver)?;
+    let interrupt = Interrupt::default();
+    let (raise, stop_loading) = (interrupt.clone(), interrupt.clone());
+    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+
+    // First pass: how large is it? Renaming must know the number of variables.
+    let start = usage::thread_cpu_s();
+    let mut tally = Tally::new();
+    let layout = encoding.encode(&job.board, &mut tally);
+    let generate_cpu_s = usage::thread_cpu_s() - start;
+    let formula = formula_size(tally);
+    let (variables, clauses) = (formula.variables as u32, formula.clauses);
+    let primary = formula.primary as u32;
+    tell(&Message::Measured { formula, generate_cpu_s })?;
+
+    // Second pass: the same clauses, into the solver.
+    let terms = Terms { interrupt, proof, budget: Some(budget(&job.limits)), scratch };
+    let mut session = solver.open(&job.options, &terms)?;
+    let start = usage::thread_cpu_s();
+    let images = job.numbering.images(variables, &layout);
+    session.expect(variables, clauses);
+    session.set_primary(&mut images.range(0..primary));
+    let sink = Tee(Digest::new(), session.as_mut());
+    let mut sink = UntilRaised { interrupt: &stop_loading, sink };
+    job.numbering.encode(encoding, &job.board, &images, &mut sink);
+    let clause_digest = sink.sink.0.finish();
+
+    let mut answer = Answer::Unknown;
+    if watch.hit().is_none() {
+        tell(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
+        let start = usage::thread_cpu_s();
+        answer = session.solve();
+        let own_cpu_s = usage::thread_cpu_s() - start;
+        let solve_cpu_s = own_cpu_s + session.usage().map_or(0.0, |used| used.cpu_s);
+        tell(&Message::Solved { answer, solve_cpu_s, effort: session.effort() })?;
+        session.end_proof();
+    }
+    // An answer that comes after a limit is none, and what follows is no part of the search.
+    let stop = match watch.disarm() {
+        None => Stop::Finished,
+        Some(Limit::Cpu) => Stop::CpuLimit,
+        Some(Limit::Wall) => Stop::WallLimit,
+        Some(Limit::Memory) => Stop::MemoryLimit,
+    };
+    let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    let used_peak_bytes = session.usage().and_then(|used| used.memory_peak_bytes);
+    let memory_peak_bytes = own_peak_bytes.max(used_peak_bytes);
+
+    let formula = Numbered { job, encoding, layout: &layout, images: &images, variables };
+    if answer == Answer::Sat {
+        read_model(&formula, session.as_mut(), tell)?;
+    }
+    if job.simplified && stop == Stop::Finished {
+        simplify(&formula, solver.as_ref(), tell)?;
+    }
+    let trouble = session.trouble();
+    // The process ends here; giving every clause back first would be counted as the job's time.
+    mem::forget((session, layout, images));
+    if let Some(Trouble { kind, note }) = trouble {
+        tell(&Message::Failed { stop: stop_of(kind), note })?;
+        return tell(&Message::Ended { stop: stop_of(kind), memory_peak_bytes });
+    }
+    tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// A formula as the solver numbers it.
+struct Numbered<'a> {
+    job: &'a Job,
+    encoding: &'a dyn Encoding,
+    layout: &'a Layout,
+    images: &'a Images,
+    variables: u32,
+}
+
+impl Numbered<'_> {
+    fn write(&self, out: &mut dyn ClauseSink) {
+        self.job.numbering.encode(self.encoding, &self.job.board, self.images, out);
+    }
+}
+
+/// Reads the queens off the model, and holds every clause against it.
+fn read_model(
+    formula: &Numbered<'_>,
+    session: &mut dyn Session,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    let start = usage::thread_cpu_s();
+    let placement = formula.layout.decode(|lit| session.holds(formula.images.of(lit)));
+    let queens = placement.squares().collect();
+    tell(&Message::Decoded { queens, decode_cpu_s: usage::thread_cpu_s() - start })?;
+    if session.is_whole() {
+        let start = usage::thread_cpu_s();
+        let mut trial = Trial::new(Model::of(formula.variables, |lit| session.holds(lit)));
+        formula.write(&mut trial);
+        let violated = trial.finish();
+        tell(&Message::Checked { violated, check_cpu_s: usage::thread_cpu_s() - start })?;
+    }
+    Ok(())
+}
+
+/// Measures what preprocessing leaves of the formula, in a session of its own, so that the search
+/// knows nothing of it.
+fn simplify(
+    formula: &Numbered<'_>,
+    solver: &dyn Solver,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    let interrupt = Interrupt::default();
+    let raise = interrupt.clone();
+    // A second beyond the limit lies well within the fences, which know nothing of this.
+    let mut limits = soft(&formula.job.limits);
+    limits.cpu_s += 1.0;
+    let watch = Watch::arm(limits, move |_| raise.raise())?;
+    let mut session = solver.open(&formula.job.options, &interrupt.into())?;
+    session.expect(formula.variables, 0);
+    formula.write(session.as_mut());
+    let simplified = session.simplify();
+    mem::forget(session);
+    match (watch.disarm(), simplified) {
+        (None, Some(simplified)) => tell(&Message::Simplified(simplified)),
+        _ => Ok(()),
+    }
+}
+
+/// How a job ends whose solver is a program in trouble.
+fn stop_of(trouble: TroubleKind) -> Stop {
+    match trouble {
+        TroubleKind::Cpu => Stop::CpuLimit,
+        TroubleKind::Wall => Stop::WallLimit,
+        TroubleKind::Memory => Stop::MemoryLimit,
+        TroubleKind::Fault => Stop::Crashed,
+        TroubleKind::Host => Stop::HostError,
+    }
+}
+
+/// The limits as a solver that is a program gets to know them.
+fn budget(limits: &Limits) -> Budget {
+    let Limits { cpu_s, wall_s, memory_bytes } = *limits;
+    Budget { cpu_s, wall_s, memory_bytes }
+}
+
+/// Hands clauses on until a limit is passed: a formula too large for its limit must not fill the
+/// memory up to the fence. What is loaded then is no formula, and is not solved.
+struct UntilRaised<'a, S> {
+    interrupt: &'a Interrupt,
+    sink: S,
+}
+
+impl<S: ClauseSink> ClauseSink for UntilRaised<'_, S> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.sink.fresh(count)
+    }
+
+    #[inline]
+    fn clause(&mut self, lits: &[Lit]) {
+        if !self.interrupt.is_raised() {
+            self.sink.clause(lits);
+        }
+    }
+}
+
+fn formula_size(tally: Tally) -> FormulaSize {
+    let (size, primary) = (tally.size(), tally.primary());
+    let whole = |number| u64::try_from(number).expect("counted one by one");
+    FormulaSize {
+        variables: whole(size.variables),
+        primary: primary.into(),
+        clauses: whole(size.clauses),
+        literals: whole(size.literals),
+        sections: tally.into_sections(),
+    }
+}
