@@ -1,0 +1,35 @@
+//! What is told about a proof that was accepted.
+
+use crate::step::Notation;
+
+/// What a proof that was accepted took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// Steps up to the empty clause; 0 if the formula contains it.
+    pub steps: u64,
+    /// Clauses that were added, the empty one included.
+    pub additions: u64,
+    /// Those of them that follow by their first literal only, and not by unit propagation.
+    pub rat: u64,
+    /// Clauses that were deleted.
+    pub deletions: u64,
+    /// Deletions of clauses that were not there, which were let pass.
+    pub unknown_deletions: u64,
+    /// Literals that became true by a hint.
+    pub propagations: u64,
+    /// The most clauses that were there at once, those of the formula included.
+    pub live_clauses_most: u64,
+    /// Bytes of the proof that were read.
+    pub bytes: u64,
+    /// The most memory that was in use, in bytes, as [`Limits`](crate::Limits) counts it.
+    pub memory_most_bytes: u64,
+    /// How the proof is written; `None` if nothing of it was looked at.
+    pub notation: Option<Notation>,
+}
+
+impl Accepted {
+    /// Clauses that follow by unit propagation.
+    pub fn rup(&self) -> u64 {
+        self.additions - self.rat
+    }
+}

@@ -1,0 +1,320 @@
+//! The checker of LRAT proofs.
+
+use std::io::Read;
+
+use crate::accepted::Accepted;
+use crate::assignment::{Assignment, code, literal};
+use crate::clauses::Clauses;
+use crate::limits::{Budget, Limits};
+use crate::rat::{self, Occurrences};
+use crate::refusal::{Cause, Claim, Fault, Place, Reason, Refusal};
+use crate::step::{Step, Steps};
+
+/// Checks an LRAT proof that a formula is unsatisfiable.
+///
+/// It is given the formula, clause by clause, and then the proof. The crate's documentation says what
+/// is accepted.
+#[derive(Debug)]
+pub struct Checker {
+    clauses: Clauses,
+    assignment: Assignment,
+    /// How many clauses contain each literal, from the first step on that asks for it.
+    occurrences: Option<Occurrences>,
+    budget: Budget,
+    limits: Limits,
+    /// Whether the clauses of the formula get their numbers as the proof is read.
+    interleaved: bool,
+    /// How many clauses the formula has.
+    formula: u64,
+    /// The greatest number that a clause has had.
+    greatest: u64,
+    /// Whether the formula contains the empty clause.
+    empty: bool,
+    /// What went wrong with the formula.
+    trouble: Option<Cause>,
+    step: Step,
+    /// The literals of the clause at hand, each once.
+    literals: Vec<u32>,
+    told: Accepted,
+}
+
+impl Checker {
+    /// A checker that numbers the clauses of the formula 1, 2, 3, … as LRAT wants it. Proofs for which a
+    /// solver has read a DIMACS file are such.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            clauses: Clauses::default(),
+            assignment: Assignment::default(),
+            occurrences: None,
+            budget: Budget::new(limits.memory_bytes),
+            limits,
+            interleaved: false,
+            formula: 0,
+            greatest: 0,
+            empty: false,
+            trouble: None,
+            step: Step::default(),
+            literals: Vec::new(),
+            told: Accepted::default(),
+        }
+    }
+
+    /// A checker that gives each clause of the formula, in order, the least number above all before
+    /// that no step of the proof claims.
+    ///
+    /// A solver which is given clauses one by one may simplify them at once. CaDiCaL numbers what it
+    /// derives while the formula is still being added, and the next clause of the formula gets the
+    /// number after that. A number is a name only: whichever clause bears it, a step is accepted only
+    /// if it follows. Where nothing is derived before the formula is whole, this is as [`Self::new`].
+    pub fn with_interleaved_ids(limits: Limits) -> Self {
+        Self { interleaved: true, ..Self::new(limits) }
+    }
+
+    /// Adds the next clause of the formula, in DIMACS's numbers. A literal may occur twice, or with its
+    /// negation. What goes wrong is kept, and [`Self::check`] tells it.
+    pub fn clause(&mut self, literals: &[i32]) {
+        if self.trouble.is_none()
+            && let Err(cause) = self.add_original(literals)
+        {
+            self.trouble = Some(cause);
+        }
+    }
+
+    fn add_original(&mut self, literals: &[i32]) -> Result<(), Cause> {
+        self.formula += 1;
+        self.step.clear();
+        self.budget.grow(&mut self.step.literals, literals.len())?;
+        for &literal in literals {
+            if literal == 0 || literal == i32::MIN {
+                return Err(Cause::Literal { clause: self.formula, literal });
+            }
+            self.step.literals.push(code(literal));
+        }
+        let tautology = self.deny()?;
+        self.assignment.back_to(0);
+        self.empty |= literals.is_empty();
+        let id = if self.interleaved { 0 } else { self.formula };
+        self.greatest = id;
+        self.clauses.add(id, &self.literals, tautology, &mut self.budget)?;
+        Ok(())
+    }
+
+    /// Makes the literals of the step's clause false, and keeps each of them once; whether one occurs
+    /// with its negation.
+    fn deny(&mut self) -> Result<bool, Cause> {
+        self.literals.clear();
+        self.budget.grow(&mut self.literals, self.step.literals.len())?;
+        let mut tautology = false;
+        for &code in &self.step.literals {
+            self.assignment.hold(code, &mut self.budget)?;
+            if self.assignment.is_true(code) {
+                tautology = true;
+                // Twice, perhaps, of which no clause without its negation suffers.
+                self.literals.push(code);
+            } else if !self.assignment.is_false(code) {
+                self.assignment.falsify(code);
+                self.literals.push(code);
+            }
+        }
+        Ok(tautology)
+    }
+
+    /// Checks a proof, in text or binary: what its first byte is, decides.
+    ///
+    /// It is read as far as the first empty clause, which proves the formula unsatisfiable.
+    ///
+    /// # Errors
+    /// Where a step does not follow, where there is no empty clause, and where the check was not
+    /// finished. These three are told apart.
+    pub fn check(mut self, proof: impl Read) -> Result<Accepted, Refusal> {
+        if let Some(cause) = self.trouble.take() {
+            return Err(Refusal::GaveUp { place: Place::default(), cause });
+        }
+        let mut steps = Steps::new(proof);
+        if !self.empty {
+            self.steps(&mut steps)?;
+        }
+        Ok(Accepted {
+            live_clauses_most: self.clauses.most(),
+            memory_most_bytes: self.budget.most(),
+            bytes: steps.place().0,
+            notation: steps.notation(),
+            ..self.told
+        })
+    }
+
+    /// Takes every step up to the empty clause.
+    fn steps<R: Read>(&mut self, steps: &mut Steps<R>) -> Result<(), Refusal> {
+        let mut count = 0;
+        loop {
+            let found = steps.seek();
+            let (byte, line) = steps.place();
+            count += 1;
+            let place = Place { step: count, line, byte };
+            match found {
+                Ok(true) => {}
+                Ok(false) => return Err(Refusal::Incomplete { place, torn: false }),
+                Err(fault) => return Err(self.refusal(fault, place, false)),
+            }
+            if let Some(limit) = self.limits.steps.filter(|limit| count > *limit) {
+                return Err(Refusal::GaveUp { place, cause: Cause::Steps { limit } });
+            }
+            if let Err(fault) = steps.read(&mut self.step, &mut self.budget) {
+                return Err(self.refusal(fault, place, false));
+            }
+            if let Err(fault) = self.take() {
+                return Err(self.refusal(fault, place, !self.step.deletion));
+            }
+            self.told.steps = count;
+            if !self.step.deletion && self.step.literals.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn refusal(&self, fault: Fault, place: Place, claims: bool) -> Refusal {
+        match fault {
+            Fault::Torn => Refusal::Incomplete { place, torn: true },
+            Fault::GaveUp(cause) => Refusal::GaveUp { place, cause },
+            Fault::Wrong(reason) => {
+                let shown = self.step.literals.iter().take(Claim::SHOWN);
+                let claim = claims.then(|| {
+                    Box::new(Claim {
+                        id: Some(self.step.id),
+                        literals: shown.map(|code| literal(*code)).collect(),
+                        length: self.step.literals.len(),
+                    })
+                });
+                Refusal::Wrong { place, claim, reason }
+            }
+        }
+    }
+
+    /// Takes the step that was read.
+    fn take(&mut self) -> Result<(), Fault> {
+        if self.step.deletion { self.delete() } else { self.add() }
+    }
+
+    fn delete(&mut self) -> Result<(), Fault> {
+        for i in 0..self.step.hints.len() {
+            let hint = self.step.hints[i];
+            let id = u64::try_from(hint).map_err(|_| Reason::Id(hint))?;
+            self.number_below(id.saturating_add(1))?;
+            // To delete what is not there takes nothing away; the verified checkers let it pass too.
+            let Some(position) = self.clauses.find(id) else {
+                self.told.unknown_deletions += 1;
+                continue;
+            };
+            if let Some(occurrences) = &mut self.occurrences {
+                occurrences.forget(&self.clauses, position);
+            }
+            self.clauses.remove(position);
+            self.told.deletions += 1;
+        }
+        self.clauses.tidy();
+        Ok(())
+    }
+
+    fn add(&mut self) -> Result<(), Fault> {
+        let id = self.step.id;
+        if id == 0 {
+            return Err(Reason::Id(0).into());
+        }
+        self.number_below(id)?;
+        if id <= self.greatest {
+            return Err(Reason::NotIncreasing { greatest: self.greatest }.into());
+        }
+        let tautology = self.deny()?;
+        let followed = if tautology { Ok(()) } else { self.follow() };
+        self.assignment.back_to(0);
+        followed?;
+        self.greatest = id;
+        self.told.additions += 1;
+        let position = self.clauses.add(id, &self.literals, tautology, &mut self.budget)?;
+        if let Some(occurrences) = &mut self.occurrences {
+            occurrences.count(&self.clauses, position, &mut self.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Gives clauses of the formula that have no number yet the numbers below this one.
+    fn number_below(&mut self, id: u64) -> Result<(), Fault> {
+        while self.clauses.unnumbered() > 0 && self.greatest + 1 < id {
+            self.greatest += 1;
+            self.clauses.number(self.greatest, &mut self.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Follows the hints, from the assignment in which the clause is false.
+    fn follow(&mut self) -> Result<(), Fault> {
+        let hints = &self.step.hints;
+        let positive = hints.iter().position(|hint| *hint < 0).unwrap_or(hints.len());
+        for &hint in &hints[..positive] {
+            let hint = hint.unsigned_abs();
+            if propagate(&self.clauses, &mut self.assignment, &mut self.told.propagations, hint)
+                .map_err(|reason| self.explain(reason))?
+            {
+                return Ok(());
+            }
+        }
+        // The pivot is the first literal as it was written.
+        let Some(&pivot) = self.step.literals.first() else {
+            return Err(Reason::NoConflict.into());
+        };
+        let counted = match self.occurrences.take() {
+            Some(occurrences) => occurrences,
+            None => Occurrences::new(&self.clauses, &mut self.budget)?,
+        };
+        let occurrences = self.occurrences.insert(counted);
+        rat::follow(
+            &self.clauses,
+            occurrences,
+            &mut self.assignment,
+            &mut self.told.propagations,
+            pivot,
+            &self.step.hints[positive..],
+            &mut self.budget,
+        )
+        .map_err(|fault| match fault {
+            Fault::Wrong(reason) => Fault::Wrong(self.explain(reason)),
+            other => other,
+        })?;
+        self.told.rat += 1;
+        Ok(())
+    }
+
+    /// Says of a number that no clause has whether any ever had it.
+    fn explain(&self, reason: Reason) -> Reason {
+        match reason {
+            Reason::Absent { hint, .. } => Reason::Absent { hint, ahead: hint > self.greatest },
+            other => other,
+        }
+    }
+}
+
+/// Follows a hint: whether its clause is false. Else all but one of its literals are, and the one
+/// becomes true.
+#[inline]
+pub(crate) fn propagate(
+    clauses: &Clauses,
+    assignment: &mut Assignment,
+    propagations: &mut u64,
+    hint: u64,
+) -> Result<bool, Reason> {
+    let position = clauses.find(hint).ok_or(Reason::Absent { hint, ahead: false })?;
+    let mut left = None;
+    for &code in clauses.literals(position) {
+        if !assignment.is_false(code) {
+            if left.is_some() {
+                return Err(Reason::NotUnit { hint });
+            }
+            left = Some(code);
+        }
+    }
+    let Some(code) = left else { return Ok(true) };
+    // A literal that is true already stays so: such a hint is superfluous, and harmless.
+    assignment.falsify(code ^ 1);
+    *propagations += 1;
+    Ok(false)
+}

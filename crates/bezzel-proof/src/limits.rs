@@ -1,0 +1,111 @@
+//! What a check may cost.
+
+use crate::refusal::Cause;
+
+/// What a check may cost. Beyond it, the checker gives up, which says nothing about the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory for clauses, assignment and whatever else grows with formula and proof. The
+    /// checker itself takes some 100 KiB beside them.
+    pub memory_bytes: u64,
+    /// So many steps at most, deletions included; `None` for any number.
+    pub steps: Option<u64>,
+}
+
+impl Default for Limits {
+    /// 2 GiB, and any number of steps.
+    fn default() -> Self {
+        Self { memory_bytes: 2 << 30, steps: None }
+    }
+}
+
+/// Counts what is allocated, before it is.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limit: u64,
+    used: u64,
+    most: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, used: 0, most: 0 }
+    }
+
+    /// The most that was in use at any time, in bytes.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// Makes room for so many more elements.
+    #[inline]
+    pub(crate) fn grow<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Cause> {
+        if vec.capacity() - vec.len() >= more { Ok(()) } else { self.enlarge(vec, more) }
+    }
+
+    #[cold]
+    fn enlarge<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Cause> {
+        let least = vec.len() + more;
+        let generous = least.max(vec.capacity() / 2 * 3).max(16);
+        // Rather exactly what is needed, and again soon, than nothing.
+        self.enlarge_to(vec, generous).or_else(|_| self.enlarge_to(vec, least))
+    }
+
+    fn enlarge_to<T>(&mut self, vec: &mut Vec<T>, capacity: usize) -> Result<(), Cause> {
+        let bytes = |elements: usize| elements as u64 * size_of::<T>() as u64;
+        let old = bytes(vec.capacity());
+        // Old and new may be there at once, while the one is copied to the other.
+        self.take(bytes(capacity))?;
+        let reserved = vec.try_reserve_exact(capacity - vec.len());
+        self.used -= if reserved.is_ok() { old } else { bytes(capacity) };
+        reserved.map_err(|_| Cause::Memory { limit_bytes: self.limit })
+    }
+
+    /// A vector of zeros.
+    pub(crate) fn zeros(&mut self, length: usize) -> Result<Vec<u32>, Cause> {
+        let mut zeros = Vec::new();
+        self.enlarge_to(&mut zeros, length)?;
+        zeros.resize(length, 0);
+        Ok(zeros)
+    }
+
+    /// Counts a vector as gone.
+    pub(crate) fn give_back<T>(&mut self, vec: &Vec<T>) {
+        self.used -= vec.capacity() as u64 * size_of::<T>() as u64;
+    }
+
+    fn take(&mut self, bytes: u64) -> Result<(), Cause> {
+        let used = self.used.checked_add(bytes).filter(|used| *used <= self.limit);
+        self.used = used.ok_or(Cause::Memory { limit_bytes: self.limit })?;
+        self.most = self.most.max(self.used);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_is_counted_and_stops_at_the_limit() {
+        let mut budget = Budget::new(1000);
+        let mut vec: Vec<u32> = Vec::new();
+        let mut pushed = 0;
+        while budget.grow(&mut vec, 1).is_ok() {
+            vec.push(0);
+            pushed += 1;
+        }
+        assert_eq!(budget.used, 4 * vec.capacity() as u64);
+        assert!((64..=250).contains(&pushed), "{pushed}");
+        assert!(budget.most() <= 1000);
+        budget.give_back(&vec);
+        assert_eq!(budget.used, 0);
+    }
+
+    #[test]
+    fn no_size_overflows() {
+        let mut budget = Budget::new(u64::MAX);
+        assert!(budget.grow(&mut Vec::<u32>::new(), usize::MAX / 8).is_err());
+        assert_eq!(budget.used, 0);
+    }
+}

@@ -1,0 +1,161 @@
+//! Steps that follow by their first literal: resolution asymmetric tautologies.
+//!
+//! A clause C may be added where no conflict follows from its negation, if for every clause D that
+//! contains the negation of C's first literal, the pivot, the resolvent of C and D on it follows by
+//! unit propagation. The hints list each D by its number, negated, and after it what propagates.
+//!
+//! Every D must be accounted for. How many clauses contain a literal is counted from the first such
+//! step on, since most proofs have none; where the hints list as many as there are, none is left out,
+//! and nothing is searched.
+
+use crate::assignment::{Assignment, literal};
+use crate::checker::propagate;
+use crate::clauses::{Clauses, Position};
+use crate::limits::Budget;
+use crate::refusal::{Cause, Fault, Reason};
+
+/// How many clauses contain each literal, tautologies left aside.
+#[derive(Debug)]
+pub(crate) struct Occurrences {
+    counts: Vec<u32>,
+    /// The clauses that the step at hand lists.
+    listed: Vec<Position>,
+}
+
+impl Occurrences {
+    /// Counts the clauses that are there.
+    pub(crate) fn new(clauses: &Clauses, budget: &mut Budget) -> Result<Self, Cause> {
+        let mut counted = Self { counts: Vec::new(), listed: Vec::new() };
+        for position in clauses.iter() {
+            counted.count(clauses, position, budget)?;
+        }
+        Ok(counted)
+    }
+
+    /// Counts one more clause.
+    pub(crate) fn count(
+        &mut self,
+        clauses: &Clauses,
+        position: Position,
+        budget: &mut Budget,
+    ) -> Result<(), Cause> {
+        if !clauses.is_tautology(position) {
+            for &code in clauses.literals(position) {
+                let code = code as usize;
+                if code >= self.counts.len() {
+                    let more = code + 1 - self.counts.len();
+                    budget.grow(&mut self.counts, more)?;
+                    self.counts.resize(code + 1, 0);
+                }
+                self.counts[code] += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts one clause less, which is there still.
+    pub(crate) fn forget(&mut self, clauses: &Clauses, position: Position) {
+        if !clauses.is_tautology(position) {
+            for &code in clauses.literals(position) {
+                self.counts[code as usize] -= 1;
+            }
+        }
+    }
+
+    fn of(&self, code: u32) -> usize {
+        self.counts.get(code as usize).map_or(0, |count| *count as usize)
+    }
+}
+
+/// Follows the hints from the first negative one on.
+pub(crate) fn follow(
+    clauses: &Clauses,
+    occurrences: &mut Occurrences,
+    assignment: &mut Assignment,
+    propagations: &mut u64,
+    pivot: u32,
+    hints: &[i64],
+    budget: &mut Budget,
+) -> Result<(), Fault> {
+    let negation = pivot ^ 1;
+    let mark = assignment.mark();
+    occurrences.listed.clear();
+    let mut rest = hints;
+    while let Some((first, after)) = rest.split_first() {
+        let end = after.iter().position(|hint| *hint < 0).unwrap_or(after.len());
+        let (own, others) = after.split_at(end);
+        rest = others;
+        let id = first.unsigned_abs();
+        let position = clauses.find(id).ok_or(Reason::Absent { hint: id, ahead: false })?;
+        let literals = clauses.literals(position);
+        if !literals.contains(&negation) {
+            return Err(Reason::NoPivot { clause: id, literal: literal(negation) }.into());
+        }
+        if !clauses.is_tautology(position) {
+            if deny(literals, negation, assignment) {
+                conflict(clauses, assignment, propagations, id, own)?;
+            }
+            assignment.back_to(mark);
+            budget.grow(&mut occurrences.listed, 1)?;
+            occurrences.listed.push(position);
+        }
+    }
+    occurrences.listed.sort_unstable();
+    occurrences.listed.dedup();
+    if occurrences.listed.len() < occurrences.of(negation) {
+        account(clauses, &occurrences.listed, assignment, negation)?;
+    }
+    Ok(())
+}
+
+/// Makes the literals of a clause false, but for this one; no if one is true, so that the resolvent
+/// follows as it is.
+fn deny(literals: &[u32], but: u32, assignment: &mut Assignment) -> bool {
+    for &code in literals.iter().filter(|code| **code != but) {
+        if assignment.is_true(code) {
+            return false;
+        }
+        assignment.falsify(code);
+    }
+    true
+}
+
+fn conflict(
+    clauses: &Clauses,
+    assignment: &mut Assignment,
+    propagations: &mut u64,
+    clause: u64,
+    hints: &[i64],
+) -> Result<(), Reason> {
+    for hint in hints {
+        if propagate(clauses, assignment, propagations, hint.unsigned_abs())? {
+            return Ok(());
+        }
+    }
+    Err(Reason::NoRatConflict { clause })
+}
+
+/// Looks at the clauses that are not listed: one that is satisfied needs no hints, since its
+/// resolvent follows as it is.
+fn account(
+    clauses: &Clauses,
+    listed: &[Position],
+    assignment: &Assignment,
+    negation: u32,
+) -> Result<(), Reason> {
+    for position in clauses.iter() {
+        let literals = clauses.literals(position);
+        let left_out = literals.contains(&negation)
+            && !clauses.is_tautology(position)
+            && listed.binary_search(&position).is_err()
+            && !literals.iter().any(|code| *code != negation && assignment.is_true(*code));
+        if left_out {
+            let literal = literal(negation);
+            return Err(match clauses.id(position) {
+                0 => Reason::LeftOutUnnumbered { literal },
+                clause => Reason::LeftOut { clause, literal },
+            });
+        }
+    }
+    Ok(())
+}

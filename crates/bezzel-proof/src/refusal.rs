@@ -1,0 +1,245 @@
+//! Why a proof is not accepted.
+
+use std::fmt;
+use std::io;
+
+use thiserror::Error;
+
+/// Why a proof is not accepted. Only `Wrong` accuses: somebody claimed what does not follow.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    /// A step does not follow, or is none.
+    #[error("{place}: {}{reason}", told(claim.as_deref()))]
+    Wrong {
+        /// Where.
+        place: Place,
+        /// The clause that the step adds, where it is known.
+        claim: Option<Box<Claim>>,
+        /// What is wrong.
+        reason: Reason,
+    },
+    /// Every step follows, and none is the empty clause.
+    #[error("{place}: the proof ends {}", if *.torn { "within a step" } else { "without the empty clause" })]
+    Incomplete {
+        /// Where it ends.
+        place: Place,
+        /// Whether it ends in the middle of a step, as a file does whose writer was stopped.
+        torn: bool,
+    },
+    /// The check was not finished. That says nothing about the proof.
+    #[error("{place}: {cause}")]
+    GaveUp {
+        /// How far it came.
+        place: Place,
+        /// Why.
+        cause: Cause,
+    },
+}
+
+fn told(claim: Option<&Claim>) -> String {
+    claim.map_or_else(String::new, |claim| format!("{claim}: "))
+}
+
+/// A place in a proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The step, counted from 1, deletions included; 0 where the formula itself is meant.
+    pub step: u64,
+    /// Its line, counted from 1, in a proof that is text.
+    pub line: Option<u64>,
+    /// The byte at which it begins, counted from 0.
+    pub byte: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.step == 0 {
+            return write!(f, "in the formula");
+        }
+        write!(f, "step {} (", self.step)?;
+        if let Some(line) = self.line {
+            write!(f, "line {line}, ")?;
+        }
+        write!(f, "byte {})", self.byte)
+    }
+}
+
+/// A clause that a step adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its number; `None` in DRAT, which has none.
+    pub id: Option<u64>,
+    /// Its literals, at most the first [`Claim::SHOWN`].
+    pub literals: Vec<i64>,
+    /// How many literals it has.
+    pub length: usize,
+}
+
+impl Claim {
+    /// So many literals are kept for a message.
+    pub const SHOWN: usize = 12;
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "clause")?;
+        if let Some(id) = self.id {
+            write!(f, " {id}")?;
+        }
+        write!(f, " [")?;
+        for (i, literal) in self.literals.iter().enumerate() {
+            write!(f, "{}{literal}", if i == 0 { "" } else { " " })?;
+        }
+        if self.length > self.literals.len() {
+            write!(f, " … {} literals", self.length)?;
+        }
+        write!(f, "]")
+    }
+}
+
+/// What is wrong with a step.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A byte that cannot stand there.
+    #[error("{} cannot stand here: {expected} is expected", shown(*.byte))]
+    Byte {
+        /// The byte.
+        byte: u8,
+        /// What is expected in its place.
+        expected: &'static str,
+    },
+    /// A line ends within a step.
+    #[error("the line ends before the step does: {expected} is expected")]
+    LineEnds {
+        /// What is expected.
+        expected: &'static str,
+    },
+    /// A number larger than its kind can be.
+    #[error("a number is too large for {kind}")]
+    TooLarge {
+        /// What it is the number of.
+        kind: &'static str,
+    },
+    /// A number that begins with 0, or is −0.
+    #[error("a number begins with 0")]
+    LeadingZero,
+    /// A clause whose number is 0 or negative.
+    #[error("{0} is no number of a clause")]
+    Id(i64),
+    /// A clause whose number is not larger than all before.
+    #[error("numbers of clauses must increase, and {greatest} was there already")]
+    NotIncreasing {
+        /// The greatest number before.
+        greatest: u64,
+    },
+    /// A hint that names a clause which is not there.
+    #[error("hint {hint} names no clause: {}", if *.ahead { "none has had this number yet" } else { "it was deleted" })]
+    Absent {
+        /// The hint.
+        hint: u64,
+        /// Whether the number is above all that there were.
+        ahead: bool,
+    },
+    /// A hint whose clause neither propagates nor conflicts.
+    #[error("hint {hint} does not propagate: two of its literals are not false")]
+    NotUnit {
+        /// The hint.
+        hint: u64,
+    },
+    /// The hints lead to no conflict, and the clause is empty, so that it has no pivot.
+    #[error("its hints lead to no conflict")]
+    NoConflict,
+    /// The hints lead to no conflict, and a clause with the negated pivot has no hints.
+    #[error(
+        "its hints lead to no conflict, and by its first literal it does not follow either: they leave out clause {clause}, which contains {literal}"
+    )]
+    LeftOut {
+        /// A clause that the hints leave out.
+        clause: u64,
+        /// The negation of the pivot.
+        literal: i64,
+    },
+    /// A clause of the formula that has no number yet contains the negated pivot.
+    #[error(
+        "its hints lead to no conflict, and by its first literal it does not follow either: a clause of the formula that has no number yet contains {literal}"
+    )]
+    LeftOutUnnumbered {
+        /// The negation of the pivot.
+        literal: i64,
+    },
+    /// A negative hint whose clause does not contain the negated pivot.
+    #[error("hint -{clause} names a clause that does not contain {literal}")]
+    NoPivot {
+        /// The clause.
+        clause: u64,
+        /// The negation of the pivot.
+        literal: i64,
+    },
+    /// The hints that follow a negative one lead to no conflict.
+    #[error("the hints after -{clause} lead to no conflict")]
+    NoRatConflict {
+        /// The clause.
+        clause: u64,
+    },
+}
+
+fn shown(byte: u8) -> String {
+    if byte.is_ascii_graphic() {
+        format!("`{}`", byte as char)
+    } else {
+        format!("byte 0x{byte:02x}")
+    }
+}
+
+/// Why a check was not finished.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Cause {
+    /// More memory would be needed than the limit allows, or than there is.
+    #[error("more memory is needed than the limit of {limit_bytes} bytes")]
+    Memory {
+        /// The limit.
+        limit_bytes: u64,
+    },
+    /// More clauses than the checker can address.
+    #[error("live clauses take more than 16 GiB")]
+    Addresses,
+    /// More steps than the limit allows.
+    #[error("the proof has more steps than the limit of {limit}")]
+    Steps {
+        /// The limit.
+        limit: u64,
+    },
+    /// The proof could not be read.
+    #[error("cannot read the proof: {0}")]
+    Read(#[from] io::Error),
+    /// What was given as the formula is none.
+    #[error("clause {clause} of the formula contains {literal}, which is no literal")]
+    Literal {
+        /// The clause, counted from 1.
+        clause: u64,
+        /// What it contains: 0, or a number without a negation.
+        literal: i32,
+    },
+}
+
+/// What goes wrong in a step, before anyone says where.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    Wrong(Reason),
+    Torn,
+    GaveUp(Cause),
+}
+
+impl From<Reason> for Fault {
+    fn from(reason: Reason) -> Self {
+        Self::Wrong(reason)
+    }
+}
+
+impl From<Cause> for Fault {
+    fn from(cause: Cause) -> Self {
+        Self::GaveUp(cause)
+    }
+}

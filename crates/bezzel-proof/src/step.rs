@@ -1,0 +1,99 @@
+//! A step of an LRAT proof, and the two ways to write one.
+
+use std::io::Read;
+
+use crate::limits::Budget;
+use crate::refusal::Fault;
+use crate::source::Source;
+use crate::{binary, text};
+
+/// How a proof is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Numbers in decimal, a line for each step.
+    Text,
+    /// A byte that says what the step does, and numbers of seven bits in each byte.
+    Binary,
+}
+
+/// A step, in buffers that are used again for the next.
+#[derive(Debug, Default)]
+pub(crate) struct Step {
+    /// Whether it deletes clauses.
+    pub(crate) deletion: bool,
+    /// The number of the clause that is added. Deletions have one in text, which means nothing.
+    pub(crate) id: u64,
+    /// The codes of the literals of the clause that is added.
+    pub(crate) literals: Vec<u32>,
+    /// The hints; the numbers of the clauses that are deleted.
+    pub(crate) hints: Vec<i64>,
+}
+
+impl Step {
+    pub(crate) fn clear(&mut self) {
+        self.deletion = false;
+        self.id = 0;
+        self.literals.clear();
+        self.hints.clear();
+    }
+
+    pub(crate) fn push_literal(&mut self, code: u32, budget: &mut Budget) -> Result<(), Fault> {
+        budget.grow(&mut self.literals, 1)?;
+        self.literals.push(code);
+        Ok(())
+    }
+
+    pub(crate) fn push_hint(&mut self, hint: i64, budget: &mut Budget) -> Result<(), Fault> {
+        budget.grow(&mut self.hints, 1)?;
+        self.hints.push(hint);
+        Ok(())
+    }
+}
+
+/// The steps of a proof.
+pub(crate) struct Steps<R> {
+    source: Source<R>,
+    notation: Option<Notation>,
+    /// The line that is read.
+    line: u64,
+}
+
+impl<R: Read> Steps<R> {
+    pub(crate) fn new(proof: R) -> Self {
+        Self { source: Source::new(proof), notation: None, line: 1 }
+    }
+
+    /// How the proof is written; `None` if there is none.
+    pub(crate) fn notation(&self) -> Option<Notation> {
+        self.notation
+    }
+
+    /// How many bytes were taken, and in text the line.
+    pub(crate) fn place(&self) -> (u64, Option<u64>) {
+        let line = (self.notation == Some(Notation::Text)).then_some(self.line);
+        (self.source.offset(), line)
+    }
+
+    /// Goes to where the next step begins; whether there is one.
+    pub(crate) fn seek(&mut self) -> Result<bool, Fault> {
+        if self.notation.is_none() {
+            let Some(first) = self.source.peek()? else { return Ok(false) };
+            // In text, a step begins with a number and a comment with `c`, after blanks at most.
+            let binary = matches!(first, b'a' | b'd');
+            self.notation = Some(if binary { Notation::Binary } else { Notation::Text });
+        }
+        match self.notation {
+            Some(Notation::Text) => text::seek(&mut self.source, &mut self.line),
+            _ => Ok(self.source.peek()?.is_some()),
+        }
+    }
+
+    /// Reads the step that begins here.
+    pub(crate) fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
+        step.clear();
+        match self.notation {
+            Some(Notation::Text) => text::read(&mut self.source, step, budget),
+            _ => binary::read(&mut self.source, step, budget),
+        }
+    }
+}
