@@ -4,10 +4,11 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::{ioctl_fionbio, ioctl_fionread};
+use serde::{Deserialize, Serialize};
 
 /// What a program wrote to one of its outputs: all of it, or its end if it was more than was to
 /// be kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Captured {
     /// The last bytes written.
     pub tail: Vec<u8>,

@@ -64,7 +64,7 @@ pub fn enter(fences: &Fences) -> Result<(), ExternalError> {
 }
 
 /// Sets a limit, or keeps the tighter one that the process came with.
-fn limit(
+pub(crate) fn limit(
     fence: &'static str,
     resource: Resource,
     soft: u64,

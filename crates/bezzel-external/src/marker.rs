@@ -12,6 +12,10 @@ use rustix::process::{Pid, getppid};
 /// The environment variable that holds the mark.
 pub(crate) const VARIABLE: &str = "BEZZEL_RUN";
 
+/// The environment variable in which a supervisor carries the mark of what it looks after. It ends
+/// by itself, after that.
+pub(crate) const SUPERVISES: &str = "BEZZEL_SUPERVISES";
+
 /// A new mark: that of this process, if it has one, and a slash; then the number of this process,
 /// a dot, and the number of the run.
 pub(crate) fn next() -> String {
@@ -34,7 +38,17 @@ fn supervisor(mark: &str) -> Option<Pid> {
 
 /// Whether an entry of a process's environment marks it as part of the run with this mark.
 pub(crate) fn marks(entry: &[u8], mark: &str) -> bool {
-    let held = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
+    holds(entry, VARIABLE, mark)
+}
+
+/// Whether an entry of a process's environment marks it as the supervisor of a run with this mark,
+/// or of one within.
+pub(crate) fn supervises(entry: &[u8], mark: &str) -> bool {
+    holds(entry, SUPERVISES, mark)
+}
+
+fn holds(entry: &[u8], variable: &str, mark: &str) -> bool {
+    let held = entry.strip_prefix(variable.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
     let inner = held.and_then(|held| held.strip_prefix(mark.as_bytes()));
     inner.is_some_and(|inner| matches!(inner.first(), None | Some(b'/')))
 }

@@ -2,10 +2,12 @@
 
 use std::io;
 use std::mem;
-use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::{Child, ChildStdin, Command};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::sweep;
 
@@ -13,11 +15,38 @@ use crate::sweep;
 static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), over: false });
 
 struct Running {
-    /// The process group that each leads, and the mark by which it is swept, if it is.
-    programs: Vec<(Pid, Option<String>)>,
+    programs: Vec<Entry>,
     /// Whether nothing may be started any more.
     over: bool,
 }
+
+struct Entry {
+    /// The process group that the program leads.
+    group: Pid,
+    /// The mark by which it is swept, if it is.
+    mark: Option<String>,
+    /// How it is told to end what it supervises, if it does.
+    control: Option<Control>,
+}
+
+/// The input of a supervisor, held open as long as it shall go on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Control(Arc<Mutex<Option<ChildStdin>>>);
+
+impl Control {
+    /// Keeps it open.
+    pub(crate) fn hold(&self, stdin: ChildStdin) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(stdin);
+    }
+
+    /// Tells the supervisor to end everything.
+    pub(crate) fn hang_up(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// How long supervisors may take to end what they look after, when everything is to end.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -25,19 +54,27 @@ fn running() -> MutexGuard<'static, Running> {
 
 /// Starts a program that leads a process group. Whoever ends all either finds it or keeps it from
 /// starting.
-pub(crate) fn start(command: &mut Command, mark: Option<&str>) -> io::Result<Child> {
+pub(crate) fn start(
+    command: &mut Command,
+    mark: Option<&str>,
+    control: Option<&Control>,
+) -> io::Result<Child> {
     let mut running = running();
     if running.over {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "this program is about to end"));
     }
     let child = command.spawn()?;
-    running.programs.push((Pid::from_child(&child), mark.map(str::to_owned)));
+    running.programs.push(Entry {
+        group: Pid::from_child(&child),
+        mark: mark.map(str::to_owned),
+        control: control.cloned(),
+    });
     Ok(child)
 }
 
 /// The leader of a group is about to be reaped.
 pub(crate) fn over(group: Pid) {
-    running().programs.retain(|&(known, _)| known != group);
+    running().programs.retain(|known| known.group != group);
 }
 
 /// Kills all programs that this process runs now, with all that they started, and starts none any
@@ -48,13 +85,27 @@ pub(crate) fn over(group: Pid) {
 pub fn end_all() {
     let mut running = running();
     running.over = true;
-    for (group, _) in &running.programs {
-        // Who is not there any more does not mind.
-        let _ = kill_process_group(*group, Signal::KILL);
+    for control in running.programs.iter().filter_map(|entry| entry.control.as_ref()) {
+        control.hang_up();
     }
-    for mark in running.programs.iter().filter_map(|(_, mark)| mark.as_ref()) {
+    let end = Instant::now() + PATIENCE;
+    for entry in &running.programs {
+        if entry.control.is_some() {
+            wait_for(entry.group, end);
+        }
+        // Who is not there any more does not mind.
+        let _ = kill_process_group(entry.group, Signal::KILL);
+    }
+    for mark in running.programs.iter().filter_map(|entry| entry.mark.as_ref()) {
         // Whoever will not die now cannot be waited for.
         let _ = sweep::end(mark);
     }
     mem::forget(running);
+}
+
+/// Waits until the child has ended, or it is too late.
+fn wait_for(child: Pid, end: Instant) {
+    let Ok(process) = pidfd_open(child, PidfdFlags::empty()) else { return };
+    let wait = Timespec::try_from(end.saturating_duration_since(Instant::now())).ok();
+    let _ = poll(&mut [PollFd::new(&process, PollFlags::IN)], wait.as_ref());
 }

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use serde::{Deserialize, Serialize};
 use wait4::{ResUse, Wait4};
 
 use crate::capture::{Captured, Stream};
@@ -57,7 +58,8 @@ pub struct Program {
 }
 
 /// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Exit {
     /// By itself, with this code.
     Code(i32),
@@ -71,7 +73,7 @@ impl Exit {
         self == Self::Signal(Signal::XCPU.as_raw())
     }
 
-    fn from_status(status: ExitStatus) -> Self {
+    pub(crate) fn from_status(status: ExitStatus) -> Self {
         match (status.code(), status.signal()) {
             (Some(code), _) => Self::Code(code),
             (None, Some(signal)) => Self::Signal(signal),
@@ -144,7 +146,7 @@ impl Program {
         let mark = marker::next();
         let start = Instant::now();
         let swept = self.sweep.then_some(&*mark);
-        let child = running::start(&mut self.command(&mark), swept)
+        let child = running::start(&mut self.command(&mark), swept, None)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         self.supervise(child, &mark, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })
@@ -179,7 +181,7 @@ impl Program {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             unreachable!("all three were asked for")
         };
-        let process = pidfd_open(group.id, PidfdFlags::empty())?;
+        let process = group.handle()?;
         let mut input = Input::new(stdin.into(), &self.stdin)?;
         let mut outputs = [
             Stream::new(stdout.into(), self.keep_bytes)?,
@@ -199,7 +201,7 @@ impl Program {
                 group.signal(signal);
             }
             let wait = end.wait(Instant::now(), cancel.is_some());
-            if wait_for(&process, &input, &outputs, wait)? {
+            if wait_for(&process, input.pipe.as_ref(), &outputs, wait)? {
                 break;
             }
             input.write();
@@ -223,15 +225,15 @@ impl Program {
 }
 
 /// Waits until something happens, at most for `wait`. Returns whether the process ended.
-fn wait_for(
+pub(crate) fn wait_for(
     process: &OwnedFd,
-    input: &Input<'_>,
+    input: Option<&File>,
     outputs: &[Stream],
     wait: Option<Duration>,
 ) -> io::Result<bool> {
     let mut watched = Vec::with_capacity(4);
     watched.push(PollFd::new(process, PollFlags::IN));
-    watched.extend(input.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+    watched.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
     let pipes = outputs.iter().filter_map(Stream::pipe);
     watched.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));
     // A wait that is too long to be said is as good as none.
@@ -254,7 +256,7 @@ struct End {
 }
 
 /// How often the flag that cancels is looked at.
-const CANCEL_PERIOD: Duration = Duration::from_millis(20);
+pub(crate) const CANCEL_PERIOD: Duration = Duration::from_millis(20);
 
 impl End {
     fn new(start: Instant, wall: Duration, grace: Duration) -> Self {
@@ -297,15 +299,20 @@ impl End {
 }
 
 /// A child and its process group. Dropped before its end, it is killed and reaped.
-struct Group {
+pub(crate) struct Group {
     child: Option<Child>,
     id: Pid,
 }
 
 impl Group {
-    fn new(child: Child) -> Self {
+    pub(crate) fn new(child: Child) -> Self {
         let id = Pid::from_child(&child);
         Self { child: Some(child), id }
+    }
+
+    /// The child, as something to wait for.
+    pub(crate) fn handle(&self) -> io::Result<OwnedFd> {
+        Ok(pidfd_open(self.id, PidfdFlags::empty())?)
     }
 
     /// Sends a signal to all members. The group's number cannot be another's, since the child is
@@ -317,7 +324,7 @@ impl Group {
     }
 
     /// Kills what is left of the group, and reaps the child.
-    fn end(mut self) -> io::Result<ResUse> {
+    pub(crate) fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
         running::over(self.id);

@@ -7,6 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::ExternalError;
 use crate::usage::{self, Resident};
 
@@ -14,7 +16,7 @@ use crate::usage::{self, Resident};
 pub const PERIOD: Duration = Duration::from_millis(10);
 
 /// What a worker may use before it is asked to stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SoftLimits {
     /// CPU time of the whole process since it began, in seconds.
     pub cpu_s: f64,

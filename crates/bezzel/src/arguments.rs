@@ -77,6 +77,9 @@ pub(crate) enum Verb {
     /// Do one job, given on stdin: what a run starts for each cell of its plan
     #[command(hide = true)]
     Worker,
+    /// Look after a program that is not ours, as asked on stdin
+    #[command(hide = true)]
+    Supervise(SuperviseArguments),
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -304,6 +307,13 @@ pub(crate) struct NewEncodingArguments {
 pub(crate) struct CompletionsArguments {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SuperviseArguments {
+    /// Become the program, inside its limits
+    #[arg(long)]
+    pub(crate) enter: bool,
 }
 
 #[derive(Debug, Args)]

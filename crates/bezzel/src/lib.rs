@@ -36,7 +36,7 @@ use failure::Failure;
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = Cli::parse();
     // A worker starts for every job, from a runner that has looked, into an empty environment.
-    if !matches!(cli.verb, Verb::Worker)
+    if !matches!(cli.verb, Verb::Worker | Verb::Supervise(_))
         && let Err(failure) = look_around(&encodings).and_then(|()| interrupt::listen())
     {
         return failure.tell();
@@ -87,5 +87,6 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Schema => verb::schema::run(workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
         Verb::Worker => verb::worker::run(workbench, out),
+        Verb::Supervise(arguments) => verb::supervise::run(arguments, out),
     }
 }

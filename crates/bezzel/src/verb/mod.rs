@@ -12,4 +12,5 @@ pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod solve;
+pub(crate) mod supervise;
 pub(crate) mod worker;
