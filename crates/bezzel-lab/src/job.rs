@@ -41,12 +41,27 @@ pub struct Job {
     /// its own after the answer.
     #[serde(default, skip_serializing_if = "is_default")]
     pub simplified: bool,
+    /// Who measures it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub measured_by: MeasuredBy,
 }
 
 /// What is at its default is left out of a job's JSON: rows from before there was a choice keep
 /// their keys.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// Who measures a job. What different ones measured are different jobs, with different keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeasuredBy {
+    /// Bezzel's own runner.
+    #[default]
+    Bezzel,
+    /// BenchExec, whose results were imported. The version of the solver is that of the program
+    /// that it ran.
+    Benchexec,
 }
 
 /// What is asked of the solver.

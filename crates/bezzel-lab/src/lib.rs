@@ -31,7 +31,7 @@ pub use config::{Config, ConfigError};
 pub use environment::Environment;
 pub use evidence::ExperimentRecord;
 pub use experiment::Experiment;
-pub use job::{Job, Key, Limits, Task};
+pub use job::{Job, Key, Limits, MeasuredBy, Task};
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};
 pub use row::{

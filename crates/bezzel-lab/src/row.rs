@@ -6,7 +6,7 @@
 //! zero.
 
 use bezzel_encode::tally::Section;
-use bezzel_encode::{Placement, Size, Square};
+use bezzel_encode::{Placement, Size, Square, Tally};
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +100,19 @@ pub struct FormulaSize {
 }
 
 impl FormulaSize {
+    /// What was counted.
+    pub(crate) fn of(tally: Tally) -> Self {
+        let (size, primary) = (tally.size(), tally.primary());
+        let whole = |number| u64::try_from(number).expect("counted one by one");
+        Self {
+            variables: whole(size.variables),
+            primary: primary.into(),
+            clauses: whole(size.clauses),
+            literals: whole(size.literals),
+            sections: tally.into_sections(),
+        }
+    }
+
     /// The size of the whole.
     pub fn size(&self) -> Size {
         Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
@@ -216,6 +229,8 @@ pub enum Isolation {
     CgroupV2NoMemory,
     /// A control group (version 2) of its own, with its limit of memory kept by the kernel.
     CgroupV2,
+    /// As BenchExec enforces them.
+    Benchexec,
 }
 
 impl Row {

@@ -1,7 +1,7 @@
 //! Single rows for the tests of this crate.
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Symmetry};
-use bezzel_lab::{FormulaSize, Job, Key, Limits, Planned, Row, Stop, Task, Verdict};
+use bezzel_lab::{FormulaSize, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task, Verdict};
 use bezzel_solve::{Answer, OptionValue, Options};
 
 fn row() -> Row {
@@ -19,6 +19,7 @@ fn row() -> Row {
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000 },
         proof: None,
         simplified: false,
+        measured_by: MeasuredBy::Bezzel,
     };
     let planned = Planned {
         job,

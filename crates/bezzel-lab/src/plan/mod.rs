@@ -17,7 +17,7 @@ use bezzel_encode::{Board, Numbering, Size};
 use bezzel_solve::ProofFormat;
 
 use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
-use crate::job::{Job, Key, Task};
+use crate::job::{Job, Key, MeasuredBy, Task};
 use crate::quantity::grouped;
 use crate::row::Row;
 use crate::workbench::Workbench;
@@ -131,6 +131,7 @@ impl Plan {
                                 limits: config.limits,
                                 proof: *proof,
                                 simplified: false,
+                                measured_by: MeasuredBy::Bezzel,
                             };
                             jobs.push(Planned {
                                 key: job.key(cell.revision, version),

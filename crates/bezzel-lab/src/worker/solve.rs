@@ -34,7 +34,7 @@ pub(super) fn solve(
     let mut tally = Tally::new();
     let layout = encoding.encode(&job.board, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
-    let formula = formula_size(tally);
+    let formula = FormulaSize::of(tally);
     let (variables, clauses) = (formula.variables as u32, formula.clauses);
     let primary = formula.primary as u32;
     tell(&Message::Measured { formula, generate_cpu_s })?;
@@ -182,17 +182,5 @@ impl<S: ClauseSink> ClauseSink for UntilRaised<'_, S> {
         if !self.interrupt.is_raised() {
             self.sink.clause(lits);
         }
-    }
-}
-
-fn formula_size(tally: Tally) -> FormulaSize {
-    let (size, primary) = (tally.size(), tally.primary());
-    let whole = |number| u64::try_from(number).expect("counted one by one");
-    FormulaSize {
-        variables: whole(size.variables),
-        primary: primary.into(),
-        clauses: whole(size.clauses),
-        literals: whole(size.literals),
-        sections: tally.into_sections(),
     }
 }

@@ -38,6 +38,7 @@ pub(super) fn isolation(material: &Material<'_>) -> String {
             "a process and a control group (version 2) of its own for every run, with limits of \
              memory kept by the kernel, watched from within and from without"
         }
+        Isolation::Benchexec => "as BenchExec enforces it, which measured these runs",
     });
     format!("Isolation: {}.", ways.collect::<Vec<_>>().join("; "))
 }

@@ -7,8 +7,8 @@ use bezzel_encode::{
 };
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
-    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits, Planned,
-    Row, Stop, Task, Verdict,
+    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
+    MeasuredBy, Planned, Row, Stop, Task, Verdict,
 };
 use bezzel_solve::{Answer, Effort, OptionValue, Options};
 
@@ -96,6 +96,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2 << 30 },
         proof: None,
         simplified: false,
+        measured_by: MeasuredBy::Bezzel,
     }
 }
 
