@@ -17,6 +17,7 @@ pub mod message;
 mod model;
 pub mod plan;
 pub mod program;
+pub mod proof;
 pub mod quantity;
 pub mod row;
 pub mod runner;
