@@ -92,7 +92,7 @@ impl Experiment {
         }
         let planned = plan.jobs.len();
         let mut missing = plan.jobs;
-        missing.retain(|job| !found.by_key.contains_key(&job.key));
+        missing.retain(|job| !found.is_answered(&job.key));
         let done = planned - missing.len();
         Ok(Self { store, found, missing, done, reworded })
     }

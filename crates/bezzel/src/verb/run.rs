@@ -96,9 +96,9 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
     if found.torn > 0 {
         writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
     }
-    if found.damaged > 0 {
-        let damaged = counted(found.damaged, "damaged line");
-        writeln!(out, "{damaged} of rows.jsonl passed over")?;
+    if let Some((first, damage)) = found.damaged.first() {
+        let damaged = counted(found.damaged.len(), "damaged line");
+        writeln!(out, "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}")?;
     }
     out.flush()?;
     Ok(())

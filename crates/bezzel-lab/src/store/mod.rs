@@ -1,0 +1,293 @@
+//! The store: an experiment's folder, and the only place that writes evidence.
+//!
+//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json`
+//! with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
+//! by one and never edited. Each line ends in a [seal](seal), by which damage is found. A torn last
+//! line, as a power cut leaves it, is set aside; nothing is guessed.
+//!
+//! What was acknowledged survives whatever happens next: a row is on the disk before
+//! [`append`](Store::append) returns, a file is written under another name and renamed. A write
+//! that failed is not tried again, since a system that could not keep a page may call it kept the
+//! second time; what there is of it is taken back, and nothing is added behind it.
+
+mod disk;
+mod error;
+mod lines;
+mod lock;
+mod rows;
+pub mod seal;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::config::Attached;
+use crate::environment::Environment;
+use crate::row::Row;
+use crate::runner::SCRATCH;
+
+use disk::{Disk, Handle, How, Real};
+use error::failed;
+
+pub use error::StoreError;
+pub use lines::{Line, Lines};
+pub use lock::Holder;
+pub use rows::{Disagreement, Rows};
+pub use seal::{Content, Damage, FORMAT};
+
+/// The frozen config's name within the experiment's folder.
+pub const CONFIG: &str = "config.yaml";
+/// The name of the list of sessions.
+pub const ENVIRONMENT: &str = "environment.json";
+/// The name of the evidence.
+pub const ROWS: &str = "rows.jsonl";
+/// Where torn lines are set aside.
+pub const TORN: &str = "rows.torn";
+/// Who is at work, as long as somebody is.
+pub const RUNNER: &str = "runner.json";
+/// What a file is called until it is whole.
+const NEW: &str = "file.new";
+/// What no file that a config names may be called, since it is kept beside these.
+pub(crate) const OWN_NAMES: [&str; 7] = [CONFIG, ENVIRONMENT, ROWS, TORN, RUNNER, SCRATCH, NEW];
+
+/// How much is read or copied at once, in bytes.
+const BLOCK: usize = 1 << 16;
+
+/// An experiment's folder, opened for adding rows.
+#[derive(Debug)]
+pub struct Store {
+    disk: Arc<dyn Disk>,
+    folder: PathBuf,
+    rows: Box<dyn Handle>,
+    /// Bytes of the rows that are kept.
+    kept: u64,
+    /// Whether a row could not be kept.
+    failed: bool,
+}
+
+impl Store {
+    /// Opens the folder, makes it if there is none, freezes the config in it if none is frozen,
+    /// with the files that it names, and sets a torn last line aside.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written, another runner is at work on it, or a newer version was.
+    pub fn open(
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(Self, Rows), StoreError> {
+        Self::open_on(Arc::new(Real), folder, config, files)
+    }
+
+    fn open_on(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(Self, Rows), StoreError> {
+        whole::make_folder(disk.as_ref(), folder)?;
+        let path = folder.join(ROWS);
+        let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
+        if !rows.lock().map_err(failed("lock", &path))? {
+            let holder = lock::holder(disk.as_ref(), folder);
+            return Err(StoreError::Busy { folder: folder.to_owned(), holder });
+        }
+        lock::announce(disk.as_ref(), folder);
+        let mut store = Self { disk, folder: folder.to_owned(), rows, kept: 0, failed: false };
+        store.refuse_if_gone()?;
+        store.freeze(config, files)?;
+        // The names of new files last only when their folder is on the disk.
+        store.disk.sync_folder(folder).map_err(failed("keep", folder))?;
+        let found = store.mend()?;
+        Ok((store, found))
+    }
+
+    /// Keeps the config, if none is kept.
+    fn freeze(&self, config: &str, files: &[Attached]) -> Result<(), StoreError> {
+        let frozen = self.folder.join(CONFIG);
+        match self.disk.identity(&frozen) {
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed("look for", &frozen)(error)),
+        }
+        // The config comes last: where it is, its files are.
+        for Attached { path, text } in files {
+            let path = self.folder.join(path);
+            whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
+            whole::write(self.disk.as_ref(), &self.folder, &path, text.as_bytes())?;
+        }
+        whole::write(self.disk.as_ref(), &self.folder, &frozen, config.as_bytes())
+    }
+
+    /// Reads the rows and sets a torn last line aside.
+    fn mend(&mut self) -> Result<Rows, StoreError> {
+        let path = self.folder.join(ROWS);
+        let source = BufReader::with_capacity(BLOCK, &mut self.rows);
+        let found = Rows::read(source).map_err(failed("read", &path))?;
+        refuse_newer(&found, &path)?;
+        self.kept = found.whole;
+        if found.torn > 0 {
+            self.set_aside(found.torn)?;
+            self.rows.set_length(found.whole).map_err(failed("shorten", &path))?;
+            self.rows.sync().map_err(failed("shorten", &path))?;
+        }
+        Ok(found)
+    }
+
+    /// Copies so many last bytes of the rows to where torn lines are.
+    fn set_aside(&self, torn: u64) -> Result<(), StoreError> {
+        let (path, aside) = (self.folder.join(ROWS), self.folder.join(TORN));
+        let mut source = self.disk.open(&path, How::Read).map_err(failed("open", &path))?;
+        let mut file = self.disk.open(&aside, How::Append).map_err(failed("open", &aside))?;
+        let copy = || -> io::Result<()> {
+            let mut whole = (&mut source).take(self.kept);
+            io::copy(&mut whole, &mut io::sink())?;
+            io::copy(&mut source.take(torn), &mut file)?;
+            file.write_all(b"\n")?;
+            file.sync()
+        };
+        copy().map_err(failed("write", &aside))?;
+        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+    }
+
+    /// Adds a session and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// When the list of sessions cannot be read or written.
+    pub fn begin_session(&mut self, environment: Environment) -> Result<usize, StoreError> {
+        let mut sessions = read_environments(self.disk.as_ref(), &self.folder)?;
+        sessions.push(environment);
+        let text = serde_json::to_string_pretty(&sessions).expect("plain data") + "\n";
+        let path = self.folder.join(ENVIRONMENT);
+        whole::write(self.disk.as_ref(), &self.folder, &path, text.as_bytes())?;
+        Ok(sessions.len() - 1)
+    }
+
+    /// Appends a row. When this returns, the row survives a power cut.
+    ///
+    /// # Errors
+    ///
+    /// When the row cannot be kept. Then the runner must stop: nothing more is taken, and what was
+    /// written of the row is taken back, or set aside at the next start.
+    pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
+        let path = self.folder.join(ROWS);
+        if self.failed {
+            return Err(StoreError::Closed(path));
+        }
+        self.refuse_if_gone()?;
+        let line = seal::sealed(row);
+        let kept = self.rows.write_all(&line).and_then(|()| self.rows.sync());
+        match kept {
+            Ok(()) => self.kept += line.len() as u64,
+            Err(source) => {
+                self.failed = true;
+                // If this fails too, the next start finds a torn line, or a row that was not
+                // acknowledged and is whole.
+                let _ = self.rows.set_length(self.kept);
+                return Err(StoreError::Append { path, source });
+            }
+        }
+        // A row in a file that nobody can find is not kept.
+        self.refuse_if_gone()
+    }
+
+    /// An open file goes on without its name.
+    fn refuse_if_gone(&mut self) -> Result<(), StoreError> {
+        let path = self.folder.join(ROWS);
+        let own = self.rows.identity().map_err(failed("look at", &path))?;
+        let error = match self.disk.identity(&path) {
+            Ok(there) if there == own => return Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                failed("look at", &path)(error)
+            }
+            _ => StoreError::Gone(path),
+        };
+        self.failed = true;
+        Err(error)
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        lock::withdraw(self.disk.as_ref(), &self.folder);
+    }
+}
+
+/// Reads the frozen config, the sessions and the rows of a folder, changing nothing.
+///
+/// # Errors
+///
+/// When there is no experiment, it cannot be read, or is of a newer version.
+pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
+    let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+    let path = folder.join(ROWS);
+    let file = File::open(&path).map_err(failed("read", &path))?;
+    let rows = Rows::read(BufReader::with_capacity(BLOCK, file)).map_err(failed("read", &path))?;
+    refuse_newer(&rows, &path)?;
+    Ok((config, environments(folder)?, rows))
+}
+
+/// The lines of a folder's evidence, as they are.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be opened.
+pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
+    let path = folder.join(ROWS);
+    let file = File::open(&path).map_err(failed("read", &path))?;
+    Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
+}
+
+/// The sessions of a folder.
+///
+/// # Errors
+///
+/// When the list cannot be read or understood.
+pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
+    read_environments(&Real, folder)
+}
+
+/// Whether a file that a config names is frozen as it is now.
+pub(crate) fn is_frozen(folder: &Path, file: &Attached) -> bool {
+    fs::read(folder.join(&file.path)).is_ok_and(|frozen| frozen == file.text.as_bytes())
+}
+
+/// The config frozen in a folder, if there is one.
+///
+/// # Errors
+///
+/// When there is one that cannot be read.
+pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
+    let path = folder.join(CONFIG);
+    match fs::read_to_string(&path) {
+        Ok(config) => Ok(Some(config)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed("read", &path)(error)),
+    }
+}
+
+fn refuse_newer(rows: &Rows, path: &Path) -> Result<(), StoreError> {
+    match rows.newer {
+        None => Ok(()),
+        Some((line, format)) => Err(StoreError::Newer { path: path.to_owned(), line, format }),
+    }
+}
+
+fn read_environments(disk: &dyn Disk, folder: &Path) -> Result<Vec<Environment>, StoreError> {
+    let path = folder.join(ENVIRONMENT);
+    let mut text = Vec::new();
+    let read = disk.open(&path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
+    match read {
+        Ok(_) => {
+            serde_json::from_slice(&text).map_err(|source| StoreError::Environment { path, source })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(failed("read", &path)(error)),
+    }
+}

@@ -1,0 +1,111 @@
+//! The seal of a line: by it a flipped bit is found, wherever it is.
+//!
+//! The last member of a line is `"seal"`, 16 hexadecimal digits of the BLAKE3 of the line without
+//! it. Lines from before there were seals (format 1) are taken as they are.
+
+use serde::Deserialize;
+
+use crate::row::Row;
+
+pub use crate::row::FORMAT;
+
+const BEFORE: &[u8] = b",\"seal\":\"";
+const AFTER: &[u8] = b"\"}";
+const DIGITS: usize = 16;
+
+/// What a line of evidence turned out to be.
+#[derive(Debug)]
+pub enum Content {
+    /// A row, and whether a seal vouches for it.
+    Row(Box<Row>, bool),
+    /// No row, or one that is not what was written.
+    Damaged(Damage),
+    /// A row of a format that this version does not know.
+    Newer(u32),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Damage {
+    /// It has a seal, which does not fit.
+    Broken,
+    /// It is of a format that has a seal, and has none.
+    Unsealed,
+    /// It is no row at all.
+    NoRow,
+    /// It is longer than any row.
+    Endless,
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Broken => "its seal does not fit: it was changed after it was written",
+            Self::Unsealed => "its seal is gone",
+            Self::NoRow => "it is no row",
+            Self::Endless => "it is longer than any row",
+        })
+    }
+}
+
+/// The line of a row, with its seal and its end.
+pub(super) fn sealed(row: &Row) -> Vec<u8> {
+    let body = serde_json::to_vec(row).expect("a row has string keys only");
+    let seal = digits(&body);
+    let mut line = body;
+    // The brace that closes it comes after the seal.
+    line.pop();
+    line.extend_from_slice(BEFORE);
+    line.extend_from_slice(&seal);
+    line.extend_from_slice(AFTER);
+    line.push(b'\n');
+    line
+}
+
+/// What is in a line, its end not included.
+pub(super) fn open(line: &[u8]) -> Content {
+    let (body, is_sealed) = match split(line) {
+        Some((body, seal)) if digits(&body) == seal => (body, true),
+        Some(_) => return Content::Damaged(Damage::Broken),
+        None => (line.to_vec(), false),
+    };
+    let Ok(Header { format, seal }) = serde_json::from_slice(&body) else {
+        return Content::Damaged(Damage::NoRow);
+    };
+    match (format, is_sealed) {
+        // A seal in another place than its own is not one.
+        _ if seal.is_some() => Content::Damaged(Damage::Broken),
+        (2.., false) => Content::Damaged(Damage::Unsealed),
+        (format, true) if format > FORMAT => Content::Newer(format),
+        (0, _) => Content::Damaged(Damage::NoRow),
+        _ => match serde_json::from_slice(&body) {
+            Ok(row) => Content::Row(Box::new(row), is_sealed),
+            Err(_) => Content::Damaged(Damage::NoRow),
+        },
+    }
+}
+
+/// The line without its seal, and the seal, if it ends in one.
+fn split(line: &[u8]) -> Option<(Vec<u8>, [u8; DIGITS])> {
+    let rest = line.strip_suffix(AFTER)?;
+    let (rest, seal) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
+    let body = rest.strip_suffix(BEFORE)?;
+    Some(([body, b"}"].concat(), seal.try_into().ok()?))
+}
+
+fn digits(body: &[u8]) -> [u8; DIGITS] {
+    let hex = blake3::hash(body).to_hex();
+    hex.as_bytes()[..DIGITS].try_into().expect("a hash has more digits")
+}
+
+/// What tells how to read the rest.
+#[derive(Deserialize)]
+struct Header {
+    #[serde(default = "first")]
+    format: u32,
+    seal: Option<serde::de::IgnoredAny>,
+}
+
+fn first() -> u32 {
+    1
+}
