@@ -1,0 +1,137 @@
+//! Proofs that solvers write, held against the formula by a checker that knows nothing of them; and
+//! what is left of a formula after preprocessing.
+
+use std::fs::File;
+
+use bezzel_encode::{Board, Constraints, Formula, Geometry, Numbering, Registry, Tally};
+use bezzel_proof::{Accepted, Checker, Limits, Refusal};
+use bezzel_solve::{Answer, OptionValue, Options, Solver, Solvers, Terms};
+
+/// The formula of a board under an encoding, renamed at random.
+fn formula(encoding: &str, board: &Board) -> Formula {
+    let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
+    let mut tally = Tally::new();
+    let layout = encoding.encode(board, &mut tally);
+    let numbering = Numbering::random(1);
+    let images = numbering.images(tally.variables(), &layout);
+    let mut formula = Formula::new();
+    numbering.encode(encoding.as_ref(), board, &images, &mut formula);
+    formula
+}
+
+fn torus(side: u32) -> Board {
+    Board::new(side).unwrap().with_geometry(Geometry::Torus)
+}
+
+/// Solves the formula and has the proof checked against `premises`.
+fn proved(
+    solver: &dyn Solver,
+    options: &Options,
+    formula: &Formula,
+    premises: &Formula,
+) -> (Answer, Result<Accepted, Refusal>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let terms = Terms { proof: Some(path.clone()), ..Terms::default() };
+    let mut session = solver.open(options, &terms).unwrap();
+    session.fresh(formula.variables());
+    formula.clauses().for_each(|clause| session.clause(clause));
+    let answer = session.solve();
+    session.end_proof();
+    let mut checker = Checker::with_interleaved_ids(Limits::default());
+    for clause in premises.clauses() {
+        let clause: Vec<i32> = clause.iter().map(|lit| lit.to_ipasir()).collect();
+        checker.clause(&clause);
+    }
+    (answer, checker.check(File::open(path).unwrap()))
+}
+
+fn provers() -> Vec<std::sync::Arc<dyn Solver>> {
+    let solvers = Solvers::standard();
+    let provers = solvers.all().iter().filter(|solver| solver.proof_format().is_some());
+    provers.cloned().collect()
+}
+
+fn on(names: &[&str]) -> Options {
+    names.iter().map(|&name| (name.to_owned(), OptionValue::Integer(1))).collect()
+}
+
+#[test]
+fn every_proof_is_accepted_whatever_the_encoding_and_the_options() {
+    let mut rat = 0;
+    assert!(!provers().is_empty());
+    for solver in provers() {
+        let id = solver.card().id;
+        for encoding in ["pairwise", "sequential-counter", "product", "binary", "bryant-circuit"] {
+            for board in [torus(8), torus(10), Board::new(3).unwrap()] {
+                let formula = formula(encoding, &board);
+                for options in [on(&[]), on(&["factor"]), on(&["block", "cover", "condition"])] {
+                    let (answer, checked) = proved(&*solver, &options, &formula, &formula);
+                    let case = format!("{id} {options:?}, {encoding} on {board}");
+                    assert_eq!(answer, Answer::Unsat, "{case}");
+                    let accepted = checked.unwrap_or_else(|refusal| panic!("{case}: {refusal}"));
+                    assert!(accepted.steps > 0, "{case}");
+                    rat += accepted.rat;
+                }
+            }
+        }
+    }
+    // Bounded variable addition makes steps that do not follow by propagation.
+    assert!(rat > 0);
+}
+
+#[test]
+fn a_proof_of_one_formula_is_none_of_another() {
+    let (eight, nine) = (formula("pairwise", &torus(8)), formula("pairwise", &torus(9)));
+    for solver in provers() {
+        for (formula, premises) in [(&eight, &nine), (&nine, &eight)] {
+            let (_, checked) = proved(&*solver, &Options::new(), formula, premises);
+            assert!(matches!(checked, Err(Refusal::Wrong { .. })), "{checked:?}");
+        }
+    }
+}
+
+#[test]
+fn of_what_has_a_model_no_proof_is_accepted() {
+    let formula = formula("pairwise", &Board::new(8).unwrap());
+    for solver in provers() {
+        let (answer, checked) = proved(&*solver, &Options::new(), &formula, &formula);
+        assert_eq!(answer, Answer::Sat);
+        assert!(matches!(checked, Err(Refusal::Incomplete { .. })), "{checked:?}");
+    }
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_is_refused_beforehand() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = Some(folder.path().join("missing").join("proof"));
+    for solver in provers() {
+        let terms = Terms { proof: nowhere.clone(), ..Terms::default() };
+        let error = solver.open(&Options::new(), &terms).err().unwrap();
+        assert!(error.to_string().contains("cannot write a proof"), "{error}");
+    }
+}
+
+#[test]
+fn preprocessing_leaves_less_and_changes_no_answer() {
+    for (board, answer) in [(Board::new(8).unwrap(), Answer::Sat), (torus(8), Answer::Unsat)] {
+        let formula = formula("sequential-counter", &board);
+        let simplified = |id: &str, options: &Options| {
+            let solver = Solvers::standard().find(id).unwrap();
+            let mut session = solver.open(options, &Terms::default()).unwrap();
+            session.fresh(formula.variables());
+            formula.clauses().for_each(|clause| session.clause(clause));
+            let simplified = session.simplify();
+            assert_eq!(session.solve(), answer, "{id}");
+            simplified
+        };
+        let variables = |id, options| simplified(id, options).unwrap().variables;
+        let (none, all) = (Options::new(), u64::from(formula.variables()));
+        assert!(variables("cadical", &none) < all);
+        let off = Options::from([("elim".to_owned(), OptionValue::Integer(0))]);
+        assert!(variables("cadical", &none) < variables("cadical", &off));
+        let plain = simplified("cadical:plain", &none).unwrap();
+        assert!(plain.variables <= all && plain.clauses <= formula.clauses().count() as u64);
+        assert_eq!(simplified("batsat", &none), None);
+    }
+}
