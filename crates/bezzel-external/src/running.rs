@@ -2,6 +2,7 @@
 
 use std::io;
 use std::mem;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
-use crate::sweep;
+use crate::{cgroup, sweep};
 
 /// Each program from its start until it is reaped, so that no number is another's.
 static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), over: false });
@@ -23,10 +24,18 @@ struct Running {
 struct Entry {
     /// The process group that the program leads.
     group: Pid,
+    traces: Traces,
+}
+
+/// By what a program and all that it starts are ended, beside its process group.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Traces {
     /// The mark by which it is swept, if it is.
-    mark: Option<String>,
+    pub(crate) mark: Option<String>,
     /// How it is told to end what it supervises, if it does.
-    control: Option<Control>,
+    pub(crate) control: Option<Control>,
+    /// Its control group, if it has one.
+    pub(crate) cgroup: Option<PathBuf>,
 }
 
 /// The input of a supervisor, held open as long as it shall go on.
@@ -54,21 +63,13 @@ fn running() -> MutexGuard<'static, Running> {
 
 /// Starts a program that leads a process group. Whoever ends all either finds it or keeps it from
 /// starting.
-pub(crate) fn start(
-    command: &mut Command,
-    mark: Option<&str>,
-    control: Option<&Control>,
-) -> io::Result<Child> {
+pub(crate) fn start(command: &mut Command, traces: Traces) -> io::Result<Child> {
     let mut running = running();
     if running.over {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "this program is about to end"));
     }
     let child = command.spawn()?;
-    running.programs.push(Entry {
-        group: Pid::from_child(&child),
-        mark: mark.map(str::to_owned),
-        control: control.cloned(),
-    });
+    running.programs.push(Entry { group: Pid::from_child(&child), traces });
     Ok(child)
 }
 
@@ -85,18 +86,19 @@ pub(crate) fn over(group: Pid) {
 pub fn end_all() {
     let mut running = running();
     running.over = true;
-    for control in running.programs.iter().filter_map(|entry| entry.control.as_ref()) {
+    for control in running.programs.iter().filter_map(|entry| entry.traces.control.as_ref()) {
         control.hang_up();
     }
     let end = Instant::now() + PATIENCE;
     for entry in &running.programs {
-        if entry.control.is_some() {
+        if entry.traces.control.is_some() {
             wait_for(entry.group, end);
         }
         // Who is not there any more does not mind.
         let _ = kill_process_group(entry.group, Signal::KILL);
+        let _ = entry.traces.cgroup.as_deref().map(cgroup::end);
     }
-    for mark in running.programs.iter().filter_map(|entry| entry.mark.as_ref()) {
+    for mark in running.programs.iter().filter_map(|entry| entry.traces.mark.as_ref()) {
         // Whoever will not die now cannot be waited for.
         let _ = sweep::end(mark);
     }

@@ -24,7 +24,8 @@ use wait4::{ResUse, Wait4};
 
 use crate::capture::{Captured, Stream};
 use crate::error::ExternalError;
-use crate::{marker, running, sweep};
+use crate::running::Traces;
+use crate::{cgroup, marker, running, sweep};
 
 /// A program to be run, and how.
 ///
@@ -55,6 +56,9 @@ pub struct Program {
     /// group, and kill them. It takes some microseconds per process there, and workers of ours,
     /// which start nothing, can do without.
     pub sweep: bool,
+    /// The control group that it, or who is started by it, may [join](crate::cgroup::join), if any:
+    /// whoever is in it or below ends with the program.
+    pub cgroup: Option<PathBuf>,
 }
 
 /// How a program ended.
@@ -110,7 +114,8 @@ pub struct Outcome {
     pub stdout: Captured,
     /// What it wrote to its standard error.
     pub stderr: Captured,
-    /// Descendants outside its process group that had to be killed after it.
+    /// Descendants outside its process group, or in its control group, that had to be killed after
+    /// it.
     pub stragglers: usize,
 }
 
@@ -128,6 +133,7 @@ impl Program {
             keep_bytes: 1 << 20,
             output_bytes: u64::MAX,
             sweep: true,
+            cgroup: None,
         }
     }
 
@@ -145,8 +151,12 @@ impl Program {
         let program = || self.path.display().to_string();
         let mark = marker::next();
         let start = Instant::now();
-        let swept = self.sweep.then_some(&*mark);
-        let child = running::start(&mut self.command(&mark), swept, None)
+        let traces = Traces {
+            mark: self.sweep.then(|| mark.clone()),
+            control: None,
+            cgroup: self.cgroup.clone(),
+        };
+        let child = running::start(&mut self.command(&mark), traces)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         self.supervise(child, &mark, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })
@@ -199,6 +209,11 @@ impl Program {
             };
             if let Some(signal) = end.due(Instant::now(), at_once) {
                 group.signal(signal);
+                if signal == Signal::KILL
+                    && let Some(path) = &self.cgroup
+                {
+                    cgroup::end(path).map_err(io::Error::other)?;
+                }
             }
             let wait = end.wait(Instant::now(), cancel.is_some());
             if wait_for(&process, input.pipe.as_ref(), &outputs, wait)? {
@@ -211,6 +226,8 @@ impl Program {
         }
         let wall_s = start.elapsed().as_secs_f64();
         let used = group.end()?;
+        let escaped = self.cgroup.as_deref().map(cgroup::end).transpose();
+        let escaped = escaped.map_err(io::Error::other)?.unwrap_or(0);
         let [stdout, stderr] = outputs;
         Ok(Outcome {
             exit: Exit::from_status(used.status),
@@ -219,7 +236,7 @@ impl Program {
             wall_s,
             stdout: stdout.finish(&mut block)?,
             stderr: stderr.finish(&mut block)?,
-            stragglers: if self.sweep { sweep::end(mark)? } else { 0 },
+            stragglers: escaped + if self.sweep { sweep::end(mark)? } else { 0 },
         })
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use crate::account::Account;
 use crate::capture::Stream;
 use crate::error::ExternalError;
-use crate::running::Control;
+use crate::running::{Control, Traces};
 use crate::supervise::{CANCEL_PERIOD, Exit, Group, wait_for};
 use crate::supervisor::{Report, Request};
 use crate::watch::SoftLimits;
@@ -115,7 +115,7 @@ impl Supervised {
             Some(Report::Failed(reason)) => reason,
             None => {
                 // Nobody has ended what it looked after.
-                let _ = self.cgroup.as_deref().map(cgroup::kill);
+                let _ = self.cgroup.as_deref().map(cgroup::end);
                 let _ = sweep::end(&mark);
                 return Err(ExternalError::SupervisorDied {
                     exit: answer.exit,
@@ -161,7 +161,12 @@ impl Supervised {
             .stderr(Stdio::piped())
             .process_group(0);
         let control = Control::default();
-        let mut child = running::start(&mut command, Some(mark), Some(&control))?;
+        let traces = Traces {
+            mark: Some(mark.to_owned()),
+            control: Some(control.clone()),
+            cgroup: self.cgroup.clone(),
+        };
+        let mut child = running::start(&mut command, traces)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let group = Group::new(child);
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {

@@ -10,8 +10,9 @@ use rustix::process::{Pid, getpid};
 
 use super::Request;
 use super::enter::Footing;
-use super::tree::{Finder, Member};
+use super::tree::Finder;
 use crate::account::Stopped;
+use crate::process::Process;
 use crate::watch::SoftLimits;
 use crate::{cgroup, usage};
 
@@ -64,7 +65,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The living descendants.
-    pub(super) fn family(&self) -> Vec<Member> {
+    pub(super) fn family(&self) -> Vec<Process> {
         self.finder.descendants(self.root)
     }
 
@@ -106,7 +107,7 @@ impl<'a> Meter<'a> {
 
     /// The resident memory of all in bytes. If it seems to be over the limit, pages that they share
     /// are counted once; `None` if that was done too short a time ago.
-    fn resident(&mut self, family: &[Member]) -> Option<u64> {
+    fn resident(&mut self, family: &[Process]) -> Option<u64> {
         let bytes = family.iter().map(|member| member.resident_pages * self.page_bytes).sum();
         if bytes <= self.limits.memory_bytes || family.len() < 2 {
             return Some(bytes);
@@ -117,7 +118,7 @@ impl<'a> Meter<'a> {
         }
         self.exact_again = Some(now + EXACT_PERIOD);
         // Whoever does not let us look is counted with what is known.
-        let exact = |member: &Member| {
+        let exact = |member: &Process| {
             member.proportional_bytes().unwrap_or(member.resident_pages * self.page_bytes)
         };
         Some(family.iter().map(exact).sum())
