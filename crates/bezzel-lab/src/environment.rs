@@ -60,10 +60,10 @@ pub struct SolverBuild {
 
 impl Environment {
     /// This machine and this build, about to run so many jobs at a time with these solvers.
-    pub fn here(
+    pub fn here<'a>(
         build: Build,
         workbench: &Workbench,
-        solvers: &[SolverEntry],
+        solvers: impl IntoIterator<Item = &'a SolverEntry>,
         parallel: u32,
     ) -> Self {
         let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();

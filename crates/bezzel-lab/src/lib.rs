@@ -12,6 +12,7 @@ pub mod evidence;
 pub mod experiment;
 pub mod fit;
 pub mod job;
+mod json_schema;
 pub mod judge;
 pub mod message;
 mod model;

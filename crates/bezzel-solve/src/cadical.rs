@@ -20,6 +20,7 @@ use bezzel_encode::{ClauseSink, Lit, VarRange};
 use cadical_sys::{CaDiCal, ClauseIterator, State, Status, Terminator};
 
 use crate::answer::{Answer, Effort, ProofFormat, Simplified};
+use crate::confounder::{Confounder, Switch};
 use crate::options::{OptionError, Options};
 use crate::solver::{Interrupt, Session, Solver, SolverCard, Terms};
 
@@ -65,6 +66,17 @@ impl Solver for Cadical {
             title: title.to_owned(),
             version: CaDiCal::version(),
             citation: citation.to_owned(),
+        }
+    }
+
+    fn switches(&self) -> Vec<Switch> {
+        match self {
+            Self::Default => vec![
+                Switch { confounder: Confounder::Reencode, option: "factor", default: false },
+                Switch { confounder: Confounder::Eliminate, option: "elim", default: true },
+            ],
+            // The arm without either.
+            Self::Plain => Vec::new(),
         }
     }
 

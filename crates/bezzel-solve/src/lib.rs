@@ -9,11 +9,13 @@
 mod answer;
 pub mod batsat;
 pub mod cadical;
+mod confounder;
 mod options;
 pub mod registry;
 mod solver;
 
 pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
+pub use confounder::{Confounder, Switch};
 pub use options::{OptionError, OptionValue, Options};
 pub use registry::Solvers;
 pub use solver::{Budget, Interrupt, Session, Solver, SolverCard, Terms};

@@ -8,6 +8,7 @@ use bezzel_encode::{ClauseSink, Lit};
 use serde::Serialize;
 
 use crate::answer::{Answer, Effort, ProofFormat, Simplified, Trouble, Usage};
+use crate::confounder::Switch;
 use crate::options::{OptionError, Options};
 
 /// A solver that can be opened, with its preset.
@@ -24,6 +25,11 @@ pub trait Solver: Send + Sync {
     /// The format of the proofs that it can write of "no solution", if it writes any.
     fn proof_format(&self) -> Option<ProofFormat> {
         None
+    }
+
+    /// Its switches of what can outweigh an encoding, each an option of its own.
+    fn switches(&self) -> Vec<Switch> {
+        Vec::new()
     }
 
     /// The options with which [`open`](Self::open) would run: the preset's, and `options` over

@@ -1,9 +1,10 @@
-//! The axis of encodings: ids, and maps of them.
+//! The axis of encodings: ids, patterns over ids, and maps of them.
 
 use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
 use bezzel_encode::{NameError, UnknownId};
 
 use super::boards::choice;
+use super::glob::Glob;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
@@ -25,14 +26,79 @@ pub(super) fn encodings(
 ) -> Result<Vec<EncodingEntry>, ConfigError> {
     let mut entries = Vec::new();
     for node in nodes {
-        let name = name(source, node, workbench)?;
-        let found = program::unrecorded(&workbench.encodings, &name);
-        let found = found.map_err(|error| fault(source, node.place, &error))?;
-        entries.push(EncodingEntry { id: found.card().id, place: node.place });
+        match &node.value {
+            Value::Text(text) if text.starts_with('!') => {
+                remove(source, node, &text[1..], workbench, &mut entries)?;
+            }
+            Value::Text(text) if Glob::is_meant(text) => {
+                entries.extend(all_that_fit(source, node, text, workbench)?);
+            }
+            _ => entries.push(one(source, node, workbench)?),
+        }
+    }
+    if let ([], [first, ..]) = (&entries[..], nodes) {
+        let message = "no encoding is left: what is added is taken away again";
+        return Err(source.error(first.place, message));
     }
     let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
     refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
     Ok(entries)
+}
+
+/// One encoding, by its name.
+pub(super) fn one(
+    source: &Source,
+    node: &Node,
+    workbench: &Workbench,
+) -> Result<EncodingEntry, ConfigError> {
+    let name = name(source, node, workbench)?;
+    let found = program::unrecorded(&workbench.encodings, &name);
+    let found = found.map_err(|error| fault(source, node.place, &error))?;
+    Ok(EncodingEntry { id: found.card().id, place: node.place })
+}
+
+/// All listed encodings whose ids fit a pattern, in the order of the list.
+fn all_that_fit(
+    source: &Source,
+    node: &Node,
+    pattern: &str,
+    workbench: &Workbench,
+) -> Result<Vec<EncodingEntry>, ConfigError> {
+    let glob = Glob::new(pattern);
+    let ids: Vec<_> = workbench.encodings.cards().into_iter().map(|card| card.id).collect();
+    let fit = ids.iter().filter(|id| glob.matches(id));
+    let entries: Vec<_> =
+        fit.map(|id| EncodingEntry { id: id.clone(), place: node.place }).collect();
+    if entries.is_empty() {
+        let near = UnknownId::new("encoding", &pattern.replace(['*', '?'], ""), &ids).near;
+        let problem = source.error(node.place, format!("no listed encoding fits `{pattern}`"));
+        return Err(problem.near(near.as_deref(), "`bezzel list` shows the encodings"));
+    }
+    Ok(entries)
+}
+
+/// Takes away what stands before: `!` and a name or a pattern.
+fn remove(
+    source: &Source,
+    node: &Node,
+    pattern: &str,
+    workbench: &Workbench,
+    entries: &mut Vec<EncodingEntry>,
+) -> Result<(), ConfigError> {
+    let glob = if Glob::is_meant(pattern) {
+        Glob::new(pattern)
+    } else {
+        let found = workbench.encodings.find(pattern);
+        Glob::new(&found.map_err(|error| fault(source, node.place, &error))?.card().id)
+    };
+    let before = entries.len();
+    entries.retain(|entry| !glob.matches(&entry.id));
+    if entries.len() == before {
+        let message =
+            format!("`!{pattern}` takes nothing away: nothing that fits stands before it");
+        return Err(source.error(node.place, message).hint("patterns are read from left to right"));
+    }
+    Ok(())
 }
 
 /// The name that a node writes. What stands for an encoding within a map is looked up on the way,

@@ -12,32 +12,44 @@ use crate::store;
 /// A file that a config names, as it was when the config was read. It is frozen with the config.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
-    /// Its path, relative to the config's folder, as it is written there.
+    /// Its path, relative to the config's folder.
     pub path: String,
     /// What is in it.
     pub text: String,
 }
 
-/// Reads the board in a file, whose path is relative to the config's folder.
-pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
-    let path = source.text_of(node, "`file`")?;
+/// A path that stays beside the config in which it is written, or in a folder beside it, and is
+/// free to be frozen there; `what` names the key.
+pub(super) fn path_beside<'n>(
+    source: &Source,
+    node: &'n Node,
+    what: &str,
+) -> Result<&'n str, ConfigError> {
+    let path = source.text_of(node, what)?;
     let components: Vec<_> = Path::new(path).components().collect();
     let stays = |component: &Component<'_>| matches!(component, Component::Normal(_));
     if components.is_empty() || !components.iter().all(stays) {
         let message = format!("`{path}` is no file beside the config or in a folder beside it");
-        return Err(source.error(node.place, message).hint(
-            "a board is frozen with its config, so it must be there: as in boards/hard.txt",
-        ));
+        return Err(source
+            .error(node.place, message)
+            .hint("it is frozen with the config, so it must be there: as in boards/hard.txt"));
     }
     let first = components[0].as_os_str().to_string_lossy();
     if store::OWN_NAMES.contains(&&*first) {
         let message = format!("`{path}` bears the name of a file of evidence");
         return Err(source.error(node.place, message).hint("give it another name"));
     }
-    let full = source.folder().join(path);
+    Ok(path)
+}
+
+/// Reads the board in a file, whose path is relative to the config's folder.
+pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
+    let path = path_beside(source, node, "`file`")?;
+    let full = source.folder(node.place).join(path);
     let text = board_file::text(&full).map_err(|error| refused(source, node, &error))?;
     let board = board_file::parse(&text, &full).map_err(|error| refused(source, node, &error))?;
-    Ok((board, Attached { path: path.to_owned(), text }))
+    // Relative to the folder of the config itself, even if one that it extends names the file.
+    Ok((board, Attached { path: source.below(&full), text }))
 }
 
 fn refused(source: &Source, node: &Node, error: &BoardFileError) -> ConfigError {

@@ -9,17 +9,23 @@ use super::node::{Node, Value};
 use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
 use crate::job::Limits;
+use crate::quantity::memory;
 
 const CPU_S: f64 = 60.0;
 /// A job that waits for the disk or shares its core needs longer than it computes.
 const WALL_PER_CPU: f64 = 3.0;
 const GIB: f64 = 1_073_741_824.0;
 const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
+/// The largest proof that is checked.
+const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
 /// A year: nobody waits for longer, and timers can count so far.
 const SECONDS: RangeInclusive<f64> = 0.01..=31_536_000.0;
 /// Below the least, a worker could not even start.
 const BYTES: RangeInclusive<f64> = GIB / 16.0..=GIB * 1024.0 * 1024.0;
+
+/// A proof of less would be that of nothing.
+const PROOFS: RangeInclusive<f64> = 1024.0..=GIB * 1024.0 * 1024.0;
 
 /// Units of time, in seconds.
 const TIMES: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
@@ -35,15 +41,13 @@ const SIZES: [(&str, f64); 8] = [
     ("TiB", 1024.0 * GIB),
 ];
 
-pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<Limits, ConfigError> {
+/// The limits of each job, and the largest proof that is checked, in bytes.
+pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<(Limits, u64), ConfigError> {
     let Some(node) = node else {
-        return Ok(Limits {
-            cpu_s: CPU_S,
-            wall_s: WALL_PER_CPU * CPU_S,
-            memory_bytes: MEMORY_BYTES,
-        });
+        let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
+        return Ok((Limits { cpu_s, wall_s, memory_bytes }, PROOF_BYTES));
     };
-    let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory"])?;
+    let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "proof"])?;
     let wall = fields.get("wall");
     let wall_s = wall.map(|node| seconds(source, node, "`wall`")).transpose()?;
     let cpu_s = match fields.get("cpu") {
@@ -58,13 +62,18 @@ pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<Limits, Confi
     }
     let memory_bytes = match fields.get("memory") {
         None => MEMORY_BYTES,
-        Some(node) => bytes(source, node)?,
+        Some(node) => bytes(source, node, "`memory`", &BYTES)?,
+    };
+    let proof_bytes = match fields.get("proof") {
+        None => PROOF_BYTES,
+        Some(node) => bytes(source, node, "`proof`", &PROOFS)?,
     };
     let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
-    Ok(Limits { cpu_s, wall_s, memory_bytes })
+    Ok((Limits { cpu_s, wall_s, memory_bytes }, proof_bytes))
 }
 
-fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
+/// A time of 10 ms at least, in seconds.
+pub(super) fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
     let seconds = match &node.value {
         Value::Text(text) => {
             let (number, unit) = quantity(source, node, what, text, &TIMES, "5 s")?;
@@ -79,20 +88,26 @@ fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError>
     Err(source.error(node.place, format!("{what} must be from 10 ms to 8760 h")))
 }
 
-fn bytes(source: &Source, node: &Node) -> Result<u64, ConfigError> {
+fn bytes(
+    source: &Source,
+    node: &Node,
+    what: &str,
+    range: &RangeInclusive<f64>,
+) -> Result<u64, ConfigError> {
     let Value::Text(text) = &node.value else {
         let message = match node.value {
-            Value::Number(_) => "`memory` has no unit".to_owned(),
-            _ => format!("`memory` must be a number with its unit, not {}", node.value.kind()),
+            Value::Number(_) => format!("{what} has no unit"),
+            _ => format!("{what} must be a number with its unit, not {}", node.value.kind()),
         };
         return Err(source.error(node.place, message).hint("for example 2 GiB"));
     };
-    let (number, unit) = quantity(source, node, "`memory`", text, &SIZES, "2 GiB")?;
+    let (number, unit) = quantity(source, node, what, text, &SIZES, "2 GiB")?;
     let bytes = number * unit;
-    if BYTES.contains(&bytes) {
+    if range.contains(&bytes) {
         return Ok(bytes as u64);
     }
-    Err(source.error(node.place, "`memory` must be from 64 MiB to 1048576 GiB"))
+    let least = memory(*range.start() as u128);
+    Err(source.error(node.place, format!("{what} must be from {least} to 1048576 GiB")))
 }
 
 /// A number and the size of its unit.

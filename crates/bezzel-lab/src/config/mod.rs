@@ -5,14 +5,12 @@
 //! leave the folder, the same thing listed twice. Each fault is one message with the line, the
 //! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given.
 //!
-//! Reading asks the [`Workbench`] what can be named, and touches nothing but the file and those
-//! files of boards that it names.
+//! Reading asks the [`Workbench`] what can be named, and touches nothing but the file, the configs
+//! that it extends, and those files of boards that it names.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-
-use bezzel_encode::{Blocked, Constraints, Symmetry};
 
 use crate::job::Limits;
 use crate::workbench::Workbench;
@@ -20,31 +18,41 @@ use crate::workbench::Workbench;
 mod axes;
 mod boards;
 mod encodings;
+mod exclude;
+mod extend;
 mod fields;
 mod file;
 mod generate;
+mod glob;
 mod limits;
+mod matrix;
 mod name;
 mod node;
 mod numberings;
 mod scalar;
 mod schema;
+mod session;
+mod solvers;
 mod source;
+mod switch;
 #[cfg(test)]
 mod tests;
 mod twins;
 
-pub use axes::SolverEntry;
 pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
+pub use exclude::Exclusion;
 use fields::Fields;
 pub use file::Attached;
+pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
 pub use schema::schema;
+pub use session::{Calibration, Order};
+pub use solvers::SolverEntry;
 pub use source::ConfigError;
-pub(crate) use source::Source;
+pub(crate) use source::{Place, Source};
 
 /// The largest config, in bytes. Hand-written ones have some hundreds.
 const LARGEST: u64 = 256 * 1024;
@@ -52,9 +60,10 @@ const LARGEST: u64 = 256 * 1024;
 /// The longest question, in characters.
 const LONGEST_QUESTION: usize = 2000;
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 22] = [
     "name",
     "question",
+    "extends",
     "boards",
     "encodings",
     "constraints",
@@ -62,36 +71,48 @@ const KEYS: [&str; 12] = [
     "symmetry",
     "numberings",
     "solvers",
+    "reencode",
+    "eliminate",
+    "proofs",
+    "simplified",
+    "exclude",
+    "include",
     "limits",
     "repeats",
+    "order",
+    "warm_up",
+    "calibration",
     "parallel",
 ];
 
-/// An experiment as its config asks for it: the axes, and what each job may use.
+/// An experiment as its config asks for it: the axes, what each job may use, and how the run goes
+/// about it.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The name, which is a plain folder's.
     pub name: String,
     /// What the experiment is to find out.
     pub question: Option<String>,
-    /// The boards, as listed.
-    pub boards: Vec<BoardEntry>,
-    /// The encodings, as listed.
-    pub encodings: Vec<EncodingEntry>,
-    /// The sets of constraints for the encodings that take one.
-    pub constraints: Vec<Constraints>,
-    /// The ways to treat blocked squares.
-    pub blocked: Vec<Blocked>,
-    /// The rules of symmetry.
-    pub symmetry: Vec<Symmetry>,
-    /// The numberings, as listed.
-    pub numberings: Vec<NumberingEntry>,
-    /// The solvers, as listed.
-    pub solvers: Vec<SolverEntry>,
+    /// The axes: every board with every encoding, numbering and solver.
+    pub matrix: Matrix,
+    /// What is taken out of the matrix.
+    pub exclude: Vec<Exclusion>,
+    /// What is run beside the matrix.
+    pub include: Vec<Matrix>,
+    /// Whether formulas are measured after the solvers' preprocessing as well.
+    pub simplified: bool,
     /// What each job may use.
     pub limits: Limits,
+    /// The largest proof that is checked, in bytes.
+    pub proof_bytes: u64,
     /// How often each job is run.
     pub repeats: u32,
+    /// In which order the cells of a round come.
+    pub order: Order,
+    /// So many first jobs of a session are run once before, and thrown away.
+    pub warm_up: u32,
+    /// What is solved between the jobs to see how steady the machine is.
+    pub calibration: Option<Calibration>,
     /// How many jobs run at the same time.
     pub parallel: u32,
     /// The files that it names, with what is in them.
@@ -107,27 +128,7 @@ impl Config {
     /// When the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
         let name = path.display().to_string();
-        let fault = |reason: &str| Source::new(&name, "").fault(reason);
-        let unreadable =
-            |error: std::io::Error| fault(&format!("the config cannot be read: {error}"));
-        let file = File::open(path).map_err(unreadable)?;
-        if file.metadata().map_err(unreadable)?.is_dir() {
-            return Err(fault("this is a folder, not a config"));
-        }
-        // One byte more than is taken tells that there is more, even of what has no length.
-        let mut bytes = Vec::new();
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(too_large(&name));
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) => Self::parse(&text, &name, workbench),
-            Err(error) => {
-                let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                let line = valid.split(|&byte| byte == b'\n').count();
-                Err(fault(&format!("the config is not UTF-8 text in line {line}")))
-            }
-        }
+        Self::parse(&text_of_file(path, &name)?, &name, workbench)
     }
 
     /// Reads the text of a config; `path` names it in messages.
@@ -139,79 +140,62 @@ impl Config {
         if text.len() as u64 > LARGEST {
             return Err(too_large(path));
         }
-        let source = Source::new(path, text);
-        let root = node::parse(&source)?;
+        let mut source = Source::new(path, text);
+        let (root, mut files) = extend::read(&mut source)?;
         if let Value::Nothing = root.value {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
         let fields = Fields::of_file(&source, &root, "the config", &KEYS)?;
-        let needed = |key: &str, example: &str| {
-            fields.need(key, example)?;
-            fields.list(key).map(Option::unwrap_or_default)
-        };
-
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
-        let (boards, files) = boards::read(&source, needed("boards", "boards: [{size: 8}]")?)?;
-        let encodings = encodings::encodings(
-            &source,
-            needed("encodings", "encodings: [pairwise]")?,
-            workbench,
-        )?;
-        let solvers = axes::solvers(&source, needed("solvers", "solvers: [cadical]")?, workbench)?;
-        let constraints = match fields.list("constraints")? {
-            None => vec![Constraints::default()],
+        let (matrix, boards) = Matrix::of_file(&source, &fields, workbench)?;
+        files.extend(boards);
+        let exclude = match fields.list("exclude")? {
+            None => Vec::new(),
+            Some(nodes) => exclude::read(&source, nodes, &matrix, workbench)?,
+        };
+        let include = match fields.list("include")? {
+            None => Vec::new(),
             Some(nodes) => {
-                let ids = Constraints::ALL.map(Constraints::id);
-                axes::settings(&source, nodes, "the set of constraints", &ids)?
+                Matrix::all_included(&source, nodes, (&matrix, &fields), workbench, &mut files)?
             }
         };
-        let blocked = match fields.list("blocked")? {
-            None => vec![Blocked::default()],
-            Some(nodes) => {
-                let ids = Blocked::ALL.map(Blocked::id);
-                axes::settings(&source, nodes, "the treatment of blocked squares", &ids)?
-            }
+        let whole = |key: &str, default: u32, least: u64, most: u32| match fields.get(key) {
+            None => Ok(default),
+            Some(node) => Ok(source.whole(node, &format!("`{key}`"), least..=most.into())? as u32),
         };
-        let symmetry = match fields.list("symmetry")? {
-            None => vec![Symmetry::default()],
-            Some(nodes) => {
-                let ids = Symmetry::ALL.map(Symmetry::id);
-                axes::settings(&source, nodes, "the rule of symmetry", &ids)?
-            }
-        };
-        let numberings = match fields.list("numberings")? {
-            None => vec![NumberingEntry::as_generated()],
-            Some(nodes) => numberings::read(&source, nodes)?,
-        };
-        for entry in &boards {
-            if numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {
-                let message = "with no shuffles this board has no numbering left to run";
-                return Err(source
-                    .error(entry.place, message)
-                    .hint("allow a shuffle, or add `as-generated` to the numberings"));
-            }
-        }
-        let count = |key: &str, most: u64| match fields.get(key) {
-            None => Ok(1),
-            Some(node) => Ok(source.whole(node, &format!("`{key}`"), 1..=most)? as u32),
+        let (limits, proof_bytes) = limits::read(&source, fields.get("limits"))?;
+        let simplified = match fields.get("simplified") {
+            None => false,
+            Some(node) => switch::switch(&source, node, "`simplified`")?,
         };
         Ok(Self {
             name,
             question: question(&source, &fields)?,
-            boards,
-            encodings,
-            constraints,
-            blocked,
-            symmetry,
-            numberings,
-            solvers,
-            limits: limits::read(&source, fields.get("limits"))?,
-            repeats: count("repeats", 1_000_000)?,
-            parallel: count("parallel", 4096)?,
+            matrix,
+            exclude,
+            include,
+            simplified,
+            limits,
+            proof_bytes,
+            repeats: whole("repeats", 1, 1, 1_000_000)?,
+            order: session::order(&source, fields.get("order"))?,
+            warm_up: whole("warm_up", 1, 0, session::MOST_WARM_UP)?,
+            calibration: session::calibration(&source, fields.get("calibration"))?,
+            parallel: whole("parallel", 1, 1, 4096)?,
             files,
             source,
         })
+    }
+
+    /// Every solver that it names, those of `include` after the others.
+    pub fn solvers(&self) -> impl Iterator<Item = &SolverEntry> {
+        self.matrices().flat_map(|matrix| &matrix.solvers)
+    }
+
+    /// The matrix and those that are included.
+    pub(crate) fn matrices(&self) -> impl Iterator<Item = &Matrix> {
+        std::iter::once(&self.matrix).chain(&self.include)
     }
 
     /// The config as it was written.
@@ -228,6 +212,27 @@ impl Config {
 fn too_large(path: &str) -> ConfigError {
     let message = format!("the file is too large: a config has at most {} KiB", LARGEST / 1024);
     Source::new(path, "").fault(message)
+}
+
+/// The text of a config's file; `name` is the file's in messages.
+fn text_of_file(path: &Path, name: &str) -> Result<String, ConfigError> {
+    let fault = |reason: &str| Source::new(name, "").fault(reason);
+    let unreadable = |error: std::io::Error| fault(&format!("the config cannot be read: {error}"));
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(fault("this is a folder, not a config"));
+    }
+    // One byte more than is taken tells that there is more, even of what has no length.
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(too_large(name));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        fault(&format!("the config is not UTF-8 text in line {line}"))
+    })
 }
 
 fn question(source: &Source, fields: &Fields<'_>) -> Result<Option<String>, ConfigError> {

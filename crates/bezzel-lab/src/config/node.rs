@@ -58,6 +58,19 @@ impl Node {
             _ => std::slice::from_ref(self),
         }
     }
+
+    /// Notes of everything below in which file it is written.
+    fn stand_in(&mut self, file: usize) {
+        self.place.file = file;
+        match &mut self.value {
+            Value::List(nodes) => nodes.iter_mut().for_each(|node| node.stand_in(file)),
+            Value::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
+                key.stand_in(file);
+                value.stand_in(file);
+            }),
+            Value::Nothing | Value::Flag(_) | Value::Number(_) | Value::Text(_) => {}
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Node {
@@ -66,6 +79,7 @@ impl<'de> Deserialize<'de> for Node {
         let Spanned { value, defined, .. } = Spanned::<Value>::deserialize(deserializer)?;
         let span = defined.span();
         let place = Place {
+            file: 0,
             line: defined.line() as u32,
             column: defined.column() as u32,
             start: span.byte_offset().unwrap_or(0) as usize,
@@ -131,8 +145,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 }
 
-/// Reads the text as one YAML document.
-pub(super) fn parse(source: &Source) -> Result<Node, ConfigError> {
+/// Reads the text of a file as one YAML document.
+pub(super) fn parse(source: &Source, file: usize) -> Result<Node, ConfigError> {
     let options = serde_yaml::options! {
         // Far above what a config needs, far below what would be felt.
         budget: serde_yaml::budget! { max_depth: 32, flow_nesting_limit: 32, max_nodes: 50_000 },
@@ -145,22 +159,24 @@ pub(super) fn parse(source: &Source) -> Result<Node, ConfigError> {
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
         with_snippet: false,
     };
-    serde_yaml::from_str_with_options(source.text(), options)
-        .map_err(|error| explain(source, &error))
+    let mut node: Node = serde_yaml::from_str_with_options(source.text_in(file), options)
+        .map_err(|error| explain(source, file, &error))?;
+    node.stand_in(file);
+    Ok(node)
 }
 
 /// The parser's error in the shape of the other ones, with advice where there is some.
-fn explain(source: &Source, mut error: &Error) -> ConfigError {
+fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
     while let Error::AliasError { error: inner, .. } = error {
         error = inner;
     }
     let at = |message: &str| match error.location() {
         Some(location) if location != Location::UNKNOWN => {
             let len = location.span().byte_len().unwrap_or(1) as usize;
-            source
-                .error(source.place(location.line() as u32, location.column() as u32, len), message)
+            let (line, column) = (location.line() as u32, location.column() as u32);
+            source.error(source.place(file, line, column, len), message)
         }
-        _ => source.fault(message),
+        _ => source.fault_in(file, message),
     };
     match error {
         Error::DuplicateMappingKey { key, .. } => {

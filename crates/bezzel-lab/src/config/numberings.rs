@@ -33,7 +33,7 @@ const MOST_SHUFFLES: u32 = 1_000_000;
 impl NumberingEntry {
     /// As generated, which is the default.
     pub(super) fn as_generated() -> Self {
-        let place = Place { line: 1, column: 1, start: 0, len: 0 };
+        let place = Place { file: 0, line: 1, column: 1, start: 0, len: 0 };
         Self { kind: Kind::Ordered(Numbering::AS_GENERATED), place }
     }
 

@@ -10,75 +10,236 @@ use bezzel_encode::{Blocked, Card, Constraints, Symmetry};
 use serde_json::{Value, json};
 
 use super::generate::KINDS;
+use super::session::MOST_WARM_UP;
+use crate::json_schema::{DIALECT, described, map, one_or_more, whole};
 use crate::workbench::Workbench;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
 pub fn schema(workbench: &Workbench) -> Value {
-    let solvers: Vec<String> = workbench.solvers.cards().into_iter().map(|card| card.id).collect();
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A question for Bezzel",
-        "type": "object",
-        "required": ["name", "boards", "encodings", "solvers"],
-        "additionalProperties": false,
-        "$defs": {"line": line(workbench)},
-        "properties": {
-            "name": {
+    let axes = axes(workbench);
+    let included: Vec<(&str, Value)> = axes.clone();
+    let own = [
+        (
+            "name",
+            json!({
                 "description": "Names the folders of the evidence and of the report.",
                 "type": "string", "pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 100
-            },
-            "question": {
+            }),
+        ),
+        (
+            "question",
+            json!({
                 "description": "What the experiment is to find out.",
                 "type": "string", "maxLength": super::LONGEST_QUESTION
-            },
-            "boards": described("The boards.", one_or_more(&board())),
-            "encodings": described("The encodings, by id.", one_or_more(&encoding(workbench))),
-            "constraints": described(
-                "Which of the redundant constraints at-most-one encodings state; full by default.",
-                one_or_more(&json!({"enum": Constraints::ALL.map(Constraints::id)}))
+            }),
+        ),
+        (
+            "extends",
+            json!({
+                "description": "A config beside this one whose keys are taken over, but for those \
+                                that stand here.",
+                "type": "string"
+            }),
+        ),
+        (
+            "simplified",
+            described(
+                "Whether formulas are measured after the solver's preprocessing as well; off by \
+                 default.",
+                switch(),
             ),
-            "blocked": described(
+        ),
+        (
+            "exclude",
+            described("What is taken out of the matrix.", one_or_more(&exclusion(workbench))),
+        ),
+        (
+            "include",
+            described(
+                "What is run beside the matrix; what is not said here is as in the matrix.",
+                one_or_more(&map(&[], &included)),
+            ),
+        ),
+        ("limits", described("What each job may use.", limits())),
+        ("repeats", whole("How often each job is run; once by default.", 1, 1_000_000)),
+        ("order", order()),
+        (
+            "warm_up",
+            whole(
+                "So many first jobs are run once before, and thrown away; 1 by default.",
+                0,
+                MOST_WARM_UP,
+            ),
+        ),
+        ("calibration", calibration()),
+        ("parallel", whole("How many jobs run at the same time; one by default.", 1, 4096)),
+    ];
+    let properties: Vec<(&str, Value)> = axes.into_iter().chain(own).collect();
+    let mut schema = map(&["name"], &properties);
+    // A config that extends another may leave the rest to it.
+    schema["anyOf"] = json!([
+        {"required": ["boards", "encodings", "solvers"]},
+        {"required": ["extends"]}
+    ]);
+    schema["$schema"] = DIALECT.into();
+    schema["title"] = "A question for Bezzel".into();
+    schema["$defs"] = json!({"line": line(workbench)});
+    schema
+}
+
+/// The axes of a matrix.
+fn axes(workbench: &Workbench) -> Vec<(&'static str, Value)> {
+    let numberings = one_or_more(&json!({"anyOf": [
+        {"enum": ["as-generated", "random"]},
+        map(&[], &[
+            ("squares", json!({
+                "description": "The order of the board's squares.",
+                "enum": Squares::ALL.map(Squares::id)
+            })),
+            ("auxiliaries", json!({
+                "description": "Where the auxiliary variables stand.",
+                "enum": AuxiliaryPlace::ALL.map(AuxiliaryPlace::id)
+            })),
+        ]),
+        map(&["random"], &[("random", json!({"anyOf": [random(), {"type": "null"}]}))])
+    ]}));
+    let solvers = one_or_more(&solver(workbench));
+    vec![
+        ("boards", described("The boards.", one_or_more(&board()))),
+        ("encodings", described("The encodings, by id.", one_or_more(&listed(workbench)))),
+        (
+            "constraints",
+            described(
+                "Which of the redundant constraints at-most-one encodings state; full by default.",
+                one_or_more(&constraints()),
+            ),
+        ),
+        (
+            "blocked",
+            described(
                 "Whether blocked squares are left to the solver (units, by default) or left out of \
                  their lines.",
-                one_or_more(&json!({"enum": Blocked::ALL.map(Blocked::id)}))
+                one_or_more(&blocked()),
             ),
-            "symmetry": described(
+        ),
+        (
+            "symmetry",
+            described(
                 "How many of the placements that are images of each other are left; all of them by \
                  default.",
-                one_or_more(&json!({"enum": Symmetry::ALL.map(Symmetry::id)}))
+                one_or_more(&symmetry()),
             ),
-            "numberings": described(
+        ),
+        (
+            "numberings",
+            described(
                 "How variables and literals are numbered; as-generated by default.",
-                one_or_more(&json!({"anyOf": [
-                    {"enum": ["as-generated", "random"]},
-                    map(&[], &[
-                        ("squares", json!({
-                            "description": "The order of the board's squares.",
-                            "enum": Squares::ALL.map(Squares::id)
-                        })),
-                        ("auxiliaries", json!({
-                            "description": "Where the auxiliary variables stand.",
-                            "enum": AuxiliaryPlace::ALL.map(AuxiliaryPlace::id)
-                        })),
-                    ]),
-                    map(&["random"], &[("random", json!({"anyOf": [random(), {"type": "null"}]}))])
-                ]}))
+                numberings,
             ),
-            "solvers": described("The solvers, by id.", one_or_more(&json!({"anyOf": [
-                {"enum": solvers},
-                map(&["id"], &[
-                    ("id", json!({"enum": solvers})),
-                    ("options", json!({
-                        "description": "The solver's own options.",
-                        "type": "object",
-                        "additionalProperties": {"type": ["boolean", "number"]}
-                    })),
-                ])
-            ]}))),
-            "limits": described("What each job may use.", limits()),
-            "repeats": whole("How often each job is run; once by default.", 1, 1_000_000),
-            "parallel": whole("How many jobs run at the same time; one by default.", 1, 4096)
-        }
+        ),
+        ("solvers", described("The solvers, by id.", solvers)),
+        ("reencode", one_or_more_switches(REENCODE)),
+        ("eliminate", one_or_more_switches(ELIMINATE)),
+        ("proofs", one_or_more_switches(PROOFS)),
+    ]
+}
+
+const REENCODE: &str =
+    "Whether solvers add variables for what clauses have in common; as they come by default.";
+const ELIMINATE: &str = "Whether solvers resolve variables away; as they come by default.";
+const PROOFS: &str = "Whether solvers that can write a proof write one; on by default.";
+
+fn constraints() -> Value {
+    json!({"enum": Constraints::ALL.map(Constraints::id)})
+}
+
+fn blocked() -> Value {
+    json!({"enum": Blocked::ALL.map(Blocked::id)})
+}
+
+fn symmetry() -> Value {
+    json!({"enum": Symmetry::ALL.map(Symmetry::id)})
+}
+
+/// On or off. Who reads YAML by an older version takes both words for true and false.
+fn switch() -> Value {
+    json!({"enum": ["on", "off", true, false]})
+}
+
+fn one_or_more_switches(description: &str) -> Value {
+    described(description, one_or_more(&switch()))
+}
+
+fn solver(workbench: &Workbench) -> Value {
+    let ids: Vec<String> = workbench.solvers.cards().into_iter().map(|card| card.id).collect();
+    let ids = json!({"enum": ids});
+    json!({"anyOf": [
+        ids,
+        map(&["id"], &[
+            ("id", ids.clone()),
+            ("options", json!({
+                "description": "The solver's own options.",
+                "type": "object",
+                "additionalProperties": {"type": ["boolean", "number"]}
+            })),
+            ("reencode", one_or_more_switches(REENCODE)),
+            ("eliminate", one_or_more_switches(ELIMINATE)),
+            ("proofs", one_or_more_switches(PROOFS)),
+        ])
+    ]})
+}
+
+/// What stands in the list of encodings.
+fn listed(workbench: &Workbench) -> Value {
+    let pattern = json!({
+        "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
+        "type": "string", "pattern": "^!.|[*?]"
+    });
+    json!({"anyOf": [encoding(workbench), pattern]})
+}
+
+/// Cells that are taken out.
+fn exclusion(workbench: &Workbench) -> Value {
+    let name = json!({"type": "string"});
+    let board = json!({"anyOf": [
+        {"description": "All of this size.", "type": "integer", "minimum": 1},
+        {"description": "ROWSxCOLUMNS, or names as in the plan, with * and ?.", "type": "string"}
+    ]});
+    let encoding = json!({"anyOf": [encoding(workbench), name]});
+    let named = |description: &str, value: &Value| described(description, one_or_more(value));
+    map(
+        &[],
+        &[
+            ("board", named("Boards.", &board)),
+            ("encoding", named("Encodings, by id or by a pattern with * and ?.", &encoding)),
+            ("constraints", named("Sets of constraints.", &constraints())),
+            ("blocked", named("Treatments of blocked squares.", &blocked())),
+            ("symmetry", named("Rules of symmetry.", &symmetry())),
+            ("numbering", named("Kinds of numberings, as in the plan, with * and ?.", &name)),
+            ("solver", named("Solvers, by id or by a pattern with * and ?.", &name)),
+            ("reencode", one_or_more_switches("Solvers in which this is so.")),
+            ("eliminate", one_or_more_switches("Solvers in which this is so.")),
+            ("proofs", one_or_more_switches("Solvers of which this is so.")),
+        ],
+    )
+}
+
+fn order() -> Value {
+    json!({
+        "description": "How the cells of a round are ordered; shuffled by the seed 1 by default.",
+        "anyOf": [
+            {"enum": ["as-listed"]},
+            map(&["seed"], &[("seed", json!({"type": "integer", "minimum": 0}))])
+        ]
+    })
+}
+
+fn calibration() -> Value {
+    let every = time("The time from one measurement to the next, at least.");
+    json!({
+        "description": "A fixed formula that is solved between jobs, to see how steady the machine \
+                        is; every 30 s by default.",
+        "anyOf": [switch(), map(&["every"], &[("every", every)])]
     })
 }
 
@@ -228,54 +389,28 @@ fn random() -> Value {
     )
 }
 
+fn quantity(description: &str, units: &str) -> Value {
+    json!({
+        "description": description,
+        "type": "string",
+        "pattern": format!("^[0-9]+([.][0-9]+)?\\s*({units})$")
+    })
+}
+
+fn time(description: &str) -> Value {
+    let text = quantity("With its unit.", "ms|s|min|h");
+    json!({"description": description, "anyOf": [{"type": "number", "minimum": 0.01}, text]})
+}
+
 fn limits() -> Value {
-    let quantity = |description: &str, units: &str| {
-        json!({
-            "description": description,
-            "type": "string",
-            "pattern": format!("^[0-9]+([.][0-9]+)?\\s*({units})$")
-        })
-    };
-    let time = |description: &str| {
-        let text = quantity("With its unit.", "ms|s|min|h");
-        json!({
-            "description": description,
-            "anyOf": [{"type": "number", "minimum": 0.01}, text]
-        })
-    };
-    let memory = "Memory; 4 GiB by default.";
+    let bytes = |description: &str| quantity(description, "bytes|kB|KiB|MB|MiB|GB|GiB|TiB");
     map(
         &[],
         &[
             ("cpu", time("CPU time, in seconds without a unit; 60 s by default.")),
             ("wall", time("Time by the clock; three times the CPU time by default.")),
-            ("memory", quantity(memory, "bytes|kB|KiB|MB|MiB|GB|GiB|TiB")),
+            ("memory", bytes("Memory; 4 GiB by default.")),
+            ("proof", bytes("The largest proof that is checked; 4 GiB by default.")),
         ],
     )
-}
-
-/// A map with these keys and no others.
-fn map(required: &[&str], properties: &[(&str, Value)]) -> Value {
-    let properties: serde_json::Map<String, Value> =
-        properties.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    json!({
-        "type": "object",
-        "required": required,
-        "additionalProperties": false,
-        "properties": properties
-    })
-}
-
-/// One of these, or a list of at least one.
-fn one_or_more(item: &Value) -> Value {
-    json!({"anyOf": [item, {"type": "array", "minItems": 1, "items": item}]})
-}
-
-fn whole(description: &str, least: u32, most: u32) -> Value {
-    json!({"description": description, "type": "integer", "minimum": least, "maximum": most})
-}
-
-fn described(description: &str, mut schema: Value) -> Value {
-    schema["description"] = description.into();
-    schema
 }

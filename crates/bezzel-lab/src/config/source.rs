@@ -3,9 +3,16 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A config as it was written, and the name of its file.
+/// A config as it was written, in its file and in those that it extends.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
+    /// The config's own file first.
+    files: Vec<Written>,
+}
+
+/// A file with its text.
+#[derive(Clone, Debug)]
+struct Written {
     path: Box<str>,
     folder: PathBuf,
     text: Box<str>,
@@ -14,6 +21,8 @@ pub(crate) struct Source {
 /// Where in a config something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
+    /// The index of the file: 0 is the config's own.
+    pub(super) file: usize,
     /// Counted from 1.
     pub(super) line: u32,
     /// In characters, counted from 1.
@@ -88,41 +97,70 @@ const WIDTH: usize = 100;
 impl Source {
     /// The text of a file.
     pub(crate) fn new(path: &str, text: &str) -> Self {
+        let mut source = Self { files: Vec::new() };
+        source.add(path, text);
+        source
+    }
+
+    /// Adds a file that the config extends, and returns its index.
+    pub(super) fn add(&mut self, path: &str, text: &str) -> usize {
         // The parser does not count a byte order mark either.
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
-        Self { path: printable(path).into(), folder, text: text.into() }
+        self.files.push(Written { path: printable(path).into(), folder, text: text.into() });
+        self.files.len() - 1
     }
 
-    /// The folder of the file.
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
+    /// The folder of the file in which something is written.
+    pub(super) fn folder(&self, place: Place) -> &Path {
+        &self.files[place.file].folder
     }
 
-    /// The whole text.
+    /// A path as seen from the folder of the config's own file.
+    pub(super) fn below(&self, path: &Path) -> String {
+        path.strip_prefix(&self.files[0].folder).unwrap_or(path).display().to_string()
+    }
+
+    /// Whether this is the path of the config's own file.
+    pub(super) fn is_itself(&self, path: &Path) -> bool {
+        path == Path::new(&*self.files[0].path)
+    }
+
+    /// The whole text of the config's own file.
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        self.text_in(0)
     }
 
-    /// The place of `len` bytes in this line and column, which are in characters from 1.
-    pub(super) fn place(&self, line: u32, column: u32, len: usize) -> Place {
-        let lines = self.text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
+    /// The whole text of a file.
+    pub(super) fn text_in(&self, file: usize) -> &str {
+        &self.files[file].text
+    }
+
+    /// The place of `len` bytes of a file in this line and column, which are in characters from 1.
+    pub(super) fn place(&self, file: usize, line: u32, column: u32, len: usize) -> Place {
+        let text = self.text_in(file);
+        let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         let begin = lines.map(str::len).sum::<usize>();
-        let rest = &self.text[begin..];
+        let rest = &text[begin..];
         let before = rest.chars().take(column.saturating_sub(1) as usize);
         let start = begin + before.map(char::len_utf8).sum::<usize>();
-        Place { line, column, start, len }
+        Place { file, line, column, start, len }
     }
 
     /// What is written at a place.
     pub(super) fn written(&self, place: Place) -> &str {
-        self.text.get(place.start..place.start + place.len).unwrap_or("")
+        self.text_in(place.file).get(place.start..place.start + place.len).unwrap_or("")
     }
 
-    /// What is wrong with the file as a whole.
+    /// What is wrong with the config as a whole.
     pub(crate) fn fault(&self, message: impl AsRef<str>) -> ConfigError {
+        self.fault_in(0, message)
+    }
+
+    /// What is wrong with a file as a whole.
+    pub(super) fn fault_in(&self, file: usize, message: impl AsRef<str>) -> ConfigError {
         ConfigError {
-            path: self.path.clone(),
+            path: self.files[file].path.clone(),
             line: None,
             column: None,
             snippet: None,
@@ -137,20 +175,21 @@ impl Source {
             line: Some(place.line),
             column: Some(place.column),
             snippet: Some(self.snippet(place).into()),
-            ..self.fault(message)
+            ..self.fault_in(place.file, message)
         }
     }
 
     /// The source line of a place, numbered, with a mark below what is meant.
     fn snippet(&self, place: Place) -> String {
-        let start = floor(&self.text, place.start);
-        let end = floor(&self.text, place.start.saturating_add(place.len)).max(start);
+        let text = self.text_in(place.file);
+        let start = floor(text, place.start);
+        let end = floor(text, place.start.saturating_add(place.len)).max(start);
         let breaks = ['\n', '\r'];
-        let begin = self.text[..start].rfind(breaks).map_or(0, |at| at + 1);
-        let stop = self.text[start..].find(breaks).map_or(self.text.len(), |at| start + at);
-        let before: Vec<char> = self.text[begin..start].chars().collect();
-        let marked: Vec<char> = self.text[start..end.min(stop)].chars().collect();
-        let after = self.text[end.min(stop)..stop].chars();
+        let begin = text[..start].rfind(breaks).map_or(0, |at| at + 1);
+        let stop = text[start..].find(breaks).map_or(text.len(), |at| start + at);
+        let before: Vec<char> = text[begin..start].chars().collect();
+        let marked: Vec<char> = text[start..end.min(stop)].chars().collect();
+        let after = text[end.min(stop)..stop].chars();
 
         // Of a line that is too long, what stands around the mark.
         let from = (before.len() + marked.len().min(WIDTH / 2)).saturating_sub(WIDTH * 2 / 3);

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Encoding, Settings, Size};
+use bezzel_encode::registry::Found;
+use bezzel_encode::{Board, Card, Constraints, Encoding, Settings, Size};
 
-use super::fit;
-use crate::config::{Config, ConfigError, EncodingEntry};
+use super::side::Side;
+use crate::config::{Config, ConfigError, EncodingEntry, Exclusion, Matrix};
 use crate::job::encoding_label;
 use crate::program::{self, Programs};
 use crate::row::Row;
@@ -45,29 +46,53 @@ impl Cell {
 
 /// An encoding of the config with one of the settings.
 pub(super) struct Wanted<'a> {
-    entry: &'a EncodingEntry,
-    takes_constraints: bool,
+    pub(super) entry: &'a EncodingEntry,
+    /// What is known of it without running a program.
+    found: Found,
     settings: Settings,
 }
 
-/// Every encoding under all settings; under the sets of constraints only if it takes one.
+impl Wanted<'_> {
+    pub(super) fn card(&self) -> Card {
+        self.found.card()
+    }
+
+    /// Whether an exclusion names it.
+    pub(super) fn is_named_by(&self, exclusion: &Exclusion) -> bool {
+        exclusion.names_encoding(&self.entry.id, self.found.takes_constraints(), self.settings)
+    }
+
+    /// The cell of this encoding, as it is found for some board.
+    fn cell(&self, encoding: Arc<dyn Encoding>, revision: u32, stands_in: bool) -> Cell {
+        Cell {
+            id: self.entry.id.clone(),
+            takes_constraints: self.found.takes_constraints(),
+            settings: self.settings,
+            encoding,
+            revision,
+            stands_in,
+        }
+    }
+}
+
+/// Every encoding of a matrix under all settings; under the sets of constraints only if it takes
+/// one.
 pub(super) fn wanted<'a>(
-    config: &'a Config,
+    config: &Config,
+    matrix: &'a Matrix,
     workbench: &Workbench,
 ) -> Result<Vec<Wanted<'a>>, ConfigError> {
     let mut all = Vec::new();
-    for entry in &config.encodings {
+    for entry in &matrix.encodings {
         let found = program::name(&entry.id)
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        fit::refuse_unstated(config, entry, &found.card(), workbench)?;
-        let takes_constraints = found.takes_constraints();
         let own = [Constraints::default()];
-        for &constraints in if takes_constraints { &config.constraints[..] } else { &own } {
-            for &blocked in &config.blocked {
-                for &symmetry in &config.symmetry {
+        for &constraints in if found.takes_constraints() { &matrix.constraints[..] } else { &own } {
+            for &blocked in &matrix.blocked {
+                for &symmetry in &matrix.symmetry {
                     let settings = Settings { constraints, blocked, symmetry };
-                    all.push(Wanted { entry, takes_constraints, settings });
+                    all.push(Wanted { entry, found: found.clone(), settings });
                 }
             }
         }
@@ -75,40 +100,42 @@ pub(super) fn wanted<'a>(
     Ok(all)
 }
 
-/// The cells of each board, in the order of the encodings; programs are run.
+/// The cells of each board, in the order of the encodings, none where it is not needed; programs
+/// are run.
 pub(super) fn run(
     config: &Config,
-    workbench: &Workbench,
-    wanted: &[Wanted<'_>],
+    programs: &mut Programs<'_>,
+    side: &Side<'_>,
     boards: &[&Board],
-) -> Result<Vec<Vec<Cell>>, ConfigError> {
-    let mut programs = Programs::new(&workbench.encodings, config.limits);
-    let mut cells = vec![Vec::with_capacity(wanted.len()); boards.len()];
-    for &Wanted { entry, takes_constraints, settings } in wanted {
+) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
+    let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];
+    for (encoding, wanted) in side.wanted.iter().enumerate() {
+        let needed: Vec<bool> =
+            (0..boards.len()).map(|board| side.needs(board, encoding)).collect();
+        let asked = boards.iter().zip(&needed).filter(|(_, needed)| **needed);
+        let asked: Vec<&Board> = asked.map(|(board, _)| *board).collect();
         let found = programs
-            .find_each(&entry.id, settings, boards)
-            .map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        for (found, cells) in found.iter().zip(&mut cells) {
-            let encoding = found.on_board(settings);
-            let revision = encoding.card().revision;
-            let id = entry.id.clone();
-            let stands_in = false;
-            cells.push(Cell { id, takes_constraints, settings, encoding, revision, stands_in });
+            .find_each(&wanted.entry.id, wanted.settings, &asked)
+            .map_err(|error| config.source().error(wanted.entry.place, error.to_string()))?;
+        let mut found = found.into_iter();
+        for (cells, needed) in cells.iter_mut().zip(needed) {
+            let found = if needed { found.next() } else { None };
+            cells.push(found.map(|found| {
+                let encoding = found.on_board(wanted.settings);
+                let revision = encoding.card().revision;
+                wanted.cell(encoding, revision, false)
+            }));
         }
     }
     Ok(cells)
 }
 
-/// The cells of each board as [`run`] gives them, but nothing is run: the rows tell the revision of
-/// what a program printed last.
-pub(super) fn recall<'r>(
-    config: &Config,
-    workbench: &Workbench,
-    wanted: &[Wanted<'_>],
-    boards: &[&Board],
-    rows: impl Iterator<Item = &'r Row>,
-) -> Result<Vec<Vec<Cell>>, ConfigError> {
-    let mut latest: HashMap<_, &Row> = HashMap::new();
+/// For each encoding of a program on each board, the row that was begun last.
+pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Board), &'r Row>;
+
+/// What programs printed last, as far as rows tell.
+pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
+    let mut latest: Latest<'r> = HashMap::new();
     for row in rows.filter(|row| program::needs_programs(&row.job.encoding)) {
         let of = (row.job.encoding.as_str(), row.job.settings(), &row.job.board);
         let known = latest.entry(of).or_insert(row);
@@ -116,22 +143,30 @@ pub(super) fn recall<'r>(
             *known = row;
         }
     }
-    let mut cells = vec![Vec::with_capacity(wanted.len()); boards.len()];
-    for &Wanted { entry, takes_constraints, settings } in wanted {
-        let found = program::name(&entry.id)
-            .and_then(|name| program::unrecorded(&workbench.encodings, &name))
-            .map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        let encoding = found.on_board(settings);
-        let stands_in = program::needs_programs(&entry.id);
-        for (&board, cells) in boards.iter().zip(&mut cells) {
-            let row = latest.get(&(entry.id.as_str(), settings, board));
+    latest
+}
+
+/// The cells of each board as [`run`] gives them, but nothing is run: the rows tell the revision of
+/// what a program printed last.
+pub(super) fn recall(
+    side: &Side<'_>,
+    boards: &[&Board],
+    latest: &Latest<'_>,
+) -> Vec<Vec<Option<Cell>>> {
+    let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];
+    for (place, wanted) in side.wanted.iter().enumerate() {
+        let (id, settings) = (&wanted.entry.id, wanted.settings);
+        let encoding = wanted.found.on_board(settings);
+        let stands_in = program::needs_programs(id);
+        for (index, (&board, cells)) in boards.iter().zip(&mut cells).enumerate() {
+            let row = latest.get(&(id.as_str(), settings, board));
             let revision = match row {
                 Some(row) if stands_in => row.encoding_revision,
                 _ => encoding.card().revision,
             };
-            let (id, encoding) = (entry.id.clone(), Arc::clone(&encoding));
-            cells.push(Cell { id, takes_constraints, settings, encoding, revision, stands_in });
+            let cell = || wanted.cell(Arc::clone(&encoding), revision, stands_in);
+            cells.push(side.needs(index, place).then(cell));
         }
     }
-    Ok(cells)
+    cells
 }

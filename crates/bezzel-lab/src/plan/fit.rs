@@ -1,9 +1,9 @@
 //! Refuses jobs that could not be run, with the place in the config.
 
-use bezzel_encode::{Card, Misfit, Size};
+use bezzel_encode::{Misfit, Size};
 
-use super::Cell;
-use crate::config::{BoardEntry, Config, ConfigError, EncodingEntry};
+use super::cells::{Cell, Wanted};
+use crate::config::{BoardEntry, Config, ConfigError, Matrix, SolverEntry};
 use crate::fit::{self, TooLarge};
 use crate::workbench::Workbench;
 
@@ -21,32 +21,30 @@ pub(super) fn refuse_misfit(
 }
 
 /// Refuses an encoding that states more than clauses under a solver that does not take more.
-pub(super) fn refuse_unstated(
+pub(super) fn stated(
     config: &Config,
-    entry: &EncodingEntry,
-    card: &Card,
+    wanted: &Wanted<'_>,
+    solver: &SolverEntry,
     workbench: &Workbench,
 ) -> Result<(), ConfigError> {
-    for solver in &config.solvers {
-        let refused = |problem: String| config.source().error(entry.place, problem);
-        let solver = workbench.solvers.find(&solver.id);
-        let solver = solver.map_err(|error| refused(error.to_string()))?;
-        fit::stated(card, solver.as_ref()).map_err(|error| {
-            refused(error.to_string())
-                .hint("take `pairwise`, or write the formula by `bezzel encode --format opb`")
-        })?;
-    }
-    Ok(())
+    let refused = |problem: String| config.source().error(wanted.entry.place, problem);
+    let solver = workbench.solvers.find(&solver.id);
+    let solver = solver.map_err(|error| refused(error.to_string()))?;
+    fit::stated(&wanted.card(), solver.as_ref()).map_err(|error| {
+        refused(error.to_string())
+            .hint("take `pairwise`, or write the formula by `bezzel encode --format opb`")
+    })
 }
 
 /// Refuses a formula that surely does not fit.
 pub(super) fn check(
     config: &Config,
+    matrix: &Matrix,
     entry: &BoardEntry,
     cell: &Cell,
     size: Size,
 ) -> Result<(), ConfigError> {
-    let shuffled = config.numberings.iter().any(|numbering| {
+    let shuffled = matrix.numberings.iter().any(|numbering| {
         numbering.count(entry.shuffles) > 0 && numbering.numbering(0).stores_formula()
     });
     let limit_bytes = config.limits.memory_bytes;

@@ -7,28 +7,34 @@
 //! *Order.* Boards come one after the other, small ones first: a run that is cut short has
 //! answered the question for the boards that it reached, and the first figures come early. On each
 //! board the jobs go in rounds, one for each shuffle: in a round every encoding meets every solver
-//! under the same numbering. So what changes with time, a warm processor or a busy neighbour, falls
-//! on all encodings alike, and at any moment all of them have been run equally often, give or take
-//! one.
+//! under the same numbering, in an order that is shuffled anew for each round. So what changes with
+//! time, a warm processor or a busy neighbour, falls on all encodings alike, and at any moment all
+//! of them have been run equally often, give or take one.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use bezzel_encode::{Board, Numbering, Size};
-use bezzel_solve::ProofFormat;
+use bezzel_encode::{Board, Size};
 
-use crate::config::{BoardEntry, Config, ConfigError, NumberingEntry, SolverEntry};
+use crate::config::{self, Config, ConfigError};
 use crate::job::{Job, Key, MeasuredBy, Task};
+use crate::program::Programs;
 use crate::quantity::grouped;
 use crate::row::Row;
 use crate::workbench::Workbench;
 
 mod cells;
+mod dropped;
 mod fit;
+mod order;
+mod side;
 mod summary;
 #[cfg(test)]
 mod tests;
 
 use cells::{Cell, Wanted};
+use dropped::{Dropped, Place};
+use side::{Round, Side};
 pub use summary::{Axis, Largest, Summary};
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
@@ -59,6 +65,10 @@ pub struct Plan {
     summary: Summary,
 }
 
+/// Makes the cells of a matrix: those that are needed of each board, for each encoding.
+type MakeCells<'m> =
+    dyn FnMut(&Side<'_>, &[&Board]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
+
 impl Plan {
     /// Plans an experiment. Programs that encode are run.
     ///
@@ -68,11 +78,17 @@ impl Plan {
     /// formula surely exceeds the memory limit or the numbers of variables that solvers know, or
     /// two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
-        Self::of(config, workbench, |wanted, boards| cells::run(config, workbench, wanted, boards))
+        let mut programs = Programs::new(&workbench.encodings, config.limits);
+        let (mut plan, rounds) = Self::of(config, workbench, &mut |side, boards| {
+            cells::run(config, &mut programs, side, boards)
+        })?;
+        order::arrange(&mut plan.jobs, &rounds, config.order);
+        Ok(plan)
     }
 
     /// Finds the plan of a record again, with nothing run: where a program encodes, its rows tell
-    /// what it printed last.
+    /// what it printed last. The jobs of a round come as they are listed in the config, in whatever
+    /// order they were run: this is the order in which reports show them.
     ///
     /// # Errors
     ///
@@ -82,72 +98,43 @@ impl Plan {
         workbench: &Workbench,
         rows: impl Iterator<Item = &'r Row>,
     ) -> Result<Self, ConfigError> {
-        Self::of(config, workbench, |wanted, boards| {
-            cells::recall(config, workbench, wanted, boards, rows)
-        })
+        let latest = cells::latest(rows);
+        let (plan, _) = Self::of(config, workbench, &mut |side, boards| {
+            Ok(cells::recall(side, boards, &latest))
+        })?;
+        Ok(plan)
     }
 
+    /// The plan with the jobs of each round as they are listed, and the rounds.
     fn of(
         config: &Config,
         workbench: &Workbench,
-        cells: impl FnOnce(&[Wanted<'_>], &[&Board]) -> Result<Vec<Vec<Cell>>, ConfigError>,
-    ) -> Result<Self, ConfigError> {
-        let wanted = cells::wanted(config, workbench)?;
-        refuse_too_many(config, wanted.len())?;
-
-        let mut boards: Vec<&BoardEntry> = config.boards.iter().collect();
-        boards.sort_by_key(|entry| (entry.board.rows(), entry.board.columns()));
-        let solvers = solvers(config, workbench)?;
-        let cells = cells(&wanted, &boards.iter().map(|entry| &entry.board).collect::<Vec<_>>())?;
-
-        let mut jobs = Vec::new();
+        make_cells: &mut MakeCells<'_>,
+    ) -> Result<(Self, Vec<Range<usize>>), ConfigError> {
+        let mut sides = sides(config, workbench)?;
         let mut largest = None;
-        for (entry, cells) in boards.into_iter().zip(&cells) {
-            let mut sizes = Vec::with_capacity(cells.len());
-            for cell in cells {
-                fit::refuse_misfit(config, entry, cell)?;
-                let size = cell.size(&entry.board);
-                if let Some(size) = size {
-                    fit::check(config, entry, cell, size)?;
-                    Largest::update(&mut largest, &entry.board, &cell.label(), size);
-                }
-                sizes.push(size);
-            }
+        for side in &mut sides {
+            let boards: Vec<&Board> = side.matrix.boards.iter().map(|entry| &entry.board).collect();
+            let cells = make_cells(side, &boards)?;
+            side.cells = cells;
+        }
+        let mut jobs = Jobs { config, sides: &sides, made: Vec::new(), origins: Vec::new() };
+        let mut rounds = Vec::new();
+        for stage in side::stages(&sides) {
+            let sizes = sizes(config, &sides, &stage.on, &mut largest)?;
             for repeat in 1..=config.repeats {
-                for numbering in rounds(config, entry) {
-                    for (cell, &size) in cells.iter().zip(&sizes) {
-                        for (solver, (version, proof)) in config.solvers.iter().zip(&solvers) {
-                            let job = Job {
-                                board: entry.board.clone(),
-                                encoding: cell.id.clone(),
-                                constraints: cell.constraints(),
-                                blocked: cell.settings.blocked,
-                                symmetry: cell.settings.symmetry,
-                                numbering,
-                                solver: solver.id.clone(),
-                                options: solver.options.clone(),
-                                task: Task::First,
-                                repeat,
-                                limits: config.limits,
-                                proof: *proof,
-                                simplified: false,
-                                measured_by: MeasuredBy::Bezzel,
-                            };
-                            jobs.push(Planned {
-                                key: job.key(cell.revision, version),
-                                job,
-                                encoding_revision: cell.revision,
-                                solver_version: version.clone(),
-                                size,
-                            });
-                        }
-                    }
+                for round in side::rounds(&sides, &stage) {
+                    let begin = jobs.made.len();
+                    jobs.add(&round, &sizes, repeat);
+                    rounds.push(begin..jobs.made.len());
                 }
             }
         }
-        refuse_equal_keys(config, &jobs)?;
-        let summary = Summary::new(config, &jobs, largest);
-        Ok(Self { jobs, summary })
+        jobs.refuse_equal_keys()?;
+        let Jobs { made, origins, .. } = jobs;
+        let labels = origins.iter().map(|origin| origin.solver);
+        let summary = Summary::new(config, &made, &labels.collect::<Vec<_>>(), largest);
+        Ok((Self { jobs: made, summary }, rounds))
     }
 
     /// The keys of all jobs: what the plan asks for, in whatever order and words.
@@ -161,70 +148,182 @@ impl Plan {
     }
 }
 
-/// The version of each solver, and the format of the proofs that it writes, if it writes any.
-fn solvers(
-    config: &Config,
-    workbench: &Workbench,
-) -> Result<Vec<(String, Option<ProofFormat>)>, ConfigError> {
-    let told = |entry: &SolverEntry| match workbench.solvers.find(&entry.id) {
-        Ok(solver) => Ok((solver.card().version, solver.proof_format())),
-        Err(error) => Err(config.source().error(entry.place, error.to_string())),
+/// The matrix and what is included, counted before anything is made of them.
+fn sides<'a>(config: &'a Config, workbench: &'a Workbench) -> Result<Vec<Side<'a>>, ConfigError> {
+    let wanted = |matrix| cells::wanted(config, matrix, workbench);
+    let wanted = config.matrices().map(wanted).collect::<Result<Vec<_>, _>>()?;
+    let dropped = if config.exclude.is_empty() {
+        None
+    } else {
+        let dropped = Dropped::new(&config.exclude, &config.matrix, &wanted[0]);
+        dropped.refuse_idle(config)?;
+        Some(dropped)
     };
-    config.solvers.iter().map(told).collect()
-}
-
-/// Counts the jobs without making them.
-fn refuse_too_many(config: &Config, cells: usize) -> Result<(), ConfigError> {
-    let numberings: u128 = config
-        .boards
-        .iter()
-        .flat_map(|board| config.numberings.iter().map(|entry| entry.count(board.shuffles)))
-        .map(u128::from)
-        .sum();
-    // A config is too short for any of these to be long: the product cannot overflow.
-    let jobs =
-        numberings * cells as u128 * config.solvers.len() as u128 * u128::from(config.repeats);
-    if jobs > MAX_JOBS {
-        let message = format!(
-            "this is a plan of {} jobs: boards in their numberings {} × encodings {cells} × \
-             solvers {} × repeats {}; at most {} are taken",
-            grouped(jobs),
-            grouped(numberings),
-            config.solvers.len(),
-            grouped(config.repeats.into()),
-            grouped(MAX_JOBS),
-        );
-        return Err(config.source().fault(message).hint("ask for less, or split the question"));
-    }
-    Ok(())
-}
-
-/// The numberings of a board in rounds: the first of each entry, then the second ones.
-fn rounds(config: &Config, entry: &BoardEntry) -> Vec<Numbering> {
-    let count = |numbering: &NumberingEntry| numbering.count(entry.shuffles);
-    let rounds = config.numberings.iter().map(count).max().unwrap_or(0);
-    (0..rounds)
-        .flat_map(|round| {
-            let left = config.numberings.iter().filter(move |numbering| round < count(numbering));
-            left.map(move |numbering| numbering.numbering(round))
-        })
+    refuse_too_many(config, &wanted, dropped.as_ref())?;
+    let mut dropped = dropped;
+    let sides = config.matrices().zip(wanted);
+    // Nothing is excluded from what is included.
+    sides
+        .map(|(matrix, wanted)| Side::new(config, matrix, wanted, dropped.take(), workbench))
         .collect()
 }
 
-/// Rows are found by key, so two jobs with one key would be taken for one.
-fn refuse_equal_keys(config: &Config, jobs: &[Planned]) -> Result<(), ConfigError> {
-    let mut seen: HashMap<&Key, &Job> = HashMap::with_capacity(jobs.len());
-    for Planned { key, job, .. } in jobs {
-        if seen.insert(key, job).is_some() {
+/// Counts the jobs without making them.
+fn refuse_too_many(
+    config: &Config,
+    wanted: &[Vec<Wanted<'_>>],
+    dropped: Option<&Dropped>,
+) -> Result<(), ConfigError> {
+    let repeats = u128::from(config.repeats);
+    let mut jobs = 0;
+    for (index, (matrix, wanted)) in config.matrices().zip(wanted).enumerate() {
+        let dropped = dropped.filter(|_| index == 0);
+        let Some(count) = dropped::count(matrix, wanted.len(), dropped) else {
             let message = format!(
-                "one job is planned twice: board {}, {}, {}, {}",
-                job.board,
-                job.encoding_label(),
-                job.numbering.id(),
-                job.solver
+                "the matrix has more than {} cells, too many to take some of them out",
+                grouped(dropped::MOST_CELLS)
             );
-            return Err(config.source().fault(message));
+            let hint = "list less, and add what is missing by `include`";
+            return Err(config.source().fault(message).hint(hint));
+        };
+        // A config is too short for any of these to be long: no product can overflow.
+        jobs += count * repeats;
+    }
+    if jobs == 0 {
+        let message = "no job is left: `exclude` takes out all of the matrix";
+        return Err(config.source().fault(message).hint("take less out"));
+    }
+    if jobs <= MAX_JOBS {
+        return Ok(());
+    }
+    let sum = if config.exclude.is_empty() && config.include.is_empty() {
+        let matrix = &config.matrix;
+        format!(
+            "boards in their numberings {} × encodings {} × solvers {} × repeats {}",
+            grouped(dropped::numbered(matrix)),
+            wanted[0].len(),
+            matrix.solvers.len(),
+            grouped(repeats),
+        )
+    } else {
+        "the matrix without what is excluded and with what is included".to_owned()
+    };
+    let (jobs, most) = (grouped(jobs), grouped(MAX_JOBS));
+    let message = format!("this is a plan of {jobs} jobs: {sum}; at most {most} are taken");
+    Err(config.source().fault(message).hint("ask for less, or split the question"))
+}
+
+/// The sizes of the cells of a board, for each matrix that has it; what could not be run is
+/// refused.
+fn sizes(
+    config: &Config,
+    sides: &[Side<'_>],
+    on: &[(usize, usize)],
+    largest: &mut Option<Largest>,
+) -> Result<HashMap<usize, Vec<Option<Size>>>, ConfigError> {
+    let mut all = HashMap::new();
+    for &(side, board) in on {
+        let Side { matrix, cells, .. } = &sides[side];
+        let entry = &matrix.boards[board];
+        let mut sizes = Vec::with_capacity(cells[board].len());
+        for cell in &cells[board] {
+            let Some(cell) = cell else {
+                sizes.push(None);
+                continue;
+            };
+            fit::refuse_misfit(config, entry, cell)?;
+            let size = cell.size(&entry.board);
+            if let Some(size) = size {
+                fit::check(config, matrix, entry, cell, size)?;
+                Largest::update(largest, &entry.board, &cell.label(), size);
+            }
+            sizes.push(size);
+        }
+        all.insert(side, sizes);
+    }
+    Ok(all)
+}
+
+/// Where a job comes from.
+struct Origin<'a> {
+    /// The solver, as it is called in the plan.
+    solver: &'a str,
+    /// Where it is included, if it is.
+    place: Option<config::Place>,
+}
+
+/// Jobs in the making.
+struct Jobs<'a> {
+    config: &'a Config,
+    sides: &'a [Side<'a>],
+    made: Vec<Planned>,
+    /// Where each comes from.
+    origins: Vec<Origin<'a>>,
+}
+
+impl Jobs<'_> {
+    /// Adds the jobs of a round, as they are listed.
+    fn add(&mut self, round: &Round, sizes: &HashMap<usize, Vec<Option<Size>>>, repeat: u32) {
+        for &(side_index, board, numbering) in &round.parts {
+            let side = &self.sides[side_index];
+            let cells = side.cells[board].iter().enumerate();
+            for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?)))
+            {
+                let solvers = side.matrix.solvers.iter().zip(&side.solvers).enumerate();
+                for (solver, (entry, (version, label))) in solvers {
+                    if !side.keeps(Place { board, numbering, encoding, solver }) {
+                        continue;
+                    }
+                    let job = Job {
+                        board: side.matrix.boards[board].board.clone(),
+                        encoding: cell.id.clone(),
+                        constraints: cell.constraints(),
+                        blocked: cell.settings.blocked,
+                        symmetry: cell.settings.symmetry,
+                        numbering: round.numbering,
+                        solver: entry.id.clone(),
+                        options: entry.options.clone(),
+                        task: Task::First,
+                        repeat,
+                        limits: self.config.limits,
+                        proof: entry.proof,
+                        simplified: self.config.simplified,
+                        measured_by: MeasuredBy::Bezzel,
+                    };
+                    self.made.push(Planned {
+                        key: job.key(cell.revision, version),
+                        job,
+                        encoding_revision: cell.revision,
+                        solver_version: version.clone(),
+                        size: sizes[&side_index][encoding],
+                    });
+                    self.origins.push(Origin { solver: label, place: side.matrix.place });
+                }
+            }
         }
     }
-    Ok(())
+
+    /// Rows are found by key, so two jobs with one key would be taken for one.
+    fn refuse_equal_keys(&self) -> Result<(), ConfigError> {
+        let mut seen: HashSet<&Key> = HashSet::with_capacity(self.made.len());
+        for (Planned { key, job, .. }, origin) in self.made.iter().zip(&self.origins) {
+            if !seen.insert(key) {
+                let message = format!(
+                    "one job is planned twice: board {}, {}, {}, {}",
+                    job.board,
+                    job.encoding_label(),
+                    job.numbering.id(),
+                    origin.solver
+                );
+                let source = self.config.source();
+                return Err(match origin.place {
+                    None => source.fault(message),
+                    Some(place) => source
+                        .error(place, message)
+                        .hint("include only what the matrix does not have"),
+                });
+            }
+        }
+        Ok(())
+    }
 }

@@ -6,10 +6,11 @@ use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
 use super::Planned;
-use crate::config::Config;
+use crate::config::{Calibration, Config, Order};
 use crate::fit;
 use crate::job::Limits;
 use crate::quantity::{duration, grouped, memory};
+use crate::runner::limits_of_check;
 
 /// So many values of an axis are named.
 const SHOWN: usize = 16;
@@ -27,10 +28,25 @@ pub struct Summary {
     pub largest: Option<Largest>,
     /// What each job may use.
     pub limits: Limits,
+    /// How many jobs write a proof if there is no solution.
+    pub proving: usize,
+    /// The largest proof that is checked, in bytes.
+    pub proof_bytes: u64,
+    /// Whether formulas are measured after the solvers' preprocessing as well.
+    pub simplified: bool,
+    /// In which order the jobs of a round come.
+    pub order: Order,
+    /// So many first jobs are run once before, and thrown away.
+    pub warm_up: u32,
+    /// What is solved between the jobs to see how steady the machine is.
+    pub calibration: Option<Calibration>,
     /// How many jobs run at the same time.
     pub parallel: u32,
-    /// The longest that the run can take if each job uses up its wall time, in seconds.
+    /// The longest that the run can take if each job uses up its wall time, in seconds; without the
+    /// checking of proofs.
     pub wall_bound_s: f64,
+    /// The longest that checking proofs can take besides, in seconds.
+    pub proof_bound_s: f64,
 }
 
 /// One thing that is varied.
@@ -70,12 +86,18 @@ impl Largest {
 }
 
 impl Summary {
-    pub(super) fn new(config: &Config, jobs: &[Planned], largest: Option<Largest>) -> Self {
-        let axis = |name, value: &dyn Fn(&Planned) -> String| {
+    /// What these jobs come to; for each of them there is the name of its solver, as it is switched.
+    pub(super) fn new(
+        config: &Config,
+        jobs: &[Planned],
+        solvers: &[&str],
+        largest: Option<Largest>,
+    ) -> Self {
+        let axis = |name, value: &dyn Fn(usize, &Planned) -> String| {
             let mut values: Vec<(String, usize)> = Vec::new();
             let mut places = std::collections::HashMap::new();
-            for planned in jobs {
-                let value = value(planned);
+            for (index, planned) in jobs.iter().enumerate() {
+                let value = value(index, planned);
                 let place = *places.entry(value).or_insert_with_key(|value| {
                     values.push((value.clone(), 0));
                     values.len() - 1
@@ -85,21 +107,46 @@ impl Summary {
             Axis { name, values }
         };
         let axes = vec![
-            axis("boards", &|planned| planned.job.board.to_string()),
-            axis("encodings", &|planned| planned.job.encoding_label()),
-            axis("numberings", &|planned| planned.job.numbering.id()),
-            axis("solvers", &|planned| planned.job.solver.clone()),
+            axis("boards", &|_, planned| planned.job.board.to_string()),
+            axis("encodings", &|_, planned| planned.job.encoding_label()),
+            axis("numberings", &|_, planned| planned.job.numbering.id()),
+            axis("solvers", &|index, _| solvers[index].to_owned()),
         ];
-        let rounds = jobs.len().div_ceil(config.parallel as usize);
+        let rounds = |jobs: usize| jobs.div_ceil(config.parallel as usize) as f64;
+        let proving = jobs.iter().filter(|planned| planned.job.proof.is_some()).count();
+        let thrown_away = jobs.len().min(config.warm_up as usize);
         Self {
             name: config.name.clone(),
             jobs: jobs.len(),
             axes,
             largest,
             limits: config.limits,
+            proving,
+            proof_bytes: config.proof_bytes,
+            simplified: config.simplified,
+            order: config.order,
+            warm_up: config.warm_up,
+            calibration: config.calibration,
             parallel: config.parallel,
-            wall_bound_s: rounds as f64 * config.limits.wall_s,
+            wall_bound_s: rounds(jobs.len() + thrown_away) * config.limits.wall_s,
+            proof_bound_s: rounds(proving) * limits_of_check(config.limits).wall_s,
         }
+    }
+
+    /// What is done beside the jobs, in words.
+    fn besides(&self) -> String {
+        let warm_up = match self.warm_up {
+            0 => "no job is thrown away".to_owned(),
+            1 => "the first job is run once before".to_owned(),
+            jobs => format!("the first {jobs} jobs are run once before"),
+        };
+        let calibration = match self.calibration {
+            None => "the machine's steadiness is not measured".to_owned(),
+            Some(calibration) => {
+                format!("the machine's steadiness is measured {}", calibration.words())
+            }
+        };
+        format!("{warm_up}, {calibration}")
     }
 }
 
@@ -137,10 +184,33 @@ impl fmt::Display for Summary {
             duration(wall_s),
             memory(memory_bytes.into())
         )?;
+        if self.simplified {
+            writeln!(f, "  simplified formulas are measured after preprocessing as well")?;
+        }
+        match self.proving {
+            0 => writeln!(f, "  proofs     none are written")?,
+            proving => writeln!(
+                f,
+                "  proofs     written by {} jobs, checked up to {} each",
+                grouped(proving as u128),
+                memory(self.proof_bytes.into())
+            )?,
+        }
+        match self.order {
+            Order::AsListed => writeln!(f, "  order      as listed")?,
+            Order::Seeded(seed) => {
+                writeln!(f, "  order      shuffled in each round, by seed {seed}")?;
+            }
+        }
+        writeln!(f, "  besides    {}", self.besides())?;
         let at_once = match self.parallel {
             1 => "one at a time".to_owned(),
             parallel => format!("{parallel} at a time"),
         };
-        write!(f, "  in all     at most {}, {at_once}", duration(self.wall_bound_s))
+        write!(f, "  in all     at most {}, {at_once}", duration(self.wall_bound_s))?;
+        if self.proving > 0 {
+            write!(f, ", and {} more to check proofs", duration(self.proof_bound_s))?;
+        }
+        Ok(())
     }
 }

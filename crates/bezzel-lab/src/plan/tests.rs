@@ -129,6 +129,8 @@ constraints: [full, minimal]
 blocked: [units, simplified]
 symmetry: [none, half-board, full]
 solvers: [cadical]
+proofs: off
+order: as-listed
 ";
 
 #[test]
@@ -191,7 +193,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 #[test]
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
-    config.boards.push(config.boards[0].clone());
+    config.matrix.boards.push(config.matrix.boards[0].clone());
     let error = Plan::new(&config, &Workbench::standard()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -232,7 +234,10 @@ fn the_summary_counts_jobs_per_axis() {
   solvers    cadical (60), batsat (60)
   largest    board 10, binary: 40 variables, 1,080 clauses, 8,400 literals, at least 61.9 KiB in a solver
   each job   at most 60 s of CPU time, 3 min by the clock, 4 GiB
-  in all     at most 6.0 h, one at a time"
+  proofs     written by 60 jobs, checked up to 4 GiB each
+  order      shuffled in each round, by seed 1
+  besides    the first job is run once before, the machine's steadiness is measured every 30 s
+  in all     at most 6.0 h, one at a time, and 12.2 h more to check proofs"
     );
 }
 
@@ -242,10 +247,14 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
         let summary = plan(&format!("{SMALLEST}{lines}")).summary().to_string();
         summary.lines().last().unwrap().to_owned()
     };
-    let alone = last("limits: {cpu: 2}\nrepeats: 10\n");
-    assert_eq!(alone, "  in all     at most 60 s, one at a time");
-    let together = last("limits: {cpu: 2}\nrepeats: 10\nparallel: 4\n");
-    assert_eq!(together, "  in all     at most 18 s, 4 at a time");
+    let plain = "limits: {cpu: 2}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
+    assert_eq!(last(plain), "  in all     at most 60 s, one at a time");
+    assert_eq!(last(&format!("{plain}parallel: 4\n")), "  in all     at most 18 s, 4 at a time");
+    // Two more for the jobs that are thrown away, and 4 · 6 + 10 s for each proof.
+    assert_eq!(
+        last("limits: {cpu: 2}\nrepeats: 10\nwarm_up: 2\n"),
+        "  in all     at most 72 s, one at a time, and 6 min more to check proofs"
+    );
 }
 
 #[test]

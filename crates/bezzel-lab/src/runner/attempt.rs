@@ -143,7 +143,7 @@ impl Slot<'_> {
 
 /// What checking the proof of a job may use. It takes a fraction of what solving took for LRAT, and
 /// as long again for DRAT, but the formula is made and kept once more.
-fn limits_of_check(limits: Limits) -> Limits {
+pub(crate) fn limits_of_check(limits: Limits) -> Limits {
     const SPARE_S: f64 = 10.0;
     Limits {
         cpu_s: 4.0 * limits.cpu_s + SPARE_S,

@@ -22,6 +22,7 @@ use crate::transcript::Refused;
 mod attempt;
 
 use attempt::Slot;
+pub(crate) use attempt::limits_of_check;
 
 /// Why a run came to an early end.
 #[derive(Debug, Error)]

@@ -49,7 +49,7 @@ pub(crate) fn run(
 
     let cancel = interrupt::run_begins();
     let environment =
-        Environment::here(provenance::here(), workbench, &config.solvers, config.parallel);
+        Environment::here(provenance::here(), workbench, config.solvers(), config.parallel);
     // This very program, even if its file is replaced by a newer build in the meantime.
     let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
     let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel, scratch };

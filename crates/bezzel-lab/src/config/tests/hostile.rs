@@ -207,7 +207,7 @@ fn mutated_configs_are_accepted_or_refused_and_nothing_else() {
                 assert!(super::schema::fits_schema(&text), "{text}");
                 // What was accepted can be planned or is refused there. Some do for a sample:
                 // a plan of many jobs takes longer than all the reading.
-                let small = config.boards.iter().all(|entry| entry.board.rows() < 100);
+                let small = config.matrix.boards.iter().all(|entry| entry.board.rows() < 100);
                 if accepted % 16 == 0
                     && small
                     && config.repeats < 10

@@ -12,7 +12,7 @@ fn boards(entry: &str) -> Vec<Board> {
     let text = SMALLEST.replace("{size: 8}", entry);
     assert!(fits_schema(&text), "{text}");
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-    config.boards.into_iter().map(|entry| entry.board).collect()
+    config.matrix.boards.into_iter().map(|entry| entry.board).collect()
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn a_board_comes_from_a_file_beside_the_config() {
     let path = folder.path().join("config.yaml");
     fs::write(&path, &text).unwrap();
     let config = Config::read(&path, &Workbench::standard()).unwrap();
-    let shown: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
+    let shown: Vec<_> = config.matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
     assert_eq!(shown, ["rooks 2x3 with 1,1 placed and 2,3 blocked", "4 with 1,3 blocked", "8"]);
-    assert_eq!(config.boards[1].shuffles, Some(2));
+    assert_eq!(config.matrix.boards[1].shuffles, Some(2));
     let frozen: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(frozen, ["boards/drawn.txt", "facts.lp"]);
     assert_eq!(config.files[1].text, "num(4). block(1,3).\n");

@@ -1,7 +1,7 @@
 //! Configs that are read, and configs that are refused with one clear message.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Blocked, Constraints, Geometry, Numbering, Piece, Square, Symmetry};
 use bezzel_solve::OptionValue;
 
 use std::path::PathBuf;
@@ -69,15 +69,15 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     let config = parse(SMALLEST).unwrap();
     assert_eq!(config.name, "smallest");
     assert_eq!(config.question, None);
-    assert_eq!(config.boards.len(), 1);
-    assert_eq!(config.boards[0].board, bezzel_encode::Board::new(8).unwrap());
-    assert_eq!(config.encodings[0].id, "pairwise");
-    assert_eq!(config.constraints, [Constraints::Full]);
-    assert_eq!(config.blocked, [Blocked::Units]);
-    assert_eq!(config.symmetry, [Symmetry::None]);
-    assert_eq!(config.numberings.len(), 1);
-    assert_eq!(config.numberings[0].numbering(0), Numbering::AS_GENERATED);
-    assert_eq!(config.solvers[0].id, "cadical");
+    assert_eq!(config.matrix.boards.len(), 1);
+    assert_eq!(config.matrix.boards[0].board, bezzel_encode::Board::new(8).unwrap());
+    assert_eq!(config.matrix.encodings[0].id, "pairwise");
+    assert_eq!(config.matrix.constraints, [Constraints::Full]);
+    assert_eq!(config.matrix.blocked, [Blocked::Units]);
+    assert_eq!(config.matrix.symmetry, [Symmetry::None]);
+    assert_eq!(config.matrix.numberings.len(), 1);
+    assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
+    assert_eq!(config.matrix.solvers[0].id, "cadical");
     let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30 };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (1, 1));
@@ -88,20 +88,20 @@ fn the_smallest_config_has_defaults_for_everything_else() {
 fn every_axis_is_read() {
     let config = parse(ALL_AXES).unwrap();
     assert_eq!(config.question.as_deref(), Some("Which?"));
-    let boards: Vec<_> = config.boards.iter().map(|entry| entry.board.to_string()).collect();
+    let boards: Vec<_> = config.matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
     assert_eq!(boards[..4], ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
     // Squares are counted by the columns of each size.
     assert_eq!(boards[4..], ["rooks 3x4 with 1,4 blocked", "rooks 9x8 with 1,4 blocked"]);
-    assert_eq!(config.boards[2].board.geometry(), Geometry::Torus);
-    assert_eq!(config.boards[2].shuffles, Some(2));
-    let rooks = &config.boards[3].board;
+    assert_eq!(config.matrix.boards[2].board.geometry(), Geometry::Torus);
+    assert_eq!(config.matrix.boards[2].shuffles, Some(2));
+    let rooks = &config.matrix.boards[3].board;
     assert_eq!(rooks.piece(), Piece::Rook);
     assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
-    assert_eq!(config.constraints, [Constraints::Full, Constraints::Minimal]);
-    assert_eq!(config.blocked, Blocked::ALL);
-    assert_eq!(config.symmetry, Symmetry::ALL);
-    let [plain, spiral, first, second] = &config.numberings[..] else { panic!("four") };
+    assert_eq!(config.matrix.constraints, [Constraints::Full, Constraints::Minimal]);
+    assert_eq!(config.matrix.blocked, Blocked::ALL);
+    assert_eq!(config.matrix.symmetry, Symmetry::ALL);
+    let [plain, spiral, first, second] = &config.matrix.numberings[..] else { panic!("four") };
     let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between);
     assert_eq!(spiral.numbering(0), ordered);
     assert_eq!((plain.count(None), first.count(None), second.count(None)), (1, 3, 2));
@@ -109,8 +109,8 @@ fn every_axis_is_read() {
     assert_eq!(first.numbering(2), Numbering { polarity: Some(9), ..Numbering::random(9) });
     let clauses = Numbering { variables: Some(1), clauses: Some(1), ..Numbering::AS_GENERATED };
     assert_eq!(second.numbering(0), clauses);
-    assert_eq!(config.solvers[1].id, "cadical:plain");
-    assert_eq!(config.solvers[1].options.get("factor"), Some(&OptionValue::Integer(1)));
+    assert_eq!(config.matrix.solvers[1].id, "cadical:plain");
+    assert_eq!(config.matrix.solvers[1].options.get("factor"), Some(&OptionValue::Integer(1)));
     let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29 };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (2, 3));
@@ -120,7 +120,7 @@ fn every_axis_is_read() {
 fn orders_are_read_and_what_is_as_generated_anyway_is_called_so() {
     let of = |written: &str| {
         let config = with(&format!("numberings: [{written}]\n"));
-        let [entry] = &config.numberings[..] else { panic!("one numbering") };
+        let [entry] = &config.matrix.numberings[..] else { panic!("one numbering") };
         assert_eq!((entry.count(None), entry.count(Some(0))), (1, 1));
         entry.numbering(0).id()
     };
@@ -136,9 +136,12 @@ fn orders_are_read_and_what_is_as_generated_anyway_is_called_so() {
 #[test]
 fn one_thing_need_not_be_a_list() {
     let config = parse(ONE_EACH).unwrap();
-    assert_eq!((config.boards.len(), config.encodings.len(), config.solvers.len()), (1, 1, 1));
-    assert_eq!(config.numberings[0].count(None), 10);
-    assert_eq!(config.numberings[0].numbering(0), Numbering::random(1));
+    assert_eq!(
+        (config.matrix.boards.len(), config.matrix.encodings.len(), config.matrix.solvers.len()),
+        (1, 1, 1)
+    );
+    assert_eq!(config.matrix.numberings[0].count(None), 10);
+    assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::random(1));
 }
 
 #[test]

@@ -1,0 +1,82 @@
+//! Configs that extend others: the key `extends`.
+//!
+//! A config may name one file beside it whose keys it takes over, each whole, unless it has the key
+//! itself. That file may extend another one. What is read is kept with the evidence, as files of
+//! boards are, so that the frozen config means the same for ever.
+
+use std::path::Path;
+
+use super::file::{Attached, path_beside};
+use super::node::{self, Node, Value};
+use super::source::{ConfigError, Source};
+use super::text_of_file;
+
+/// So many files may be read one for the other. More than two are hard to follow for people.
+const LONGEST: usize = 8;
+
+/// Keys that are no other config's.
+const OWN: [&str; 2] = ["name", "extends"];
+
+/// The tree of a config with what it takes over, and the files that this was read from.
+pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigError> {
+    let mut root = node::parse(source, 0)?;
+    let mut files: Vec<Attached> = Vec::new();
+    let mut next = extended(&root).cloned();
+    while let Some(node) = next {
+        let path = path_beside(source, &node, "`extends`")?.to_owned();
+        let full = source.folder(node.place).join(&path);
+        let below = source.below(&full);
+        // Paths are equal by their parts, however many slashes are between these.
+        let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
+        if files.iter().any(is_this) || source.is_itself(&full) {
+            let message = format!("`{path}` is extended by itself, over this file");
+            return Err(source.error(node.place, message).hint("take one `extends` away"));
+        }
+        if files.len() == LONGEST {
+            let message = format!("more than {LONGEST} configs extend one another");
+            return Err(source.error(node.place, message).hint("write some of them as one"));
+        }
+        let name = full.display().to_string();
+        let text = text_of_file(&full, &name).map_err(|error| {
+            let said = format!("{name}: {}", error.message);
+            source.error(node.place, said)
+        })?;
+        let file = source.add(&name, &text);
+        let parent = node::parse(source, file)?;
+        let Value::Map(entries) = parent.value else {
+            let message =
+                format!("a config that is extended must be a map, not {}", parent.value.kind());
+            return Err(source.error(parent.place, message));
+        };
+        files.push(Attached { path: below, text });
+        next = entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value.clone());
+        take_over(&mut root, entries);
+    }
+    Ok((root, files))
+}
+
+/// What a config says that it extends.
+fn extended(root: &Node) -> Option<&Node> {
+    let Value::Map(entries) = &root.value else { return None };
+    entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value)
+}
+
+/// Adds what a config does not say itself.
+fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
+    let Value::Map(own) = &mut root.value else { return };
+    for (key, value) in entries {
+        let known = |name: &str| own.iter().any(|(own, _)| is(own, name));
+        let keeps = match &key.value {
+            Value::Text(name) => !OWN.contains(&name.as_str()) && !known(name),
+            // Refused with its place where keys are read.
+            _ => true,
+        };
+        if keeps {
+            own.push((key, value));
+        }
+    }
+}
+
+fn is(key: &Node, name: &str) -> bool {
+    matches!(&key.value, Value::Text(text) if text == name)
+}

@@ -1,0 +1,51 @@
+//! What is on or off, and axes of it.
+//!
+//! In YAML 1.2 `on` and `off` are text like any other; they are taken for what they look like, as
+//! are true and false.
+
+use super::node::{Node, Value};
+use super::source::{ConfigError, Place, Source};
+use super::twins::refuse_twins;
+
+/// A switch: on or off.
+pub(super) fn switch(source: &Source, node: &Node, what: &str) -> Result<bool, ConfigError> {
+    match &node.value {
+        Value::Flag(on) => Ok(*on),
+        Value::Text(text) => match text.as_str() {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            other => {
+                let problem =
+                    source.error(node.place, format!("{what} must be on or off, not `{other}`"));
+                Err(match other.to_lowercase().as_str() {
+                    "yes" | "y" | "on" | "true" => problem.hint("write on"),
+                    "no" | "n" | "off" | "false" | "none" => problem.hint("write off"),
+                    _ => problem,
+                })
+            }
+        },
+        value => {
+            let message = format!("{what} must be on or off, not {}", value.kind());
+            Err(source.error(node.place, message))
+        }
+    }
+}
+
+/// The values of an axis that has two at most.
+pub(super) fn axis(
+    source: &Source,
+    nodes: &[Node],
+    what: &str,
+) -> Result<Vec<(bool, Place)>, ConfigError> {
+    let values = nodes
+        .iter()
+        .map(|node| Ok((switch(source, node, what)?, node.place)))
+        .collect::<Result<Vec<_>, ConfigError>>()?;
+    refuse_twins(source, values.iter().copied(), |&on| format!("{what}: {}", word(on)))?;
+    Ok(values)
+}
+
+/// As it is written.
+pub(super) fn word(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}

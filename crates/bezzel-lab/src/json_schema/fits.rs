@@ -1,0 +1,67 @@
+//! Whether a value fits a schema, for tests.
+
+use regex::Regex;
+use serde_json::Value;
+
+/// Whether a value fits a schema, of the few words that ours use; `root` is where they refer to.
+pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
+    let fits = |value: &Value, schema: &Value| fits(value, schema, root);
+    let Value::Object(words) = schema else { panic!("{schema} is no schema") };
+    words.iter().all(|(word, said)| match word.as_str() {
+        "$schema" | "$defs" | "title" | "description" => true,
+        "$ref" => {
+            let path = said.as_str().unwrap().strip_prefix('#').unwrap();
+            fits(value, root.pointer(path).unwrap())
+        }
+        "pattern" => {
+            let pattern = Regex::new(said.as_str().unwrap()).unwrap();
+            value.as_str().is_none_or(|text| pattern.is_match(text))
+        }
+        "type" => match said {
+            Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
+            kind => is(value, kind),
+        },
+        "enum" => said.as_array().unwrap().contains(value),
+        "anyOf" => said.as_array().unwrap().iter().any(|schema| fits(value, schema)),
+        "required" => {
+            said.as_array().unwrap().iter().all(|key| {
+                value.as_object().is_none_or(|map| map.contains_key(key.as_str().unwrap()))
+            })
+        }
+        "properties" => value.as_object().is_none_or(|map| {
+            map.iter().all(|(key, value)| said.get(key).is_none_or(|schema| fits(value, schema)))
+        }),
+        "additionalProperties" => value.as_object().is_none_or(|map| {
+            let known = words.get("properties");
+            map.iter()
+                .filter(|(key, _)| known.is_none_or(|known| known.get(key).is_none()))
+                .all(|(_, value)| if said == false { false } else { fits(value, said) })
+        }),
+        "items" => value.as_array().is_none_or(|list| list.iter().all(|item| fits(item, said))),
+        "minItems" => {
+            value.as_array().is_none_or(|list| list.len() as u64 >= said.as_u64().unwrap())
+        }
+        "maxItems" => {
+            value.as_array().is_none_or(|list| list.len() as u64 <= said.as_u64().unwrap())
+        }
+        "maxLength" => {
+            value.as_str().is_none_or(|text| text.chars().count() as u64 <= said.as_u64().unwrap())
+        }
+        "minimum" => value.as_f64().is_none_or(|number| number >= said.as_f64().unwrap()),
+        "maximum" => value.as_f64().is_none_or(|number| number <= said.as_f64().unwrap()),
+        _ => panic!("`{word}` is not checked here"),
+    })
+}
+
+fn is(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        kind => panic!("{kind} is no type"),
+    }
+}

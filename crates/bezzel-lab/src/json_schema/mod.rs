@@ -1,0 +1,37 @@
+//! The words of JSON Schema (draft 2020-12) that the schemas of configs and rows are made of.
+
+use serde_json::{Map, Value, json};
+
+#[cfg(test)]
+pub(crate) mod fits;
+
+/// The dialect, as a schema names it.
+pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// A map with these keys and no others.
+pub(crate) fn map(required: &[&str], properties: &[(&str, Value)]) -> Value {
+    let properties: Map<String, Value> =
+        properties.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    json!({
+        "type": "object",
+        "required": required,
+        "additionalProperties": false,
+        "properties": properties
+    })
+}
+
+/// One of these, or a list of at least one.
+pub(crate) fn one_or_more(item: &Value) -> Value {
+    json!({"anyOf": [item, {"type": "array", "minItems": 1, "items": item}]})
+}
+
+/// A whole number in a range.
+pub(crate) fn whole(description: &str, least: u32, most: u32) -> Value {
+    json!({"description": description, "type": "integer", "minimum": least, "maximum": most})
+}
+
+/// The schema with a description.
+pub(crate) fn described(description: &str, mut schema: Value) -> Value {
+    schema["description"] = description.into();
+    schema
+}

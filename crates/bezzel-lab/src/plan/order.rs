@@ -1,0 +1,65 @@
+//! The order of the jobs of a round.
+
+use std::ops::Range;
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::config::Order;
+
+/// Puts the jobs of each round into the order that is asked for. The rounds stay where they are.
+///
+/// Each round draws from a ChaCha8 stream of its own, so that another board or another shuffle
+/// leaves the rounds before it as they are.
+pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], order: Order) {
+    let Order::Seeded(seed) = order else { return };
+    for (round, range) in (0..).zip(rounds) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(round);
+        jobs[range.clone()].shuffle(&mut random);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_is_shuffled_in_itself_and_otherwise_than_the_next() {
+        let listed: Vec<u32> = (0..40).collect();
+        let rounds = [0..20, 20..40];
+        let arranged = |order| {
+            let mut jobs = listed.clone();
+            arrange(&mut jobs, &rounds, order);
+            jobs
+        };
+        assert_eq!(arranged(Order::AsListed), listed);
+        let first = arranged(Order::Seeded(1));
+        assert_eq!(first, arranged(Order::Seeded(1)));
+        assert_ne!(first, arranged(Order::Seeded(2)));
+        for (range, from) in [(0..20, 0), (20..40, 20)] {
+            let mut round = first[range].to_vec();
+            assert!(!round.is_sorted());
+            round.sort_unstable();
+            assert_eq!(round, listed[from..from + 20]);
+        }
+        let moved: Vec<u32> = first[20..].iter().map(|job| job - 20).collect();
+        assert_ne!(first[..20], moved);
+    }
+
+    #[test]
+    fn over_many_seeds_every_job_is_in_every_place_about_equally_often() {
+        let mut seen = [[0_u32; 4]; 4];
+        for seed in 0..4_000 {
+            let mut jobs = [0, 1, 2, 3, 4];
+            arrange(&mut jobs, &[0..4, 4..5], Order::Seeded(seed));
+            assert_eq!(jobs[4], 4);
+            for (place, job) in jobs[..4].iter().copied().enumerate() {
+                seen[place][job] += 1;
+            }
+        }
+        // 1,000 expected, with a deviation of 27.
+        assert!(seen.iter().flatten().all(|count| (860..1_140).contains(count)), "{seen:?}");
+    }
+}
