@@ -47,6 +47,7 @@ pub mod usage;
 pub mod watch;
 
 pub use account::{Account, Stopped};
+pub use blame::Killer;
 pub use capture::Captured;
 pub use cgroup::{Cgroups, JobCgroup, Level};
 pub use error::ExternalError;
