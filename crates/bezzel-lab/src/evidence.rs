@@ -5,6 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::config::{Config, ConfigError};
+use crate::cross::{self, Contradiction};
 use crate::environment::Environment;
 use crate::plan::Plan;
 use crate::row::Row;
@@ -24,8 +25,13 @@ pub struct ExperimentRecord {
     pub environments: Vec<Environment>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.
     pub planned: usize,
-    /// The rows of the plan, in its order.
+    /// The rows of the plan, in its order, as they stand after they were
+    /// [examined](cross::examine) together.
     pub rows: Vec<Row>,
+    /// What they say that cannot both be right, the smallest board first.
+    pub contradictions: Vec<Contradiction>,
+    /// How steady the machine was: the readings of a fixed formula, in the order of their sessions.
+    pub readings: Vec<Row>,
 }
 
 /// Why an experiment cannot be read.
@@ -52,11 +58,25 @@ impl ExperimentRecord {
         let config = Config::parse(&text, &path.display().to_string(), workbench)?;
         let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
         let planned = plan.jobs.len();
-        let rows = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key)).collect();
+        let mut contradictions =
+            cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
+        let taken = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key));
+        let mut rows: Vec<Row> = taken.collect();
+        contradictions.extend(cross::examine(&mut rows));
+        let readings = store::readings(folder)?;
         // A config may have been run under another name than its own.
         let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let Config { name, question, .. } = config;
         let name = own.unwrap_or(name);
-        Ok(Self { name, question, config: text, environments, planned, rows })
+        Ok(Self {
+            name,
+            question,
+            config: text,
+            environments,
+            planned,
+            rows,
+            contradictions,
+            readings,
+        })
     }
 }

@@ -6,7 +6,9 @@
 
 pub mod assignment;
 pub mod board_file;
+pub mod calibration;
 pub mod config;
+pub mod cross;
 pub mod environment;
 pub mod evidence;
 pub mod experiment;

@@ -3,16 +3,16 @@
 //! Jobs whose key has a row already are not run again. Rows are appended as they come, by one
 //! writer, so that at any moment everything that is done is kept.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::{fs, io, thread};
 
 use bezzel_external::ExternalError;
 use thiserror::Error;
 
 use crate::assignment::Place;
+use crate::calibration::Fixed;
 use crate::judge::Judge;
 use crate::plan::Planned;
 use crate::row::{Isolation, Row};
@@ -20,9 +20,11 @@ use crate::store::{Store, StoreError};
 use crate::transcript::Refused;
 
 mod attempt;
+mod shift;
 
 use attempt::Slot;
 pub(crate) use attempt::limits_of_check;
+use shift::{Done, Queue, Shift};
 
 /// Why a run came to an early end.
 #[derive(Debug, Error)]
@@ -60,6 +62,10 @@ pub struct Workers {
     /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
     /// start and gone at the end.
     pub scratch: PathBuf,
+    /// So many first jobs are run once before, for at most a second each, and thrown away.
+    pub warm_up: u32,
+    /// What is solved between the jobs to measure the machine, if it is measured.
+    pub calibration: Option<Fixed>,
 }
 
 /// What a run did.
@@ -89,50 +95,42 @@ pub fn run(
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
 ) -> Result<Summary, RunError> {
-    let queue = Mutex::new(VecDeque::from(jobs));
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let queue = Queue::new(jobs, workers.warm_up);
     let judge = Mutex::new(judge);
     let mut summary = Summary::default();
     let slots = slots(session, workers)?;
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for slot in &slots {
-            let send = send.clone();
-            let (next, judge) = (&next, &judge);
-            scope.spawn(move || {
-                while !cancel.load(Ordering::Relaxed) {
-                    let Some(planned) = next() else { break };
-                    // Judged before the next job starts, so that judging disturbs no measuring.
-                    let row = slot.attempt(planned, judge, cancel);
-                    if row.is_err() {
-                        // Before this thread looks for the next job.
-                        cancel.store(true, Ordering::Relaxed);
-                    }
-                    if send.send(row).is_err() {
-                        break;
-                    }
-                }
-            });
+            let shift = Shift {
+                slot,
+                queue: &queue,
+                fixed: workers.calibration.as_ref(),
+                judge: &judge,
+                cancel,
+                send: send.clone(),
+            };
+            scope.spawn(move || shift.work());
         }
         drop(send);
         let mut failure = None;
-        for row in receive {
+        for done in receive {
             // Rows that come after a failure are kept, unless it is the store that fails.
-            let row = match row {
-                Ok(Some(_)) if matches!(failure, Some(RunError::Store(_))) => continue,
-                Ok(Some(row)) => store.append(&row).map(|()| Some(row)).map_err(RunError::from),
-                other => other,
-            };
-            match row {
-                Ok(Some(row)) => {
+            let kept = match done {
+                Ok(_) if matches!(failure, Some(RunError::Store(_))) => continue,
+                Ok(Done::Job(row)) => store.append(&row).map(|()| {
                     summary.added += 1;
                     observe(&row);
-                }
-                Ok(None) => {}
+                }),
+                Ok(Done::Reading(row)) => store.append_reading(&row),
                 Err(error) => {
-                    cancel.store(true, Ordering::Relaxed);
                     failure.get_or_insert(error);
+                    continue;
                 }
+            };
+            if let Err(error) = kept {
+                cancel.store(true, Ordering::Relaxed);
+                failure.get_or_insert(error.into());
             }
         }
         failure.map_or(Ok(()), Err)

@@ -10,6 +10,7 @@
 //! that failed is not tried again, since a system that could not keep a page may call it kept the
 //! second time; what there is of it is taken back, and nothing is added behind it.
 
+mod calibration;
 mod disk;
 mod error;
 mod lines;
@@ -33,6 +34,7 @@ use crate::runner::SCRATCH;
 use disk::{Disk, Handle, How, Real};
 use error::failed;
 
+pub use calibration::readings;
 pub use error::StoreError;
 pub use lines::{Line, Lines};
 pub use lock::Holder;
@@ -45,6 +47,8 @@ pub const CONFIG: &str = "config.yaml";
 pub const ENVIRONMENT: &str = "environment.json";
 /// The name of the evidence.
 pub const ROWS: &str = "rows.jsonl";
+/// The name of the readings of the machine.
+pub const CALIBRATION: &str = "calibration.jsonl";
 /// Where torn lines are set aside.
 pub const TORN: &str = "rows.torn";
 /// Who is at work, as long as somebody is.
@@ -52,7 +56,7 @@ pub const RUNNER: &str = "runner.json";
 /// What a file is called until it is whole.
 const NEW: &str = "file.new";
 /// What no file that a config names may be called, since it is kept beside these.
-pub(crate) const OWN_NAMES: [&str; 7] = [CONFIG, ENVIRONMENT, ROWS, TORN, RUNNER, SCRATCH, NEW];
+pub(crate) const OWN_NAMES: [&str; 8] = [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SCRATCH, NEW];
 
 /// How much is read or copied at once, in bytes.
 const BLOCK: usize = 1 << 16;

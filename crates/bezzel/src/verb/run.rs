@@ -2,13 +2,15 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use bezzel_lab::calibration::{Fixed, noise};
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
 use bezzel_lab::plan::Plan;
 use bezzel_lab::runner::{self, Workers};
-use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+use bezzel_lab::{ExperimentRecord, Verdict, Workbench};
 
 use super::report;
 use crate::arguments::RunArguments;
@@ -52,7 +54,14 @@ pub(crate) fn run(
         Environment::here(provenance::here(), workbench, config.solvers(), config.parallel);
     // This very program, even if its file is replaced by a newer build in the meantime.
     let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
-    let workers = Workers { program: "/proc/self/exe".into(), parallel: config.parallel, scratch };
+    let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
+    let workers = Workers {
+        program: "/proc/self/exe".into(),
+        parallel: config.parallel,
+        scratch,
+        warm_up: config.warm_up,
+        calibration: every.and_then(|every| Fixed::new(workbench, every)),
+    };
     let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
     let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();
@@ -71,7 +80,19 @@ pub(crate) fn run(
     let page = report::render(&record, workbench, root)?;
     writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
-    tell_wrong(&record.rows, out)
+    if summary.added > 0 {
+        tell_noise(&record, out)?;
+    }
+    tell_faults(&record, out)
+}
+
+/// Says how steady the machine was in the session that has just ended.
+fn tell_noise(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(noise) = noise(&record.readings).last() {
+        let warning = if noise.is_too_high() || !noise.same_effort { "WARNING: " } else { "" };
+        writeln!(out, "{warning}noise of the machine: {noise}")?;
+    }
+    Ok(())
 }
 
 fn refused(error: OpenError) -> Failure {
@@ -109,9 +130,9 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Names every wrong answer; there must be none for the run to be a success.
-fn tell_wrong(rows: &[Row], out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let wrong: Vec<_> = rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
+/// Names every wrong answer and every contradiction; there must be none for the run to be a success.
+fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
     for row in &wrong {
         let job = &row.job;
         writeln!(
@@ -125,9 +146,14 @@ fn tell_wrong(rows: &[Row], out: &mut dyn Write) -> Result<ExitCode, Failure> {
             row.note.as_deref().unwrap_or_default()
         )?;
     }
-    if wrong.is_empty() {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(Failure::Work(format!("{} answers are wrong", wrong.len())))
+    for contradiction in &record.contradictions {
+        writeln!(out, "CONTRADICTION: {contradiction}")?;
+    }
+    match (wrong.len(), record.contradictions.len()) {
+        (0, 0) => Ok(ExitCode::SUCCESS),
+        (0, 1) => Err(Failure::Work("two answers contradict each other".into())),
+        (0, _) => Err(Failure::Work("answers contradict each other".into())),
+        (1, _) => Err(Failure::Work("1 answer is wrong".into())),
+        (wrong, _) => Err(Failure::Work(format!("{wrong} answers are wrong"))),
     }
 }

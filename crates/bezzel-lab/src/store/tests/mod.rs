@@ -4,6 +4,7 @@ mod damage;
 mod faults;
 mod formats;
 mod model;
+mod readings;
 
 use std::path::PathBuf;
 

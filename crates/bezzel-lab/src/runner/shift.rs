@@ -1,0 +1,148 @@
+//! A shift: what one thread of the runner does, from warming up to its last reading.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Instant;
+
+use super::{RunError, Slot};
+use crate::calibration::{AT_END, AT_START, Fixed};
+use crate::judge::Judge;
+use crate::plan::Planned;
+use crate::row::Row;
+
+/// The most CPU time that a job that is thrown away may take, in seconds, and so much wall time: a
+/// program and its libraries are in memory long before, and the first job may be a long one.
+const WARM_UP_S: f64 = 1.0;
+
+/// What all threads take from.
+pub(super) struct Queue {
+    /// What is run once and thrown away.
+    warm_up: Mutex<VecDeque<Planned>>,
+    jobs: Mutex<VecDeque<Planned>>,
+}
+
+impl Queue {
+    /// All jobs, the first so many of them to be run once before and thrown away.
+    pub(super) fn new(jobs: Vec<Planned>, warm_up: u32) -> Self {
+        let first = jobs.iter().take(warm_up as usize).cloned().map(|mut planned| {
+            let limits = &mut planned.job.limits;
+            limits.cpu_s = limits.cpu_s.min(WARM_UP_S);
+            limits.wall_s = limits.wall_s.min(WARM_UP_S);
+            planned
+        });
+        Self { warm_up: Mutex::new(first.collect()), jobs: Mutex::new(jobs.into()) }
+    }
+}
+
+fn next(queue: &Mutex<VecDeque<Planned>>) -> Option<Planned> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+}
+
+/// What became of one process.
+pub(super) enum Done {
+    /// A job has its row.
+    Job(Row),
+    /// The machine was measured.
+    Reading(Row),
+}
+
+/// What a thread works with.
+pub(super) struct Shift<'a> {
+    pub(super) slot: &'a Slot<'a>,
+    pub(super) queue: &'a Queue,
+    /// What is solved between the jobs to measure the machine.
+    pub(super) fixed: Option<&'a Fixed>,
+    pub(super) judge: &'a Mutex<Judge>,
+    pub(super) cancel: &'a AtomicBool,
+    pub(super) send: mpsc::Sender<Result<Done, RunError>>,
+}
+
+/// Nobody takes what is done any more, or it is not to be done any more.
+struct Over;
+
+impl Shift<'_> {
+    /// Works until no job is left, or it is cancelled.
+    pub(super) fn work(&self) {
+        // That it ends early is known by then to whoever set the flag or failed.
+        let _ = self.go_through();
+    }
+
+    fn go_through(&self) -> Result<(), Over> {
+        while let Some(planned) = next(&self.queue.warm_up) {
+            self.attempt(planned)?;
+        }
+        self.read(AT_START)?;
+        let mut last = Instant::now();
+        while let Some(planned) = self.next_job() {
+            if self.fixed.is_some_and(|fixed| last.elapsed() >= fixed.every) {
+                self.read(1)?;
+                last = Instant::now();
+            }
+            // Judged before the next job starts, so that judging disturbs no measuring.
+            let row = self.attempt(planned)?;
+            self.tell(Done::Job(row))?;
+        }
+        self.read(AT_END)
+    }
+
+    fn next_job(&self) -> Option<Planned> {
+        // What is cancelled begins nothing, and leaves the rest to the next session.
+        if self.cancel.load(Ordering::Relaxed) { None } else { next(&self.queue.jobs) }
+    }
+
+    /// So many readings of the machine.
+    fn read(&self, number: usize) -> Result<(), Over> {
+        let Some(fixed) = self.fixed else { return Ok(()) };
+        for _ in 0..number {
+            let row = self.attempt(fixed.planned.clone())?;
+            self.tell(Done::Reading(row))?;
+        }
+        Ok(())
+    }
+
+    fn attempt(&self, planned: Planned) -> Result<Row, Over> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Over);
+        }
+        match self.slot.attempt(planned, self.judge, self.cancel) {
+            Ok(row) => row.ok_or(Over),
+            Err(error) => {
+                // Before any thread looks for its next job.
+                self.cancel.store(true, Ordering::Relaxed);
+                let _ = self.send.send(Err(error));
+                Err(Over)
+            }
+        }
+    }
+
+    fn tell(&self, done: Done) -> Result<(), Over> {
+        self.send.send(Ok(done)).map_err(|_| Over)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::Fixed;
+    use crate::workbench::Workbench;
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_thrown_away_is_a_copy_of_the_first_jobs_and_no_long_one() {
+        let planned = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap().planned;
+        let queue = Queue::new(vec![planned.clone(); 3], 2);
+        let mut warm_up = 0;
+        while let Some(first) = next(&queue.warm_up) {
+            assert!(first.job.limits.cpu_s <= WARM_UP_S && first.job.limits.wall_s <= WARM_UP_S);
+            warm_up += 1;
+        }
+        assert_eq!(warm_up, 2);
+        for _ in 0..3 {
+            assert_eq!(next(&queue.jobs).as_ref(), Some(&planned), "every job is still to be done");
+        }
+        assert_eq!(next(&queue.jobs), None);
+        let queue = Queue::new(vec![planned; 3], 0);
+        assert_eq!(next(&queue.warm_up), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! Readings of the machine: rows of a fixed job, beside those of the experiment.
+//!
+//! They are sealed and appended as rows are. A torn last line is closed by the next reading and
+//! passed over from then on: no job waits for what it may have said.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use super::disk::How;
+use super::error::failed;
+use super::lines::Lines;
+use super::seal::{self, Content};
+use super::{BLOCK, CALIBRATION, Store, StoreError};
+use crate::row::Row;
+
+impl Store {
+    /// Appends a reading of the machine. When this returns, it survives a power cut.
+    ///
+    /// # Errors
+    ///
+    /// When the reading cannot be kept. Then the runner must stop: what cannot keep a reading is not
+    /// trusted with rows.
+    pub fn append_reading(&mut self, row: &Row) -> Result<(), StoreError> {
+        let path = self.folder.join(CALIBRATION);
+        if self.failed {
+            return Err(StoreError::Closed(path));
+        }
+        let kept = self.keep_reading(&path, row);
+        self.failed |= kept.is_err();
+        kept
+    }
+
+    fn keep_reading(&self, path: &Path, row: &Row) -> Result<(), StoreError> {
+        let mut file = self.disk.open(path, How::Append).map_err(failed("open", path))?;
+        let mut known = Vec::new();
+        file.read_to_end(&mut known).map_err(failed("read", path))?;
+        let is_torn = known.last().is_some_and(|&last| last != b'\n');
+        let mut line = if is_torn { vec![b'\n'] } else { Vec::new() };
+        line.extend(seal::sealed(row));
+        file.write_all(&line).and_then(|()| file.sync()).map_err(failed("write", path))?;
+        // The file may be new, and its name lasts only when its folder is on the disk.
+        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+    }
+}
+
+/// The readings of a folder in their order; none if the machine was never measured. What is damaged
+/// or of a newer version is passed over.
+///
+/// # Errors
+///
+/// When they are there and cannot be read.
+pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
+    let path = folder.join(CALIBRATION);
+    match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        file => file
+            .and_then(|file| read(BufReader::with_capacity(BLOCK, file)))
+            .map_err(failed("read", &path)),
+    }
+}
+
+/// The readings in a source.
+pub(super) fn read(source: impl BufRead) -> io::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for line in Lines::new(source) {
+        if let Content::Row(row, _) = line?.content {
+            rows.push(*row);
+        }
+    }
+    Ok(rows)
+}
