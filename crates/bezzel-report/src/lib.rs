@@ -22,6 +22,7 @@ mod escape;
 pub mod figure;
 mod files;
 mod findings;
+mod label;
 mod markdown;
 pub mod material;
 mod number;

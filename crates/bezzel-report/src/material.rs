@@ -1,6 +1,6 @@
 //! What figures and tables are made from: an experiment's record, put in order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
 use bezzel_lab::{ExperimentRecord, Row};
@@ -8,8 +8,8 @@ use bezzel_solve::Answer;
 
 use crate::chart::Entry;
 use crate::escape::plain;
+use crate::label::Labels;
 use crate::statistics::growth::Leading;
-use crate::statistics::replicates::SEEDS;
 use crate::statistics::{Cell, cells};
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
@@ -28,14 +28,14 @@ pub struct Material<'a> {
     /// The cells: by board, then solver, numbering and encoding.
     pub cells: Vec<Cell<'a>>,
     registry: &'a Registry,
-    varied: BTreeMap<String, BTreeSet<String>>,
+    labels: Labels,
 }
 
 impl<'a> Material<'a> {
     /// Puts a record in order; `registry` knows the closed forms of sizes.
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
-        let varied = varied_options(&record.rows);
-        let mut cells = cells(&record.rows, |row| solver_label(row, &varied));
+        let labels = Labels::new(&record.rows);
+        let mut cells = cells(&record.rows, |row| labels.of(row));
         let encodings = distinct(record.rows.iter().map(|row| row.job.encoding_label()));
         let solvers = distinct(cells.iter().map(|cell| cell.solver.clone()));
         let numberings = distinct(cells.iter().map(|cell| cell.numbering.clone()));
@@ -49,7 +49,7 @@ impl<'a> Material<'a> {
                 encodings.iter().position(|encoding| *encoding == cell.encoding),
             )
         });
-        Self { record, encodings, solvers, numberings, boards, cells, registry, varied }
+        Self { record, encodings, solvers, numberings, boards, cells, registry, labels }
     }
 
     /// An encoding's place in the report, by its label.
@@ -67,9 +67,9 @@ impl<'a> Material<'a> {
         Entry { style, label: plain(&self.encodings[style]) }
     }
 
-    /// The label of a row's solver: its id, with the options that the experiment varies.
+    /// The label of a row's solver: its id, with what the experiment varies.
     pub fn solver(&self, row: &Row) -> String {
-        solver_label(row, &self.varied)
+        self.labels.of(row)
     }
 
     /// The rows that `keep` wants.
@@ -149,35 +149,6 @@ pub fn terrain(board: &Board) -> String {
     words.join(", ")
 }
 
-/// The options of each solver that are not the same in all its rows, seeds apart.
-fn varied_options(rows: &[Row]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut first = BTreeMap::new();
-    let mut varied: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for row in rows {
-        let options = &row.job.options;
-        let known = *first.entry(row.job.solver.clone()).or_insert(options);
-        if known == options {
-            continue;
-        }
-        let names = known.keys().chain(options.keys());
-        let names = names.filter(|name| !SEEDS.contains(&name.as_str()));
-        let names = names.filter(|name| known.get(*name) != options.get(*name)).cloned();
-        varied.entry(row.job.solver.clone()).or_default().extend(names);
-    }
-    varied
-}
-
-fn solver_label(row: &Row, varied: &BTreeMap<String, BTreeSet<String>>) -> String {
-    let Some(names) = varied.get(&row.job.solver).filter(|names| !names.is_empty()) else {
-        return row.job.solver.clone();
-    };
-    let settings = names.iter().map(|name| match row.job.options.get(name) {
-        Some(value) => format!("{name}={value}"),
-        None => format!("no {name}"),
-    });
-    format!("{} ({})", row.job.solver, settings.collect::<Vec<_>>().join(", "))
-}
-
 /// Each once, in the order of first appearance.
 pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seen = Vec::new();
@@ -193,7 +164,6 @@ pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
 mod tests {
     use super::*;
     use crate::sample::{shuffled, solved, unchecked};
-    use bezzel_solve::OptionValue;
 
     fn record(rows: Vec<Row>) -> ExperimentRecord {
         ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }
@@ -209,19 +179,6 @@ mod tests {
         let material = Material::new(&record, &registry);
         assert_eq!(material.encodings, ["zeta", "pairwise", "alpha"]);
         assert_eq!(material.style("alpha"), 2);
-    }
-
-    #[test]
-    fn a_solver_is_told_by_the_options_that_vary_and_no_others() {
-        let mut rows = vec![solved(1.0), solved(1.0)];
-        for (row, factor) in rows.iter_mut().zip([0, 1]) {
-            row.job.options.insert("quiet".into(), OptionValue::Flag(true));
-            row.job.options.insert("factor".into(), OptionValue::Integer(factor));
-        }
-        let record = record(rows);
-        let registry = Registry::new();
-        let material = Material::new(&record, &registry);
-        assert_eq!(material.solvers, ["batsat (factor=0)", "batsat (factor=1)"]);
     }
 
     #[test]

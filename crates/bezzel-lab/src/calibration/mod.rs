@@ -47,7 +47,8 @@ impl Fixed {
     pub fn new(workbench: &Workbench, every: Duration) -> Option<Self> {
         let (encoding, solver) = ("binary", "cadical");
         let board = Board::new(10).ok()?.with_geometry(Geometry::Torus);
-        let version = workbench.solvers.find(solver).ok()?.card().version;
+        let found = workbench.solvers.find(solver).ok()?;
+        let (version, options) = (found.card().version, found.settings(&Options::new()).ok()?);
         let found = workbench.encodings.find(encoding).ok()?;
         let constraints = found.takes_constraints().then_some(Constraints::default());
         let encoding_revision = found.on_board(Constraints::default()).card().revision;
@@ -59,7 +60,7 @@ impl Fixed {
             symmetry: Symmetry::default(),
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
-            options: Options::new(),
+            options,
             task: Task::First,
             repeat: 1,
             // Odd ones, so that no plan has this job.

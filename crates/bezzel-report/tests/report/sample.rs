@@ -171,7 +171,6 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
             cores: Some(2),
             memory_bytes: Some(8_000_000_000),
             kernel: Some("6.1.0".into()),
-            system: None,
             solvers: [("batsat", "0.6.0"), ("cadical", "3.0.1")]
                 .map(|(id, version)| {
                     let options = [("factor".to_owned(), "0".to_owned())].into();
@@ -180,9 +179,11 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
                 .into(),
             parallel: 1,
             started_unix_s: 1_767_225_600,
+            ..Environment::default()
         }],
         planned: rows.len(),
         rows,
+        ..ExperimentRecord::default()
     }
 }
 
