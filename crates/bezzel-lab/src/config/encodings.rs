@@ -16,6 +16,8 @@ use crate::workbench::Workbench;
 pub struct EncodingEntry {
     /// Its id, whatever alias the config uses.
     pub id: String,
+    /// Whether a pattern named it, and not its id.
+    pub(crate) by_pattern: bool,
     pub(crate) place: Place,
 }
 
@@ -54,7 +56,7 @@ pub(super) fn one(
     let name = name(source, node, workbench)?;
     let found = program::unrecorded(&workbench.encodings, &name);
     let found = found.map_err(|error| fault(source, node.place, &error))?;
-    Ok(EncodingEntry { id: found.card().id, place: node.place })
+    Ok(EncodingEntry { id: found.card().id, by_pattern: false, place: node.place })
 }
 
 /// All listed encodings whose ids fit a pattern, in the order of the list.
@@ -67,8 +69,9 @@ fn all_that_fit(
     let glob = Glob::new(pattern);
     let ids: Vec<_> = workbench.encodings.cards().into_iter().map(|card| card.id).collect();
     let fit = ids.iter().filter(|id| glob.matches(id));
-    let entries: Vec<_> =
-        fit.map(|id| EncodingEntry { id: id.clone(), place: node.place }).collect();
+    let entries: Vec<_> = fit
+        .map(|id| EncodingEntry { id: id.clone(), by_pattern: true, place: node.place })
+        .collect();
     if entries.is_empty() {
         let near = UnknownId::new("encoding", &pattern.replace(['*', '?'], ""), &ids).near;
         let problem = source.error(node.place, format!("no listed encoding fits `{pattern}`"));

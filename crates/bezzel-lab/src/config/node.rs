@@ -207,6 +207,11 @@ fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
 
 /// What to do about a fault of YAML itself.
 fn advice(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::UnknownAnchor { .. } => return Some("text that begins with `*` needs quotes"),
+        Error::UnsupportedTag { .. } => return Some("text that begins with `!` needs quotes"),
+        _ => {}
+    }
     let Error::ExternalMessage { source, .. } = error else { return None };
     let ExternalMessageSource::Parser(error) = source.as_ref() else { return None };
     match error.kind() {
@@ -216,6 +221,7 @@ fn advice(error: &Error) -> Option<&'static str> {
         ErrorKind::MappingValueNotAllowed => {
             Some("check the indentation; text that holds `: ` needs quotes")
         }
+        ErrorKind::MissingAnchorOrAliasName => Some("text that begins with `*` or `&` needs quotes"),
         ErrorKind::UnexpectedCharacter { .. } => Some("text that begins so needs quotes"),
         ErrorKind::UnclosedFlowCollection { .. } => Some("close it, or check what stands inside"),
         ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {

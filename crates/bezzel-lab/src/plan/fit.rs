@@ -3,7 +3,7 @@
 use bezzel_encode::{Misfit, Size};
 
 use super::cells::{Cell, Wanted};
-use crate::config::{BoardEntry, Config, ConfigError, Matrix, SolverEntry};
+use crate::config::{BoardEntry, Config, ConfigError, EncodingEntry, Matrix, SolverEntry};
 use crate::fit::{self, TooLarge};
 use crate::workbench::Workbench;
 
@@ -31,8 +31,13 @@ pub(super) fn stated(
     let solver = workbench.solvers.find(&solver.id);
     let solver = solver.map_err(|error| refused(error.to_string()))?;
     fit::stated(&wanted.card(), solver.as_ref()).map_err(|error| {
-        refused(error.to_string())
-            .hint("take `pairwise`, or write the formula by `bezzel encode --format opb`")
+        let EncodingEntry { id, by_pattern, .. } = wanted.entry;
+        let advice = if *by_pattern {
+            format!("take it away again by \"!{id}\", or exclude it for this solver")
+        } else {
+            "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()
+        };
+        refused(error.to_string()).hint(advice)
     })
 }
 

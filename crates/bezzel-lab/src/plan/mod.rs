@@ -23,6 +23,7 @@ use crate::quantity::grouped;
 use crate::row::Row;
 use crate::workbench::Workbench;
 
+mod benchexec;
 mod cells;
 mod dropped;
 mod fit;
@@ -320,7 +321,7 @@ impl Jobs<'_> {
                     None => source.fault(message),
                     Some(place) => source
                         .error(place, message)
-                        .hint("include only what the matrix does not have"),
+                        .hint("include only what is not there already"),
                 });
             }
         }

@@ -9,9 +9,12 @@ use std::path::PathBuf;
 use super::*;
 use crate::plan::Plan;
 
+mod extended;
 mod hostile;
 mod instances;
+mod matrices;
 mod schema;
+mod solvers;
 
 const SMALLEST: &str =
     "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";

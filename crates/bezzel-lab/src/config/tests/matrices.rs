@@ -1,0 +1,191 @@
+//! Patterns over encodings, what is taken out of the matrix, and what is included beside it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::schema::fits_schema;
+use super::*;
+use crate::plan::Planned;
+
+fn encodings(list: &str) -> Vec<String> {
+    let text = SMALLEST.replace("[pairwise]", list);
+    assert!(fits_schema(&text), "{text}");
+    let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    config.matrix.encodings.into_iter().map(|entry| entry.id).collect()
+}
+
+fn listed() -> Vec<String> {
+    Workbench::standard().encodings.cards().into_iter().map(|card| card.id).collect()
+}
+
+#[test]
+fn a_pattern_is_all_listed_ids_that_fit_in_their_order() {
+    assert_eq!(encodings("\"*\""), listed());
+    let commanders: Vec<_> =
+        listed().into_iter().filter(|id| id.starts_with("commander:")).collect();
+    assert!(commanders.len() > 4);
+    assert_eq!(encodings("\"commander:*\""), commanders);
+    assert_eq!(
+        encodings("[binary, commander:?, product]"),
+        ["binary", "commander:2", "commander:3", "commander:4", "product"]
+    );
+    let rivals: Vec<_> = listed().into_iter().filter(|id| id.starts_with("rustsat-")).collect();
+    assert_eq!(encodings("[\"rustsat-*\", \"binary\"]"), [rivals, vec!["binary".into()]].concat());
+}
+
+#[test]
+fn an_exclamation_mark_takes_away_what_stands_before_it() {
+    let mut rest = listed();
+    rest.retain(|id| id != "native" && !id.starts_with("bryant-circuit"));
+    assert_eq!(encodings("[\"*\", \"!native\", \"!bryant-circuit*\"]"), rest);
+    // An alias names the same, and what comes later stays.
+    assert_eq!(encodings("[\"pair*\", \"!binomial\", binary]"), ["binary"]);
+    assert_eq!(encodings("[\"pair*\", \"!pairwise\", pairwise]"), ["pairwise"]);
+}
+
+const MATRIX: &str = "
+name: m
+boards: [{size: [5, 6], shuffles: 2}, {size: 7, geometry: torus}, {size: 6, blocked: [1]}]
+encodings: [pairwise, binary, {short: pairwise, long: product, at: 4}]
+constraints: [full, minimal]
+symmetry: none
+numberings: [as-generated, {squares: spiral}, random: {shuffles: 3}]
+solvers: [cadical, batsat]
+reencode: [off, on]
+proofs: [on, off]
+repeats: 2
+";
+
+/// Every cell of a plan, in words: what an exclusion can name.
+fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
+    assert!(fits_schema(text), "{text}");
+    let config = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let plan = Plan::new(&config, &Workbench::standard()).unwrap_or_else(|error| panic!("{error}"));
+    let cell = |Planned { job, .. }: &Planned| {
+        let factor = job.options.get("factor").map(ToString::to_string);
+        BTreeMap::from([
+            ("board", job.board.to_string()),
+            ("encoding", job.encoding.clone()),
+            ("constraints", job.constraints.map(|set| set.to_string()).unwrap_or_default()),
+            ("numbering", job.numbering.id()),
+            ("solver", job.solver.clone()),
+            ("reencode", factor.unwrap_or_default()),
+            (
+                "proofs",
+                if job.solver == "cadical" {
+                    job.proof.is_some().to_string()
+                } else {
+                    String::new()
+                },
+            ),
+            ("job", serde_json::to_string(job).unwrap()),
+        ])
+    };
+    let cells: BTreeSet<_> = plan.jobs.iter().map(cell).collect();
+    assert_eq!(cells.len(), plan.jobs.len());
+    cells
+}
+
+#[test]
+fn an_exclusion_drops_the_cells_that_have_all_of_it_and_no_others() {
+    let all = cells(MATRIX);
+    for (exclusion, drops) in [
+        ("{board: 6}", &[("board", &["6", "6 with 1,1 blocked"][..])][..]),
+        (
+            "{board: 6x6, solver: batsat}",
+            &[("board", &["6", "6 with 1,1 blocked"]), ("solver", &["batsat"])],
+        ),
+        ("{board: \"torus *\"}", &[("board", &["torus 7"])]),
+        ("{board: [5, \"* blocked\"]}", &[("board", &["5", "6 with 1,1 blocked"])]),
+        ("{encoding: binomial}", &[("encoding", &["pairwise"])]),
+        ("{encoding: \"{short*\"}", &[("encoding", &["{short: pairwise, long: product, at: 4}"])]),
+        (
+            "{encoding: {short: pairwise, long: product, at: 4}, constraints: minimal}",
+            &[
+                ("encoding", &["{short: pairwise, long: product, at: 4}"]),
+                ("constraints", &["minimal"]),
+            ],
+        ),
+        ("{constraints: full}", &[("constraints", &["full"])]),
+        (
+            "{numbering: random, encoding: [pairwise, binary]}",
+            &[("numbering", &["random"]), ("encoding", &["pairwise", "binary"])],
+        ),
+        (
+            "{numbering: \"*a*\", board: 5}",
+            &[("numbering", &["as-generated", "random", "spiral"]), ("board", &["5"])],
+        ),
+        (
+            "{solver: \"cad*\", reencode: on, proofs: off}",
+            &[("reencode", &["1"]), ("proofs", &["false"])],
+        ),
+        (
+            "{reencode: [on, off], proofs: on, board: 5}",
+            &[("proofs", &["true"]), ("board", &["5"])],
+        ),
+    ] {
+        let left = cells(&format!("{MATRIX}exclude: [{exclusion}]\n"));
+        let dropped = |cell: &&BTreeMap<&str, String>| {
+            drops.iter().all(|(key, values)| values.contains(&cell[key].as_str()))
+        };
+        let expected: BTreeSet<_> = all.iter().filter(|cell| !dropped(cell)).cloned().collect();
+        assert!(expected.len() < all.len());
+        assert_eq!(left, expected, "{exclusion}");
+    }
+}
+
+#[test]
+fn several_exclusions_drop_what_any_of_them_drops() {
+    let without = |exclusions: &str| cells(&format!("{MATRIX}exclude: {exclusions}\n"));
+    let (first, second) = ("{board: 6, solver: batsat}", "{encoding: binary, numbering: random}");
+    let both = without(&format!("[{first}, {second}]"));
+    let each: BTreeSet<_> = without(first).intersection(&without(second)).cloned().collect();
+    assert_eq!(both, each);
+}
+
+#[test]
+fn what_is_included_takes_from_the_matrix_what_it_does_not_say() {
+    let all = cells(MATRIX);
+    let more = cells(&format!(
+        "{MATRIX}include:\n  - {{boards: {{size: 9}}, encodings: product, solvers: batsat, numberings: random}}\n"
+    ));
+    let added: Vec<_> = more.difference(&all).collect();
+    assert!(all.is_subset(&more));
+    // Ten shuffles, two sets of constraints, two repeats.
+    assert_eq!(added.len(), 10 * 2 * 2);
+    for cell in &added {
+        assert_eq!((&*cell["board"], &*cell["encoding"]), ("9", "product"));
+        assert_eq!((&*cell["solver"], &*cell["numbering"]), ("batsat", "random"));
+    }
+    let more = cells(&format!("{MATRIX}include: [{{solvers: [\"cadical:plain\"]}}]\n"));
+    let added: Vec<_> = more.difference(&all).collect();
+    assert!(added.iter().all(|cell| cell["solver"] == "cadical:plain"));
+    // As many as BatSat has, and with proofs and without.
+    assert_eq!(added.len(), 2 * all.iter().filter(|cell| cell["solver"] == "batsat").count());
+    let more = cells(&format!("{MATRIX}include: [{{eliminate: off, solvers: cadical}}]\n"));
+    assert_eq!(
+        more.len(),
+        all.len() + all.iter().filter(|cell| cell["solver"] == "cadical").count()
+    );
+}
+
+#[test]
+fn nothing_is_excluded_from_what_is_included() {
+    let text = format!(
+        "{MATRIX}exclude: [{{board: 5}}]\ninclude: [{{boards: [{{size: 5, shuffles: 2}}], encodings: binary, solvers: batsat}}]\n"
+    );
+    let left = cells(&text);
+    let on_five: Vec<_> = left.iter().filter(|cell| cell["board"] == "5").collect();
+    assert_eq!(on_five.len(), (1 + 1 + 2) * 2);
+    assert!(on_five.iter().all(|cell| cell["encoding"] == "binary" && cell["solver"] == "batsat"));
+}
+
+#[test]
+fn what_is_excluded_need_not_fit() {
+    // `native` fits no solver, and pairwise is too large, where they are taken out.
+    let text = "name: n\nboards: [{size: [8, 2000]}]\nencodings: [pairwise, native, product]\n\
+         solvers: [cadical]\nlimits: {memory: 2 GiB}\n";
+    assert!(verdict(text).contains("`native` states at-most-one constraints whole"));
+    let text =
+        format!("{text}exclude: [{{encoding: native}}, {{encoding: pairwise, board: 2000}}]\n");
+    assert_eq!(verdict(&text), "accepted with 3 jobs");
+}

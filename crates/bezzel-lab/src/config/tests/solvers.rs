@@ -1,0 +1,115 @@
+//! The axis of solvers with what is switched in them, and how a run goes about its jobs.
+
+use bezzel_solve::ProofFormat;
+
+use super::schema::fits_schema;
+use super::*;
+
+/// What the solvers of a config are called, with the options that differ from CaDiCaL's own.
+fn solvers(lines: &str) -> Vec<String> {
+    let text = format!("name: s\nboards: [{{size: 8}}]\nencodings: [pairwise]\n{lines}");
+    assert!(fits_schema(&text), "{text}");
+    let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    let options = |entry: &SolverEntry| {
+        let told = entry.options.iter().filter(|(name, _)| ["factor", "elim"].contains(&&***name));
+        told.map(|(name, value)| format!(" {name}={value}")).collect::<String>()
+    };
+    let shown = |entry: &SolverEntry| {
+        assert!(entry.proof.is_none_or(|proof| proof == ProofFormat::Lrat));
+        entry.label() + &options(entry)
+    };
+    config.matrix.solvers.iter().map(shown).collect()
+}
+
+#[test]
+fn switches_are_axes_of_the_solvers_that_have_them() {
+    assert_eq!(
+        solvers(
+            "solvers: [cadical, batsat, \"cadical:plain\"]\nreencode: [off, on]\neliminate: [on, off]\n"
+        ),
+        [
+            "cadical factor=0",
+            "cadical (eliminate off) elim=0 factor=0",
+            "cadical (reencode on) factor=1",
+            "cadical (reencode on, eliminate off) elim=0 factor=1",
+            "batsat",
+            "cadical:plain elim=0 factor=0",
+        ]
+    );
+}
+
+#[test]
+fn a_switch_as_the_solver_comes_leaves_no_trace() {
+    let plain = solvers("solvers: [cadical]\n");
+    for lines in
+        ["reencode: off\neliminate: on\nproofs: on\n", "reencode: false\neliminate: true\n"]
+    {
+        assert_eq!(solvers(&format!("solvers: [cadical]\n{lines}")), plain);
+    }
+    let options = |lines: &str| {
+        parse(&format!("{SMALLEST}{lines}")).unwrap().matrix.solvers[0].options.clone()
+    };
+    assert_eq!(options("reencode: off\neliminate: on\nproofs: on\n"), options(""));
+}
+
+#[test]
+fn a_switch_of_one_solver_goes_before_that_of_all() {
+    assert_eq!(
+        solvers(
+            "solvers: [{id: cadical, reencode: [on], proofs: off}, {id: cadical, options: {seed: 7}}]\neliminate: off\n"
+        ),
+        [
+            "cadical (reencode on, eliminate off, proofs off) elim=0 factor=1",
+            "cadical (eliminate off) elim=0 factor=0",
+        ]
+    );
+}
+
+#[test]
+fn an_option_that_says_the_same_as_a_switch_stays() {
+    assert_eq!(
+        solvers("solvers: [{id: cadical, options: {factor: 1, elim: 1}}]\nreencode: on\n"),
+        ["cadical (reencode on) elim=1 factor=1"]
+    );
+    // What has no switch keeps its options, whatever the axis says of others.
+    assert_eq!(
+        solvers(
+            "solvers: [cadical, {id: \"cadical:plain\", options: {factor: 1}}]\nreencode: off\n"
+        ),
+        ["cadical factor=0", "cadical:plain elim=0 factor=1"]
+    );
+}
+
+#[test]
+fn who_can_writes_proofs_unless_told_otherwise() {
+    let both = "solvers: [cadical, batsat]\n";
+    assert_eq!(solvers(both), ["cadical factor=0", "batsat"]);
+    assert_eq!(
+        solvers(&format!("{both}proofs: [on, off]\n")),
+        ["cadical factor=0", "cadical (proofs off) factor=0", "batsat"]
+    );
+    let proofs = |lines: &str| {
+        with(lines).matrix.solvers.iter().map(|entry| entry.proof).collect::<Vec<_>>()
+    };
+    assert_eq!(proofs(""), [Some(ProofFormat::Lrat)]);
+    assert_eq!(proofs("proofs: off\n"), [None]);
+    assert_eq!(proofs("proofs: [off, on]\n"), [None, Some(ProofFormat::Lrat)]);
+}
+
+#[test]
+fn how_a_run_goes_about_its_jobs_is_read() {
+    let config = with("");
+    assert_eq!(config.order, Order::Seeded(1));
+    assert_eq!(config.calibration, Some(Calibration { every_s: 30.0 }));
+    assert_eq!((config.warm_up, config.simplified, config.proof_bytes), (1, false, 4 << 30));
+    let lines = "order: as-listed\ncalibration: {every: 2 min}\nwarm_up: 0\nsimplified: on\nlimits: {proof: 100 MiB}\n";
+    assert!(fits_schema(&format!("{SMALLEST}{lines}")));
+    let config = with(lines);
+    assert_eq!(config.order, Order::AsListed);
+    assert_eq!(config.calibration, Some(Calibration { every_s: 120.0 }));
+    assert_eq!((config.warm_up, config.simplified, config.proof_bytes), (0, true, 100 << 20));
+    for (lines, order) in [("{seed: 0}", 0), ("{seed: 18446744073709551615}", u64::MAX)] {
+        assert_eq!(with(&format!("order: {lines}\n")).order, Order::Seeded(order));
+    }
+    assert_eq!(with("calibration: off\n").calibration, None);
+}
