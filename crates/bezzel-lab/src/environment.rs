@@ -15,6 +15,10 @@ use crate::workbench::Workbench;
 pub struct Environment {
     /// What was built.
     pub build: Build,
+    /// Who measured, where it was not Bezzel's own runner: as in `BenchExec 3.35`. What was built
+    /// imported the results then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_by: Option<String>,
     /// The model of the CPU.
     pub cpu_model: Option<String>,
     /// Logical cores.
@@ -81,6 +85,7 @@ impl Environment {
         }
         Self {
             build,
+            measured_by: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),
             memory_bytes: memory_bytes(),

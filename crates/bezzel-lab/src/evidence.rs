@@ -57,6 +57,8 @@ impl ExperimentRecord {
         let path = folder.join(store::CONFIG);
         let config = Config::parse(&text, &path.display().to_string(), workbench)?;
         let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
+        let is_import = environments.iter().any(|session| session.measured_by.is_some());
+        let plan = if is_import { plan.of_import(rows.by_key.values()) } else { plan };
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));

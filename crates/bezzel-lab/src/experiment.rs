@@ -32,6 +32,15 @@ pub enum OpenError {
         /// The experiment's folder.
         folder: PathBuf,
     },
+    /// The folder holds imported results.
+    #[error(
+        "`{}` holds results of BenchExec: `bezzel import` adds to them, and a run needs a name of its \
+         own, by --name", folder.display()
+    )]
+    Imported {
+        /// The experiment's folder.
+        folder: PathBuf,
+    },
     /// The folder holds rows of other clauses than the encoding writes now.
     #[error(
         "`{encoding}` writes other clauses for the board {board} than were measured in `{}` under \
@@ -73,6 +82,9 @@ impl Experiment {
     ) -> Result<Self, OpenError> {
         let folder = Self::folder(root, &config.name);
         let frozen = store::frozen_config(&folder)?;
+        if store::environments(&folder)?.iter().any(|session| session.measured_by.is_some()) {
+            return Err(OpenError::Imported { folder });
+        }
         let same_files = config.files.iter().all(|file| store::is_frozen(&folder, file));
         let frozen = frozen.filter(|frozen| frozen != config.text() || !same_files);
         let reworded = frozen.is_some();

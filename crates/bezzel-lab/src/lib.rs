@@ -11,6 +11,7 @@ pub mod config;
 pub mod cross;
 pub mod environment;
 pub mod evidence;
+pub mod exchange;
 pub mod experiment;
 pub mod fit;
 pub mod job;

@@ -167,6 +167,7 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
                 rustc: Some("rustc 1.95.0".into()),
                 optimised: true,
             },
+            measured_by: None,
             cpu_model: Some("Example CPU".into()),
             cores: Some(2),
             memory_bytes: Some(8_000_000_000),

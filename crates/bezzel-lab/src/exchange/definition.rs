@@ -1,0 +1,193 @@
+//! The small files of an export: task definitions, benchmark definitions, tool-info modules.
+
+use std::fmt::Write;
+
+use bezzel_count::{backtrack::Backtrack, published};
+use bezzel_encode::Board;
+
+use super::tasks::{Benchmark, Formula, RunDefinition};
+use super::tool::Tool;
+use crate::job::Limits;
+
+/// The package of the tool-info modules.
+pub(super) const PACKAGE: &str = "bezzel_tools";
+/// The file of the property, which is that there is a solution.
+pub(super) const PROPERTY: &str = "satisfiable.prp";
+/// What all modules have in common.
+pub(super) const SOLVER_PY: &str = include_str!("python/solver.py");
+
+/// How many nodes a search for the expected verdict may visit: a moment's worth for each board.
+const SEARCH_BUDGET: u64 = 3_000_000;
+
+/// The property file. BenchExec compares a verdict with what is expected only where there is one,
+/// and reads of it no more than its name.
+pub(super) const PROPERTY_TEXT: &str = "the formula has a model\n";
+
+/// Whether the board has a solution, and who says so, where that is soon found out.
+pub(super) fn expected(board: &Board) -> Option<(bool, String)> {
+    if let Some((solvable, source)) = published::solvable(board) {
+        return Some((solvable, format!("published: {source}")));
+    }
+    let first = Backtrack::new(board)?.first(SEARCH_BUDGET).ok()?;
+    Some((first.is_some(), "exhaustive search".into()))
+}
+
+/// The definition of a task, in YAML.
+pub(super) fn task(formula: &Formula, ending: &str, expected: Option<&(bool, String)>) -> String {
+    let Formula { name, board, label, numbering, clause_digest, .. } = formula;
+    let mut text = String::from("format_version: '2.0'\n\n");
+    for (what, value) in [
+        ("board", board.to_string()),
+        ("encoding", label.clone()),
+        ("numbering", numbering.id()),
+        ("digest of the clauses", clause_digest.clone()),
+    ] {
+        let _ = writeln!(text, "# {what}: {}", one_line(&value));
+    }
+    let _ = writeln!(text, "input_files: '../formulas/{name}{ending}'\n");
+    let _ = writeln!(text, "properties:\n  - property_file: '../{PROPERTY}'");
+    if let Some((solvable, source)) = expected {
+        let _ = writeln!(text, "    # {}", one_line(source));
+        let _ = writeln!(text, "    expected_verdict: {solvable}");
+    }
+    text
+}
+
+/// The list of tasks of a run definition.
+pub(super) fn set(run: &RunDefinition, formulas: &[Formula]) -> String {
+    let mut text = String::new();
+    for &(formula, _) in &run.tasks {
+        let _ = writeln!(text, "../tasks/{}.yml", formulas[formula].name);
+    }
+    text
+}
+
+/// The benchmark definition of a solver, in XML.
+///
+/// BenchExec takes whole seconds: limits are rounded up.
+pub(super) fn benchmark(benchmark: &Benchmark, limits: &Limits) -> String {
+    let Limits { cpu_s, wall_s, memory_bytes } = *limits;
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <!DOCTYPE benchmark PUBLIC \"+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN\" \
+         \"https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd\">\n\
+         <benchmark tool=\"{PACKAGE}.{}\" displayName=\"{}\" timelimit=\"{} s\" \
+         walltimelimit=\"{} s\" memlimit=\"{memory_bytes} B\">\n  \
+         <propertyfile>{PROPERTY}</propertyfile>\n",
+        benchmark.name,
+        xml(&benchmark.tool.title),
+        whole(cpu_s),
+        whole(wall_s),
+    );
+    for run in &benchmark.runs {
+        let _ = writeln!(text, "  <!-- {} -->", comment(&run.title));
+        let _ = writeln!(text, "  <rundefinition name=\"{}\">", run.name);
+        let _ = writeln!(text, "    <option name=\"{}\"/>", xml(&run.line));
+        let _ = writeln!(
+            text,
+            "    <tasks name=\"all\"><includesfile>sets/{}.set</includesfile></tasks>",
+            run.name
+        );
+        text.push_str("  </rundefinition>\n");
+    }
+    text.push_str("</benchmark>\n");
+    text
+}
+
+/// The tool-info module of a solver, in Python.
+pub(super) fn module(tool: &Tool) -> String {
+    let Tool { title, program, version, reads, .. } = tool;
+    // A tuple of one needs its comma.
+    let reads = reads.iter().map(|ending| python(ending) + ",").collect::<Vec<_>>().join(" ");
+    let version = version.as_deref().map_or("None".to_owned(), python);
+    format!(
+        "\"\"\"What BenchExec must know of a solver; the rest is in solver.py.\"\"\"\n\n\
+         from {PACKAGE}.solver import Solver\n\n\n\
+         class Tool(Solver):\n    \
+         TITLE = {}\n    PROGRAM = {}\n    VERSION = {version}\n    READS = ({reads})\n",
+        python(title),
+        python(program),
+    )
+}
+
+/// Seconds as BenchExec takes them.
+pub(super) fn whole(seconds: f64) -> u64 {
+    (seconds.ceil() as u64).max(1)
+}
+
+/// The text within an attribute or an element. What XML cannot hold is left out.
+fn xml(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '"' => written.push_str("&quot;"),
+            '\'' => written.push_str("&apos;"),
+            // A reader of XML would make blanks of these.
+            '\t' | '\n' | '\r' => {
+                let _ = write!(written, "&#{};", u32::from(c));
+            }
+            c if c.is_control() => {}
+            c => written.push(c),
+        }
+    }
+    written
+}
+
+/// The text within a comment of XML, in which two hyphens may not stand.
+fn comment(text: &str) -> String {
+    one_line(text).replace("--", "- -").replace("--", "- -")
+}
+
+/// The text as a literal of Python.
+fn python(text: &str) -> String {
+    let mut written = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => written.extend(['\\', c]),
+            c if c.is_ascii_graphic() || c == ' ' => written.push(c),
+            c => {
+                let _ = write!(written, "\\U{:08x}", u32::from(c));
+            }
+        }
+    }
+    written.push('"');
+    written
+}
+
+/// The text in one line of a comment.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_stays_where_it_is_put() {
+        let hostile = "\"/><x a='&' --\n\u{7}";
+        assert_eq!(xml(hostile), "&quot;/&gt;&lt;x a=&apos;&amp;&apos; --&#10;");
+        assert_eq!(comment("a --- b\n"), "a - - - b ");
+        assert!(!comment("-----").contains("--"));
+        assert_eq!(python("a\"\\\nß"), "\"a\\\"\\\\\\U0000000a\\U000000df\"");
+        assert_eq!(one_line("a\nb: c"), "a b: c");
+    }
+
+    #[test]
+    fn limits_are_rounded_up() {
+        assert_eq!([0.2, 1.0, 1.01].map(whole), [1, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_expected_of_a_board_is_published_or_searched() {
+        let corner =
+            Board::new(6).unwrap().with_placed([bezzel_encode::Square::new(0, 0)]).unwrap();
+        assert_eq!(expected(&corner), Some((false, "exhaustive search".into())));
+        assert!(expected(&Board::new(8).unwrap()).unwrap().0);
+        let open = Board::new(200).unwrap().with_blocked([bezzel_encode::Square::new(0, 0)]);
+        assert_eq!(expected(&open.unwrap()), None);
+    }
+}

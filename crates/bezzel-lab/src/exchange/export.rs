@@ -1,0 +1,127 @@
+//! An experiment as a folder for BenchExec.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+
+use super::definition::{self, PACKAGE, PROPERTY, PROPERTY_TEXT, SOLVER_PY};
+use super::readme;
+use super::tasks::{Formula, Tasks, TasksError};
+use crate::config::Config;
+use crate::plan::Plan;
+use crate::store::CONFIG;
+use crate::workbench::Workbench;
+
+/// How formulas are packed, which the endings of their names tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Not at all.
+    Plain,
+    /// By gzip.
+    Gzip,
+    /// By xz.
+    #[default]
+    Xz,
+}
+
+impl Ending {
+    /// The ending of a formula's name, with its point.
+    pub fn of_formulas(self) -> &'static str {
+        match self {
+            Self::Plain => ".cnf",
+            Self::Gzip => ".cnf.gz",
+            Self::Xz => ".cnf.xz",
+        }
+    }
+}
+
+/// A small file, by its path within the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// Where it goes.
+    pub path: PathBuf,
+    /// What is in it.
+    pub text: String,
+}
+
+/// An experiment as a folder for BenchExec: what is in it, formulas apart, which are written one by
+/// one.
+pub struct Export {
+    tasks: Tasks,
+    ending: Ending,
+    files: Vec<TextFile>,
+}
+
+impl fmt::Debug for Export {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Export").field("tasks", &self.tasks).finish_non_exhaustive()
+    }
+}
+
+impl Export {
+    /// What this plan is in the words of BenchExec.
+    ///
+    /// # Errors
+    ///
+    /// When an encoding is not to be had any more, or no solver of the plan can be run.
+    pub fn new(
+        config: &Config,
+        plan: Plan,
+        ending: Ending,
+        workbench: &Workbench,
+    ) -> Result<Self, TasksError> {
+        let plan = plan.for_benchexec();
+        let tasks = Tasks::new(&plan.jobs, config.limits, workbench)?;
+        let files = files(config, &tasks, ending);
+        Ok(Self { tasks, ending, files })
+    }
+
+    /// The formulas, in the order of the plan.
+    pub fn formulas(&self) -> &[Formula] {
+        &self.tasks.formulas
+    }
+
+    /// Where a formula goes.
+    pub fn path(&self, formula: &Formula) -> PathBuf {
+        PathBuf::from(format!("formulas/{}{}", formula.name, self.ending.of_formulas()))
+    }
+
+    /// The small files. The README, which says that all is there, is the last.
+    pub fn files(&self) -> &[TextFile] {
+        &self.files
+    }
+
+    /// What was made of the plan.
+    pub fn tasks(&self) -> &Tasks {
+        &self.tasks
+    }
+}
+
+fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<TextFile> {
+    let mut files = Vec::new();
+    let mut add = |path: String, text: String| files.push(TextFile { path: path.into(), text });
+    add(CONFIG.into(), config.text().into());
+    for file in &config.files {
+        add(file.path.clone(), file.text.clone());
+    }
+    add(PROPERTY.into(), PROPERTY_TEXT.into());
+    let mut expected = HashMap::new();
+    for formula in &tasks.formulas {
+        let of = &formula.board;
+        let known = expected.entry(of).or_insert_with(|| definition::expected(of));
+        let text = definition::task(formula, ending.of_formulas(), known.as_ref());
+        add(format!("tasks/{}.yml", formula.name), text);
+    }
+    add(format!("{PACKAGE}/__init__.py"), String::new());
+    add(format!("{PACKAGE}/solver.py"), SOLVER_PY.into());
+    for benchmark in &tasks.benchmarks {
+        let name = &benchmark.name;
+        add(format!("{PACKAGE}/{name}.py"), definition::module(&benchmark.tool));
+        for run in &benchmark.runs {
+            add(format!("sets/{}.set", run.name), definition::set(run, &tasks.formulas));
+        }
+        add(format!("{name}.xml"), definition::benchmark(benchmark, &config.limits));
+    }
+    add("README.txt".into(), readme::text(&config.name, tasks, ending.of_formulas()));
+    files
+}

@@ -1,0 +1,290 @@
+//! What solvers printed: the log files that BenchExec keeps, in a zip or a folder, and the answers in
+//! them.
+//!
+//! Nothing is unpacked onto the disk, so names in a zip lead nowhere; one that would lead out of its
+//! folder was not written by BenchExec, and the zip is refused.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Component, Path, PathBuf};
+
+use bezzel_encode::Lit;
+use bezzel_encode::sink::MAX_VARIABLES;
+use bezzel_solve::Answer;
+use thiserror::Error;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The longest log that is read: room for the model of a board of side 4000, some times over.
+const MOST_BYTES: u64 = 1 << 29;
+
+/// Why logs cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LogsError {
+    /// The operating system refused.
+    #[error("cannot read the logs `{}`: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The zip is broken, or is none.
+    #[error("`{}` is no whole zip file: {reason}", path.display())]
+    Zip {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The zip names a file outside of it.
+    #[error(
+        "`{}` names the file `{name}`, which lies outside: BenchExec does not write such a zip, and \
+         nothing of it is read",
+        path.display()
+    )]
+    Outside {
+        /// The zip.
+        path: PathBuf,
+        /// The name in it.
+        name: String,
+    },
+}
+
+/// The logs of a benchmark.
+#[derive(Debug)]
+pub(super) struct Logs {
+    path: PathBuf,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Folder,
+    /// The zip, and in it the index of each file by the last part of its name.
+    Zip(Box<ZipArchive<BufReader<File>>>, HashMap<String, usize>),
+}
+
+impl Logs {
+    /// The logs beside a file of results, where BenchExec puts them: `NAME.logfiles.zip`, or the
+    /// folder `NAME.logfiles`; `None` if there are none.
+    pub(super) fn beside(results: &Path) -> Result<Option<Self>, LogsError> {
+        let file = results.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let Some((name, _)) = file.rsplit_once(".results.") else { return Ok(None) };
+        let places = [".logfiles.zip", ".logfiles"]
+            .map(|end| results.with_file_name(format!("{name}{end}")));
+        places.iter().find(|path| path.exists()).map(|path| Self::open(path)).transpose()
+    }
+
+    /// The logs in this zip or folder.
+    pub(super) fn open(path: &Path) -> Result<Self, LogsError> {
+        let failed = |source| LogsError::Io { path: path.to_owned(), source };
+        let place = if path.metadata().map_err(failed)?.is_dir() {
+            Place::Folder
+        } else {
+            let file = BufReader::new(File::open(path).map_err(failed)?);
+            let zip = ZipArchive::new(file).map_err(|error| broken(path, &error))?;
+            let mut indices = HashMap::new();
+            for index in 0..zip.len() {
+                let name = zip.name_for_index(index).and_then(Result::ok).unwrap_or_default();
+                indices.insert(last_part(path, &name)?.to_owned(), index);
+            }
+            Place::Zip(Box::new(zip), indices)
+        };
+        Ok(Self { path: path.to_owned(), place })
+    }
+
+    /// What the log of this task in this run definition says; `None` if there is no such log.
+    pub(super) fn said(&mut self, run: &str, task: &str) -> Result<Option<Said>, LogsError> {
+        let name = format!("{run}.{task}.yml.log");
+        match &mut self.place {
+            Place::Folder => {
+                let path = self.path.join(name);
+                match File::open(&path) {
+                    Ok(file) => said(BufReader::new(file), &path).map(Some),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                    Err(source) => Err(LogsError::Io { path, source }),
+                }
+            }
+            Place::Zip(zip, indices) => {
+                let Some(&index) = indices.get(&name) else { return Ok(None) };
+                let file = zip.by_index(index).map_err(|error| broken(&self.path, &error))?;
+                said(BufReader::new(file), &self.path).map(Some)
+            }
+        }
+    }
+}
+
+/// The last part of a name in a zip, which must stay inside.
+fn last_part<'a>(path: &Path, name: &'a str) -> Result<&'a str, LogsError> {
+    let inside = |part: Component<'_>| matches!(part, Component::Normal(_));
+    // A backslash separates where this was not written.
+    let is_inside = Path::new(name).components().all(inside) && !name.contains(['\\', '\0']);
+    if name.is_empty() || !is_inside {
+        let (path, name) = (path.to_owned(), name.to_owned());
+        return Err(LogsError::Outside { path, name });
+    }
+    Ok(name.trim_end_matches('/').rsplit('/').next().unwrap_or(name))
+}
+
+fn broken(path: &Path, error: &ZipError) -> LogsError {
+    LogsError::Zip { path: path.to_owned(), reason: error.to_string() }
+}
+
+/// What a solver said in its log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Said {
+    /// Its answer.
+    pub(super) answer: Option<Answer>,
+    /// The literals of its model, if it gave one to its end.
+    pub(super) model: Option<Vec<Lit>>,
+    /// What makes no sense in it.
+    pub(super) fault: Option<String>,
+}
+
+/// Reads the lines of SAT competitions in a log, and over everything else in it: the command that
+/// BenchExec wrote above, comments, what went to stderr.
+fn said(from: impl BufRead, path: &Path) -> Result<Said, LogsError> {
+    let mut from = from.take(MOST_BYTES);
+    let mut said = Said::default();
+    let (mut values, mut ended) = (Vec::new(), false);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = from.read_until(b'\n', &mut line);
+        let read = read.map_err(|source| LogsError::Io { path: path.to_owned(), source })?;
+        if read == 0 {
+            break;
+        }
+        let words = match line.split_first() {
+            Some((b's' | b'v', rest)) if rest.first().is_none_or(u8::is_ascii_whitespace) => {
+                String::from_utf8_lossy(rest)
+            }
+            _ => continue,
+        };
+        if line[0] == b's' {
+            let answer = match words.trim() {
+                "SATISFIABLE" => Answer::Sat,
+                "UNSATISFIABLE" => Answer::Unsat,
+                "UNKNOWN" => Answer::Unknown,
+                _ => {
+                    said.fault.get_or_insert_with(|| "its `s` line is no answer".to_owned());
+                    continue;
+                }
+            };
+            if said.answer.replace(answer).is_some_and(|before| before != answer) {
+                said.fault.get_or_insert_with(|| "it answers twice, and not the same".to_owned());
+            }
+            continue;
+        }
+        for word in words.split_whitespace() {
+            match word.parse::<i32>() {
+                Ok(0) => ended = true,
+                Ok(_) if ended => {
+                    said.fault.get_or_insert_with(|| "its model goes on after the 0".to_owned());
+                }
+                Ok(number) if number.unsigned_abs() <= MAX_VARIABLES => {
+                    values.extend(Lit::from_ipasir(number));
+                }
+                _ => drop(said.fault.get_or_insert_with(|| no_literal(word))),
+            }
+        }
+    }
+    if ended {
+        said.model = Some(values);
+    } else if !values.is_empty() {
+        said.fault.get_or_insert_with(|| "its model has no end".to_owned());
+    }
+    Ok(said)
+}
+
+fn no_literal(word: &str) -> String {
+    let word: String = word.chars().take(20).flat_map(char::escape_default).collect();
+    format!("`{word}` in its model is no literal")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn of(text: &[u8]) -> Said {
+        said(text, Path::new("log")).unwrap()
+    }
+
+    #[test]
+    fn the_lines_of_competitions_are_read_and_everything_else_is_read_over() {
+        let log = b"/usr/bin/cadical -q a.cnf\n\n\n-----\n\n\nc s UNSATISFIABLE\nvalue\nsat\n\
+                    s SATISFIABLE\nv 1 -2\nc \xff\nv 3 0\n";
+        let lits = [1, -2, 3].map(|number| Lit::from_ipasir(number).unwrap());
+        let said = of(log);
+        assert_eq!(said.answer, Some(Answer::Sat));
+        assert_eq!(said.model.as_deref(), Some(&lits[..]));
+        assert_eq!(said.fault, None);
+        assert_eq!(of(b""), Said::default());
+        assert_eq!(of(b"s SATISFIABLE\nv 0\n").model, Some(Vec::new()));
+    }
+
+    #[test]
+    fn answers_that_make_no_sense_are_no_answers() {
+        for (log, fault) in [
+            (&b"s SATISFIABLE\ns UNSATISFIABLE\n"[..], "twice"),
+            (b"s MAYBE\n", "no answer"),
+            (b"s SATISFIABLE\nv 1 2", "no end"),
+            (b"v 1 0\nv 2 0\n", "after the 0"),
+            (b"v 1 x 0\n", "`x`"),
+            (b"v 99999999999 0\n", "`99999999999`"),
+            (b"v -2147483648 0\n", "no literal"),
+            (b"v \x1b[2J 0\n", "`\\u{1b}[2J`"),
+        ] {
+            let told = of(log).fault.unwrap_or_else(|| panic!("{log:?} is taken"));
+            assert!(told.contains(fault), "{told}");
+        }
+    }
+
+    #[test]
+    fn logs_are_found_beside_the_results_in_a_zip_or_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let results = folder.path().join("b.2026.results.run.all.xml.bz2");
+        assert!(Logs::beside(&results).unwrap().is_none());
+
+        let logs = folder.path().join("b.2026.logfiles");
+        std::fs::create_dir(&logs).unwrap();
+        std::fs::write(logs.join("run.task.yml.log"), "s UNSATISFIABLE\n").unwrap();
+        let mut found = Logs::beside(&results).unwrap().unwrap();
+        let answer = |said: Option<Said>| said.unwrap().answer;
+        assert_eq!(answer(found.said("run", "task").unwrap()), Some(Answer::Unsat));
+        assert_eq!(found.said("run", "other").unwrap(), None);
+
+        let zip = folder.path().join("b.2026.logfiles.zip");
+        write_zip(&zip, &["b.2026.logfiles/run.task.yml.log"]);
+        let mut found = Logs::beside(&results).unwrap().unwrap();
+        assert_eq!(answer(found.said("run", "task").unwrap()), Some(Answer::Sat));
+        assert_eq!(found.said("run", "other").unwrap(), None);
+    }
+
+    #[test]
+    fn a_zip_that_names_files_outside_or_is_none_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let zip = folder.path().join("logs.zip");
+        for name in ["../run.task.yml.log", "/etc/run.task.yml.log", "a/../../b", "a\\..\\b"] {
+            write_zip(&zip, &["b.logfiles/run.task.yml.log", name]);
+            let refused = Logs::open(&zip).unwrap_err().to_string();
+            assert!(refused.contains("lies outside"), "{name}: {refused}");
+        }
+        std::fs::write(&zip, "PK no zip").unwrap();
+        assert!(Logs::open(&zip).unwrap_err().to_string().contains("no whole zip"));
+    }
+
+    fn write_zip(path: &Path, names: &[&str]) {
+        let mut zip = zip::ZipWriter::new(File::create(path).unwrap());
+        for name in names {
+            zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(b"s SATISFIABLE\nv 1 0\n").unwrap();
+        }
+        zip.finish().unwrap();
+    }
+}

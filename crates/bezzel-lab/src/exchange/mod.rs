@@ -1,0 +1,26 @@
+//! Experiments in the hands of BenchExec, and its results in ours.
+//!
+//! [`Export`] says a plan in formulas, task definitions and benchmark definitions, so that a
+//! laboratory can keep its own measuring engine; [`import`] reads its results back as rows, and judges
+//! the answers as if they were our own.
+//!
+//! *Source.* BenchExec, D. Beyer, S. Löwe, P. Wendler, "Reliable benchmarking: requirements and
+//! solutions", STTT 21, 2019; its documentation of task definitions (format 2.0), benchmark
+//! definitions, tool-info modules (`BaseTool2`) and result files.
+
+mod definition;
+mod export;
+mod import;
+mod logs;
+mod name;
+mod readme;
+pub mod results;
+mod rows;
+mod session;
+pub mod tasks;
+pub mod tool;
+mod value;
+
+pub use export::{Ending, Export, TextFile};
+pub use import::{ImportError, Imported, Request, import};
+pub use tasks::{Benchmark, Formula, RunDefinition, Tasks, TasksError};

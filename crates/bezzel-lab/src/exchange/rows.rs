@@ -1,0 +1,160 @@
+//! A run of BenchExec as a row, and what is to be believed of it.
+
+use bezzel_encode::{Images, Layout, Lit};
+use bezzel_solve::Answer;
+
+use super::logs::Said;
+use super::results::{Run, RunSet};
+use super::tasks::Formula;
+use super::value;
+use crate::judge::{Case, Judge};
+use crate::model::{Model, Trial};
+use crate::plan::Planned;
+use crate::row::{FormulaSize, Isolation, Row, Stop, Verdict};
+
+/// Where a run is told.
+pub(super) struct Source<'a> {
+    pub(super) results: &'a RunSet,
+    pub(super) run: &'a Run,
+}
+
+/// The version of a solver that does not tell one.
+const UNTOLD: &str = "unknown";
+
+/// The row of a job, as BenchExec measured it. None where it was not done to its end, was stopped by
+/// somebody, or has no times: nothing is known of the job then.
+pub(super) fn unjudged(planned: &Planned, source: &Source<'_>) -> Option<Row> {
+    let Source { results, run } = source;
+    let cpu_limit_s = results.time_limit.as_deref().and_then(value::seconds);
+    let (answer, stop, note) = value::outcome(run, cpu_limit_s)?;
+    let cpu_s = value::seconds(run.cpu.as_deref()?)?;
+    let wall_s = value::seconds(run.wall.as_deref()?)?;
+    if stop == Stop::HostError {
+        return None;
+    }
+    let version = results.version.clone().unwrap_or_else(|| UNTOLD.to_owned());
+    let start = run.start.as_deref().or(results.start.as_deref());
+    let planned = Planned {
+        key: planned.job.key(planned.encoding_revision, &version),
+        solver_version: version,
+        ..planned.clone()
+    };
+    Some(Row {
+        answer,
+        note,
+        // Its whole process solves, and reads the formula.
+        solve_cpu_s: Some(cpu_s),
+        cpu_s,
+        wall_s,
+        memory_peak_bytes: run.memory.as_deref().and_then(value::bytes),
+        isolation: Isolation::Benchexec,
+        started_unix_s: start.and_then(value::moment).unwrap_or(0.0),
+        ..Row::blank(planned, stop)
+    })
+}
+
+/// Judges a row by what the solver said in its log.
+///
+/// An answer that its log contradicts is none. A solution that is claimed and not shown is not
+/// checked, unless the board is known to have none.
+pub(super) fn judge(
+    row: &mut Row,
+    said: Option<Said>,
+    formula: &Formula,
+    (layout, images, size): &(Layout, Images, FormulaSize),
+    judge: &mut Judge,
+) {
+    row.formula = Some(size.clone());
+    row.clause_digest = Some(formula.clause_digest.clone());
+    let Said { answer, model, fault } = said.unwrap_or_default();
+    let contradicted =
+        answer.filter(|&answer| row.answer != Answer::Unknown && answer != row.answer);
+    let fault = fault.or(contradicted
+        .map(|answer| format!("it says {answer}, where BenchExec was told {}", row.answer)));
+    if let Some(fault) = fault {
+        row.answer = Answer::Unknown;
+        row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
+        row.note = Some(format!("the solver's log makes no sense: {fault}"));
+        return;
+    }
+    let mut violated = None;
+    if let (Answer::Sat, Some(model)) = (row.answer, model) {
+        match Values::of(&model, size.variables) {
+            Ok(values) => {
+                let queens = layout.decode(|lit| values.holds(images.of(lit)));
+                row.queens = Some(queens.squares().collect());
+                violated = values.violated(formula, images);
+            }
+            Err(fault) => {
+                row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
+                row.note = Some(format!("the solver's model makes no sense: {fault}"));
+                return;
+            }
+        }
+    }
+    let placement = row.placement();
+    let case = Case::new(&row.job.board, row.answer, placement.as_ref());
+    let judgement = if row.answer == Answer::Sat && placement.is_none() {
+        // Nothing is shown. Is the opposite known?
+        let denied = judge.judge(&Case { answer: Answer::Unsat, ..case });
+        if denied.verdict != Verdict::Verified {
+            row.note = Some("a solution is claimed, and no log shows it".into());
+            return;
+        }
+        row.verdict = Verdict::Wrong;
+        row.evidence = denied.evidence;
+        row.note = Some("the board has no solution".into());
+        return;
+    } else {
+        judge.judge(&Case { violated: violated.as_deref(), ..case })
+    };
+    row.verdict = judgement.verdict;
+    row.evidence = judgement.evidence;
+    row.note = judgement.note.or(row.note.take());
+}
+
+/// Whether a row claims a solution and shows none.
+pub(super) fn is_without_model(row: &Row) -> bool {
+    row.answer == Answer::Sat && row.queens.is_none() && row.verdict == Verdict::Unchecked
+}
+
+/// A model by the numbers of variables; those that it does not mention are false.
+struct Values {
+    /// 1 is true, -1 false, 0 not mentioned.
+    of: Vec<i8>,
+}
+
+impl Values {
+    fn of(model: &[Lit], variables: u64) -> Result<Self, String> {
+        let mut of = vec![0_i8; variables as usize];
+        for lit in model {
+            let number = lit.vidx() + 1;
+            let Some(value) = of.get_mut(lit.vidx()) else {
+                return Err(format!("the variable {number} is beyond the formula's {variables}"));
+            };
+            let told = if lit.is_pos() { 1 } else { -1 };
+            if *value == -told {
+                return Err(format!("the variable {number} is both true and false"));
+            }
+            *value = told;
+        }
+        Ok(Self { of })
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        (self.of[lit.vidx()] == 1) == lit.is_pos()
+    }
+
+    /// The first clause that the model does not satisfy. A model that leaves variables open is held
+    /// against the rules of the board alone.
+    fn violated(&self, formula: &Formula, images: &Images) -> Option<Vec<i32>> {
+        if self.of.contains(&0) {
+            return None;
+        }
+        let model = Model::of(self.of.len() as u32, |lit| self.holds(lit));
+        let mut trial = Trial::new(model);
+        let Formula { numbering, encoding, board, .. } = formula;
+        numbering.encode(encoding.as_ref(), board, images, &mut trial);
+        trial.finish()
+    }
+}

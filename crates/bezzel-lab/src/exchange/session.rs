@@ -1,0 +1,68 @@
+//! The session of imported rows: the machine that BenchExec ran on, as far as it tells.
+
+use std::collections::BTreeMap;
+
+use super::results::{Run, RunSet};
+use super::value::{bytes, moment, seconds};
+use crate::environment::{Build, Environment, SolverBuild};
+
+/// Who measured, where BenchExec does not tell its version.
+const BENCHEXEC: &str = "BenchExec";
+
+/// The environment of a file of results. `build` is what imports them.
+pub(super) fn environment(results: &RunSet, parallel: u32, build: Build) -> Environment {
+    let RunSet { machine, tool_module, version, generator, start, .. } = results;
+    let solver = tool_module.rsplit('.').next().unwrap_or(tool_module).to_owned();
+    let version = version.clone().unwrap_or_default();
+    Environment {
+        build,
+        measured_by: Some(generator.clone().unwrap_or_else(|| BENCHEXEC.to_owned())),
+        cpu_model: machine.cpu_model.clone(),
+        cores: machine.cores.as_deref().and_then(|cores| cores.parse().ok()),
+        memory_bytes: machine.memory.as_deref().and_then(bytes),
+        kernel: None,
+        system: machine.system.clone(),
+        solvers: BTreeMap::from([(solver, SolverBuild { version, ..SolverBuild::default() })]),
+        parallel,
+        started_unix_s: start.as_deref().and_then(moment).map_or(0, |moment| moment as u64),
+    }
+}
+
+/// How many runs went on at the same time at most, by their starts and their wall times: BenchExec
+/// does not say how many it was told to. One where no starts are told.
+pub(super) fn parallel(runs: &[Run]) -> u32 {
+    let mut events = Vec::new();
+    for run in runs {
+        let start = run.start.as_deref().and_then(moment);
+        if let (Some(start), Some(wall)) = (start, run.wall.as_deref().and_then(seconds)) {
+            events.push((start, 1));
+            events.push((start + wall, -1));
+        }
+    }
+    // Of what happens at the same moment, ends come first.
+    events.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let (mut now, mut most) = (0, 1);
+    for (_, change) in events {
+        now += change;
+        most = most.max(now);
+    }
+    u32::try_from(most).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_side_by_side_are_found_by_their_times() {
+        let run = |start: &str, wall: &str| Run {
+            start: Some(format!("2026-01-02T03:04:{start}+00:00")),
+            wall: Some(wall.into()),
+            ..Run::default()
+        };
+        assert_eq!(parallel(&[]), 1);
+        assert_eq!(parallel(&[run("05", "1s"), run("06", "1s"), run("08", "1s")]), 1);
+        assert_eq!(parallel(&[run("05", "2s"), run("06", "3s"), run("06.5", "1s")]), 3);
+        assert_eq!(parallel(&[Run::default(), run("05", "2s")]), 1);
+    }
+}

@@ -1,0 +1,233 @@
+//! What a plan is in the words of BenchExec: tasks, and for each solver a benchmark of run
+//! definitions.
+//!
+//! A task is a formula: each board under each encoding, with what is set beside it, in each
+//! numbering. A run definition is a solver with its options and a repetition. A task in a run
+//! definition is a job, so that results find back to it. All of it is a function of the plan: the
+//! import makes it again, and needs nothing that the export wrote down.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use bezzel_encode::{Board, Digest, Encoding, Images, Layout, Numbering, Tally};
+use thiserror::Error;
+
+use super::name::{self, Given};
+use super::tool::Tool;
+use crate::job::{Job, Limits};
+use crate::plan::Planned;
+use crate::program::{FindError, Programs};
+use crate::row::FormulaSize;
+use crate::workbench::Workbench;
+
+/// Why a plan cannot be said in tasks.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TasksError {
+    /// An encoding is not to be had any more.
+    #[error(transparent)]
+    Encoding(#[from] FindError),
+    /// A program that encodes says something else than when it was planned.
+    #[error(
+        "`{encoding}` encodes the board {board} otherwise than it did a moment ago: a program that \
+         encodes must print the same clauses every time"
+    )]
+    Unsteady {
+        /// The encoding.
+        encoding: String,
+        /// The board.
+        board: String,
+    },
+    /// No solver of the plan is a program.
+    #[error("no solver of this config can be run by BenchExec: {0}")]
+    NoTool(String),
+}
+
+/// A formula of a plan.
+#[derive(Clone)]
+pub struct Formula {
+    /// What its files are called, without their endings.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// The encoding, with what is set beside it.
+    pub encoding: Arc<dyn Encoding>,
+    /// The numbering.
+    pub numbering: Numbering,
+    /// What is compared, as figures name it.
+    pub label: String,
+    /// The digest of its clauses.
+    pub clause_digest: String,
+    /// The part of its name that its clauses do not decide.
+    pub(super) cell: String,
+}
+
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Formula").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Formula {
+    /// Makes the formula again: what its variables mean, and how large it is.
+    pub(super) fn measure(&self) -> (Layout, Images, FormulaSize) {
+        let mut tally = Tally::new();
+        let layout = self.encoding.encode(&self.board, &mut tally);
+        let images = self.numbering.images(tally.variables(), &layout);
+        (layout, images, FormulaSize::of(tally))
+    }
+}
+
+/// A solver with its options and a repetition: what BenchExec runs on a list of tasks.
+#[derive(Clone, Debug)]
+pub struct RunDefinition {
+    /// Its name, which is that of no other.
+    pub name: String,
+    /// The command line, for a shell, with variables in the place of files.
+    pub line: String,
+    /// The solver with its options, in words.
+    pub title: String,
+    /// Of each task the index of its formula, and of its job in the plan.
+    pub tasks: Vec<(usize, usize)>,
+}
+
+/// A solver's benchmark.
+#[derive(Clone, Debug)]
+pub struct Benchmark {
+    /// The name of its files, and of the tool-info module.
+    pub name: String,
+    /// The program.
+    pub tool: Tool,
+    /// What is run.
+    pub runs: Vec<RunDefinition>,
+}
+
+/// A plan in the words of BenchExec.
+#[derive(Clone, Debug)]
+pub struct Tasks {
+    /// The formulas, each once.
+    pub formulas: Vec<Formula>,
+    /// A benchmark for each solver.
+    pub benchmarks: Vec<Benchmark>,
+    /// Solvers that are no programs, and why, each in a sentence.
+    pub left_out: Vec<String>,
+}
+
+impl Tasks {
+    /// The tasks of these jobs. Programs that encode are run.
+    ///
+    /// # Errors
+    ///
+    /// When an encoding is not to be had, or no solver is a program.
+    pub fn new(
+        jobs: &[Planned],
+        limits: Limits,
+        workbench: &Workbench,
+    ) -> Result<Self, TasksError> {
+        let mut programs = Programs::new(&workbench.encodings, limits);
+        let mut tasks = Self { formulas: Vec::new(), benchmarks: Vec::new(), left_out: Vec::new() };
+        let mut names = Names::default();
+        let mut formulas: HashMap<String, usize> = HashMap::new();
+        let mut benchmarks: HashMap<&str, Option<usize>> = HashMap::new();
+        for (index, planned) in jobs.iter().enumerate() {
+            let job = &planned.job;
+            let benchmark = *benchmarks
+                .entry(&job.solver)
+                .or_insert_with(|| tasks.benchmark(job, workbench, &mut names));
+            let Some(benchmark) = benchmark else { continue };
+            let of = formula_key(job);
+            let formula = if let Some(&known) = formulas.get(&of) {
+                known
+            } else {
+                tasks.formulas.push(formula(planned, &mut programs, &mut names)?);
+                formulas.insert(of, tasks.formulas.len() - 1);
+                tasks.formulas.len() - 1
+            };
+            let run = tasks.run_definition(benchmark, job, &mut names);
+            tasks.benchmarks[benchmark].runs[run].tasks.push((formula, index));
+        }
+        if tasks.benchmarks.is_empty() {
+            return Err(TasksError::NoTool(tasks.left_out.join("; ")));
+        }
+        Ok(tasks)
+    }
+
+    /// The benchmark of a job's solver, if that can be run.
+    fn benchmark(&mut self, job: &Job, workbench: &Workbench, names: &mut Names) -> Option<usize> {
+        match Tool::of(job, workbench) {
+            Ok(tool) => {
+                let name = names.benchmarks.give(&tool.id());
+                self.benchmarks.push(Benchmark { name, tool, runs: Vec::new() });
+                Some(self.benchmarks.len() - 1)
+            }
+            Err(reason) => {
+                self.left_out.push(reason);
+                None
+            }
+        }
+    }
+
+    /// The run definition of a job in its solver's benchmark.
+    fn run_definition(&mut self, benchmark: usize, job: &Job, names: &mut Names) -> usize {
+        let options = serde_json::to_string(&job.options).expect("options have string keys");
+        let of = (benchmark, options, job.repeat);
+        if let Some(&known) = names.known_runs.get(&of) {
+            return known;
+        }
+        let benchmark = &mut self.benchmarks[benchmark];
+        let (_, options, _) = &of;
+        let title = format!("{}, {options}, repeat {}", job.solver, job.repeat);
+        let line = benchmark.tool.line(job);
+        let name = names.runs.give(&benchmark.name);
+        benchmark.runs.push(RunDefinition { name, line, title, tasks: Vec::new() });
+        let index = benchmark.runs.len() - 1;
+        names.known_runs.insert(of, index);
+        index
+    }
+}
+
+/// Names that are given, and run definitions by what they run.
+#[derive(Default)]
+struct Names {
+    formulas: Given,
+    benchmarks: Given,
+    runs: Given,
+    known_runs: HashMap<(usize, String, u32), usize>,
+}
+
+/// The formula of a job.
+fn formula(
+    planned: &Planned,
+    programs: &mut Programs<'_>,
+    names: &mut Names,
+) -> Result<Formula, TasksError> {
+    let job = &planned.job;
+    let settings = job.settings();
+    let encoding = programs.find(&job.encoding, settings, &job.board)?.on_board(settings);
+    if encoding.card().revision != planned.encoding_revision {
+        let (encoding, board) = (job.encoding.clone(), job.board.to_string());
+        return Err(TasksError::Unsteady { encoding, board });
+    }
+    let mut formula = Formula {
+        name: String::new(),
+        board: job.board.clone(),
+        encoding,
+        numbering: job.numbering,
+        label: job.encoding_label(),
+        clause_digest: String::new(),
+        cell: name::cell(job),
+    };
+    let (_, images, _) = formula.measure();
+    let mut digest = Digest::new();
+    job.numbering.encode(formula.encoding.as_ref(), &job.board, &images, &mut digest);
+    formula.clause_digest = digest.finish();
+    formula.name = names.formulas.give(&name::formula(job, &formula.clause_digest));
+    Ok(formula)
+}
+
+/// What decides a job's formula.
+fn formula_key(job: &Job) -> String {
+    let of = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry, job.numbering);
+    serde_json::to_string(&of).expect("a job has string keys and finite numbers only")
+}

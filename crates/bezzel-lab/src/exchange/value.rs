@@ -1,0 +1,181 @@
+//! Values as BenchExec writes them: times and sizes with a unit, moments, and what came of a run.
+
+use bezzel_solve::Answer;
+
+use super::results::Run;
+use crate::row::Stop;
+
+/// A time as in `0.25s`, in seconds.
+pub(super) fn seconds(text: &str) -> Option<f64> {
+    let number: f64 = text.strip_suffix('s').unwrap_or(text).trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number)
+}
+
+/// A size as in `786432B`, in bytes.
+pub(super) fn bytes(text: &str) -> Option<u64> {
+    text.strip_suffix('B').unwrap_or(text).trim().parse().ok()
+}
+
+/// A moment as in `2026-01-02T03:04:05.5+01:00`, in seconds since 1970. Without an offset, which
+/// old versions do not write, nobody knows when that was.
+pub(super) fn moment(text: &str) -> Option<f64> {
+    let (date, time) = text.split_once('T')?;
+    let mut date = date.splitn(3, '-').map(str::parse::<i64>);
+    let (year, month, day) = (date.next()?.ok()?, date.next()?.ok()?, date.next()?.ok()?);
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (time, offset) = if let Some(time) = time.strip_suffix('Z') {
+        (time, 0)
+    } else {
+        let at = time.rfind(['+', '-'])?;
+        let (hours, minutes) = time[at + 1..].split_once(':')?;
+        let size =
+            hours.parse::<u16>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?;
+        let seconds = i64::from(size) * 60;
+        (&time[..at], if time[at..].starts_with('-') { -seconds } else { seconds })
+    };
+    let mut time = time.splitn(3, ':');
+    let (hours, minutes) = (time.next()?.parse::<i64>().ok()?, time.next()?.parse::<i64>().ok()?);
+    let seconds: f64 = time.next()?.parse().ok()?;
+    if !(0..24).contains(&hours) || !(0..60).contains(&minutes) || !(0.0..62.0).contains(&seconds) {
+        return None;
+    }
+    let whole = days(year, month, day) * 86_400 + hours * 3600 + minutes * 60 - offset;
+    Some(whole as f64 + seconds)
+}
+
+/// Days from 1970 to a day of the Gregorian calendar; years are counted from March, so that a leap
+/// day is the last of its year.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year / 4 - year / 100 + year / 400;
+    // March to July and August to December have 153 days each; the fraction gives 31 and 30 in
+    // their order.
+    365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
+/// What a run answered, how it came to its end, and what is to be said of that; `None` where it
+/// was not done.
+///
+/// BenchExec writes what the tool-info module makes of the output, and where the run met a limit
+/// puts that before it: `TIMEOUT (true)` is an answer that came too late.
+pub(super) fn outcome(
+    run: &Run,
+    cpu_limit_s: Option<f64>,
+) -> Option<(Answer, Stop, Option<String>)> {
+    let status = run.status.as_deref()?;
+    let (before, late) = match status.split_once(" (") {
+        Some((before, rest)) => (before, rest.strip_suffix(')').and_then(answered)),
+        None => (status, None),
+    };
+    let answer = answered(status).or(late).unwrap_or(Answer::Unknown);
+    let signal = run.exit_signal.as_deref();
+    let told = |what: &str| Some(format!("BenchExec: {what}"));
+    let (stop, note) = match run.termination_reason.as_deref() {
+        Some("cputime" | "cputime-soft") => (Stop::CpuLimit, None),
+        Some("walltime") => (Stop::WallLimit, None),
+        Some("memory") => (Stop::MemoryLimit, None),
+        Some("killed") => (Stop::HostError, told("the run was stopped by somebody")),
+        Some("failed") => (Stop::HostError, told("the run could not be begun")),
+        Some(other) => (Stop::Crashed, told(&format!("ended by {other}"))),
+        None if answered(status).is_some() => (Stop::Finished, None),
+        None if before == "TIMEOUT" => {
+            let cpu_s = run.cpu.as_deref().and_then(seconds);
+            let within = cpu_s.zip(cpu_limit_s).is_some_and(|(used, limit)| used <= limit);
+            (if within { Stop::WallLimit } else { Stop::CpuLimit }, told(status))
+        }
+        None if before == "OUT OF MEMORY" => (Stop::MemoryLimit, told(status)),
+        // Nobody who measures kills without saying so: it was the system, or a person.
+        None if matches!(signal, Some("9" | "15")) => {
+            (Stop::HostError, told(&format!("killed by signal {}", signal.unwrap_or("?"))))
+        }
+        None => {
+            let code = run.return_value.as_deref();
+            let end = signal
+                .map(|signal| format!(", signal {signal}"))
+                .or(code.map(|code| format!(", exit code {code}")))
+                .unwrap_or_default();
+            (Stop::Crashed, told(&format!("{status}{end}")))
+        }
+    };
+    Some((answer, stop, note))
+}
+
+/// The answer that a status of its own is. In words of BenchExec, the property is that there is a
+/// solution.
+fn answered(status: &str) -> Option<Answer> {
+    match status {
+        "true" => Some(Answer::Sat),
+        "false" => Some(Answer::Unsat),
+        "unknown" => Some(Answer::Unknown),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Answer::{Sat, Unknown, Unsat};
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        assert_eq!(seconds("0.00286201s"), Some(0.002_862_01));
+        assert_eq!(seconds("12"), Some(12.0));
+        assert_eq!(bytes("786432B"), Some(786_432));
+        for wrong in ["", "s", "-1s", "nan", "infs", "1min", "1 2s"] {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+        for wrong in ["", "B", "-1B", "1.5B", "1kB"] {
+            assert_eq!(bytes(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moments_are_seconds_since_1970() {
+        // By `date -u -d … +%s`.
+        for (text, seconds) in [
+            ("1970-01-01T00:00:00+00:00", 0.0),
+            ("2000-02-29T12:00:00Z", 951_825_600.0),
+            ("2026-11-20T12:15:19.5+00:00", 1_795_176_919.5),
+            ("2026-11-20T13:15:19.5+01:00", 1_795_176_919.5),
+            ("2026-11-20T06:45:19.5-05:30", 1_795_176_919.5),
+            ("2100-03-01T00:00:00Z", 4_107_542_400.0),
+        ] {
+            assert_eq!(moment(text), Some(seconds), "{text}");
+        }
+        for wrong in ["", "2026", "2026-11-20", "2026-11-20T12:00:00", "2026-13-01T00:00:00Z"] {
+            assert_eq!(moment(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_answer_after_a_limit_is_none_that_counts() {
+        let of = |status: &str, reason: &str, signal: &str| {
+            let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            let (status, termination_reason) = (some(status), some(reason));
+            let exit_signal = some(signal);
+            let run = Run { status, termination_reason, exit_signal, ..Run::default() };
+            outcome(&run, None).map(|(answer, stop, _)| (answer, stop))
+        };
+        assert_eq!(of("true", "", ""), Some((Sat, Stop::Finished)));
+        assert_eq!(of("false", "", ""), Some((Unsat, Stop::Finished)));
+        assert_eq!(of("unknown", "", ""), Some((Unknown, Stop::Finished)));
+        assert_eq!(of("TIMEOUT", "cputime", "9"), Some((Unknown, Stop::CpuLimit)));
+        assert_eq!(of("TIMEOUT (true)", "cputime", ""), Some((Sat, Stop::CpuLimit)));
+        assert_eq!(of("TIMEOUT", "walltime", "9"), Some((Unknown, Stop::WallLimit)));
+        assert_eq!(of("TIMEOUT (false)", "", ""), Some((Unsat, Stop::CpuLimit)));
+        assert_eq!(of("OUT OF MEMORY", "memory", "9"), Some((Unknown, Stop::MemoryLimit)));
+        assert_eq!(of("KILLED", "killed", "9"), Some((Unknown, Stop::HostError)));
+        assert_eq!(of("KILLED BY SIGNAL 9", "", "9"), Some((Unknown, Stop::HostError)));
+        assert_eq!(of("SEGMENTATION FAULT", "", "11"), Some((Unknown, Stop::Crashed)));
+        assert_eq!(of("ERROR (1)", "", ""), Some((Unknown, Stop::Crashed)));
+        assert_eq!(of("done", "", ""), Some((Unknown, Stop::Crashed)));
+        assert_eq!(of("", "", ""), None);
+        let cpu = Some("0.5s".into());
+        let late = Run { status: Some("TIMEOUT (true)".into()), cpu, ..Run::default() };
+        let stop = |limit| outcome(&late, Some(limit)).map(|(_, stop, _)| stop);
+        assert_eq!(stop(0.4), Some(Stop::CpuLimit));
+        assert_eq!(stop(1.0), Some(Stop::WallLimit));
+    }
+}
