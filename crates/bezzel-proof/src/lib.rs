@@ -37,8 +37,9 @@
 //! - *Hints after the conflict* are superfluous and not looked at, and a hint whose one literal left is
 //!   true already is superfluous as well. So it is in CaDiCaL's own checker and in `cake_lpr`. A hint that
 //!   names no clause, or one that does not propagate, is refused where it is followed.
-//! - *A clause that contains the negated pivot* must be listed, unless another of its literals is true,
-//!   so that its resolvent is a tautology. Each negative hint must name a clause that contains it.
+//! - *Every clause that contains the negated pivot* must be listed, also where the resolvent is a
+//!   tautology, so that no hints follow; and each negative hint must name such a clause. In which
+//!   order they are listed does not matter.
 //! - *Deleting what is not there* passes, and is counted.
 //! - *A literal that occurs twice* counts once. *Tautologies* follow from anything and serve for nothing.
 //! - *Variables* beyond the formula's are allowed wherever they occur, as in extended resolution.

@@ -103,7 +103,13 @@ pub(crate) fn follow(
     occurrences.listed.sort_unstable();
     occurrences.listed.dedup();
     if occurrences.listed.len() < occurrences.of(negation) {
-        account(clauses, &occurrences.listed, assignment, negation)?;
+        let literal = literal(negation);
+        let left_out = left_out(clauses, &occurrences.listed, negation);
+        return Err(match left_out.map(|position| clauses.id(position)) {
+            Some(clause @ 1..) => Reason::LeftOut { clause, literal },
+            _ => Reason::LeftOutUnnumbered { literal },
+        }
+        .into());
     }
     Ok(())
 }
@@ -135,27 +141,11 @@ fn conflict(
     Err(Reason::NoRatConflict { clause })
 }
 
-/// Looks at the clauses that are not listed: one that is satisfied needs no hints, since its
-/// resolvent follows as it is.
-fn account(
-    clauses: &Clauses,
-    listed: &[Position],
-    assignment: &Assignment,
-    negation: u32,
-) -> Result<(), Reason> {
-    for position in clauses.iter() {
-        let literals = clauses.literals(position);
-        let left_out = literals.contains(&negation)
-            && !clauses.is_tautology(position)
-            && listed.binary_search(&position).is_err()
-            && !literals.iter().any(|code| *code != negation && assignment.is_true(*code));
-        if left_out {
-            let literal = literal(negation);
-            return Err(match clauses.id(position) {
-                0 => Reason::LeftOutUnnumbered { literal },
-                clause => Reason::LeftOut { clause, literal },
-            });
-        }
-    }
-    Ok(())
+/// A clause with this literal that the hints do not list.
+fn left_out(clauses: &Clauses, listed: &[Position], code: u32) -> Option<Position> {
+    clauses.iter().find(|position| {
+        clauses.literals(*position).contains(&code)
+            && !clauses.is_tautology(*position)
+            && listed.binary_search(position).is_err()
+    })
 }

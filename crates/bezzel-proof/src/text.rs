@@ -40,7 +40,7 @@ pub(crate) fn read<R: Read>(
     if source.peek()? == Some(b'd') {
         source.take()?;
         step.deletion = true;
-        if !matches!(source.peek()?, None | Some(b' ' | b'\t')) {
+        if !matches!(source.peek()?, None | Some(b' ' | b'\t' | b'\r')) {
             return Err(unexpected(source, "a blank after `d`"));
         }
     } else {

@@ -1,0 +1,13 @@
+//! The checker against proofs by hand, by CaDiCaL and by forgers.
+
+mod cadical;
+mod forger;
+mod formulas;
+mod hand;
+mod judge;
+mod mutants;
+mod noise;
+mod outside;
+mod proof;
+mod real;
+mod resources;

@@ -1,0 +1,245 @@
+//! Forged proofs are refused, unless they are right by chance, which a judge of another make decides.
+//!
+//! `BEZZEL_MUTANTS` is how many are tried in each test, in place of what a few seconds allow:
+//! `BEZZEL_MUTANTS=1000000 cargo test --release -p bezzel-proof --test proofs mutants -- --nocapture`.
+
+#![expect(clippy::print_stdout, reason = "what became of a million mutants is worth a line")]
+
+use bezzel_proof::{Cause, Checker, Limits, Refusal};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::cadical::{self, Form, Route};
+use crate::forger::forge;
+use crate::formulas::{Formula, random, rooks};
+use crate::judge::Judge;
+use crate::proof::{self, Step};
+
+/// How many mutants are tried, if the environment does not say.
+const MUTANTS: usize = 12_000;
+
+/// So little memory that no huge literal gets far.
+const LIMITS: Limits = Limits { memory_bytes: 1 << 20, steps: None };
+
+fn mutants() -> usize {
+    let told = std::env::var("BEZZEL_MUTANTS").ok();
+    told.map_or(MUTANTS, |count| count.parse().expect("BEZZEL_MUTANTS is a number"))
+}
+
+/// Formulas without a model, and right proofs of that.
+fn originals() -> Vec<(Formula, Vec<Step>)> {
+    let mut originals = vec![(
+        // The example of the paper that defines LRAT.
+        vec![
+            vec![1, 2, -3],
+            vec![-1, -2, 3],
+            vec![2, 3, -4],
+            vec![-2, -3, 4],
+            vec![-1, -3, -4],
+            vec![1, 3, 4],
+            vec![-1, 2, 4],
+            vec![1, -2, -4],
+        ],
+        proof::read(
+            b"9 -1 0 -1 5 7 -6 2 7 -8 5 2 0\n9 d 7 5 2 0\n10 2 0 9 1 6 3 0\n11 0 9 10 8 4 6 0\n",
+        ),
+    )];
+    let mut solved = |formula: Formula| {
+        let text = cadical::proof(&formula, Route::File, Form::Text, &[]);
+        let steps = proof::read(&text);
+        originals.push((formula.clone(), defined(&formula, &steps)));
+        originals.push((formula, steps));
+    };
+    solved(rooks(3, 2));
+    solved(rooks(4, 3));
+    for seed in 0..6 {
+        solved(random(seed, 7, 60));
+    }
+    originals
+}
+
+/// The proof after three steps that define a variable and a fourth that uses the definition, so that it
+/// begins with steps that follow by their first literals.
+fn defined(formula: &Formula, steps: &[Step]) -> Vec<Step> {
+    let clauses = formula.len() as i64;
+    let fresh = i64::from(crate::formulas::variables(formula)) + 1;
+    let add = |number: i64, literals: &[i64], hints: &[i64]| Step::Add {
+        id: clauses + number,
+        literals: literals.to_vec(),
+        hints: hints.to_vec(),
+    };
+    let (first, second) = (i64::from(formula[0][0]), i64::from(formula[0][1]));
+    let mut with = vec![
+        add(1, &[fresh, -first, -second], &[]),
+        add(2, &[-fresh, first], &[-(clauses + 1)]),
+        add(3, &[-fresh, second], &[-(clauses + 1)]),
+        add(4, &[-first, -second, fresh], &[clauses + 1]),
+    ];
+    let moved = |numbers: &[i64]| {
+        numbers.iter().map(|id| if *id > clauses { *id + 4 } else { *id }).collect()
+    };
+    with.extend(steps.iter().map(|step| match step {
+        Step::Add { id, literals, hints } => {
+            Step::Add { id: id + 4, literals: literals.clone(), hints: moved(hints) }
+        }
+        Step::Delete { id, ids } => Step::Delete { id: id + 4, ids: moved(ids) },
+    }));
+    with
+}
+
+pub(crate) fn check(formula: &Formula, proof: &[u8]) -> Result<u64, Refusal> {
+    let mut checker = Checker::new(LIMITS);
+    for clause in formula {
+        checker.clause(clause);
+    }
+    checker.check(proof).map(|told| told.additions)
+}
+
+/// What became of the mutants.
+#[derive(Debug, Default)]
+struct Fates {
+    accepted: usize,
+    wrong: usize,
+    incomplete: usize,
+    gave_up: usize,
+}
+
+impl Fates {
+    fn count(&mut self, told: &Result<u64, Refusal>) {
+        *match told {
+            Ok(_) => &mut self.accepted,
+            Err(Refusal::Wrong { .. }) => &mut self.wrong,
+            Err(Refusal::Incomplete { .. }) => &mut self.incomplete,
+            Err(Refusal::GaveUp { .. }) => &mut self.gave_up,
+        } += 1;
+    }
+}
+
+/// Whether the checker gave up for want of memory, as it may where literals are huge.
+pub(crate) fn gave_up(told: &Result<u64, Refusal>) -> bool {
+    matches!(told, Err(Refusal::GaveUp { cause: Cause::Memory { .. }, .. }))
+}
+
+#[test]
+fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
+    let originals = originals();
+    for (formula, steps) in &originals {
+        assert!(Judge::new(formula).accepts(steps));
+        assert!(check(formula, &proof::text(steps)).is_ok());
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut fates = Fates::default();
+    for _ in 0..mutants() {
+        let (formula, steps) = &originals[rng.random_range(0..originals.len())];
+        let mut steps = steps.clone();
+        for _ in 0..rng.random_range(1..=3) {
+            forge(&mut steps, formula.len(), &mut rng);
+        }
+        let (text, binary) = (proof::text(&steps), proof::binary(&steps));
+        let told = [check(formula, &text), check(formula, &binary)];
+        let right = Judge::new(formula).accepts(&steps);
+        for told in &told {
+            fates.count(told);
+            let as_expected = told.is_ok() == right || gave_up(told);
+            assert!(as_expected, "{told:?}\n{}", String::from_utf8_lossy(&text));
+        }
+    }
+    println!("{fates:?}");
+    assert!(fates.accepted > 0 && fates.wrong > fates.accepted && fates.incomplete > 0);
+}
+
+/// Where a clause less leaves a model, no proof at all may be accepted; and the steps before the one
+/// that is refused leave a model as well.
+#[test]
+fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
+    let mut satisfiable = Vec::new();
+    for (formula, steps) in originals() {
+        for i in 0..formula.len() {
+            // In place of the clause stands one that says nothing, so that all numbers stay.
+            let mut with_model = formula.clone();
+            with_model[i] = vec![1, -1];
+            if Judge::new(&with_model).has_model() {
+                satisfiable.push((with_model, steps.clone()));
+            }
+        }
+    }
+    assert!(satisfiable.len() > 20, "{}", satisfiable.len());
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut fates = Fates::default();
+    for _ in 0..mutants() {
+        let (formula, steps) = &satisfiable[rng.random_range(0..satisfiable.len())];
+        let mut steps = steps.clone();
+        for _ in 0..rng.random_range(0..=3) {
+            forge(&mut steps, formula.len(), &mut rng);
+        }
+        let text = proof::text(&steps);
+        let mut interleaved = Checker::with_interleaved_ids(LIMITS);
+        for clause in formula {
+            interleaved.clause(clause);
+        }
+        assert!(interleaved.check(text.as_slice()).is_err(), "{steps:?}");
+        let told = check(formula, &text);
+        fates.count(&told);
+        let place = match &told {
+            Ok(_) => panic!("a proof of what is not so:\n{steps:?}"),
+            Err(
+                Refusal::Wrong { place, .. }
+                | Refusal::Incomplete { place, .. }
+                | Refusal::GaveUp { place, .. },
+            ) => place.step as usize,
+        };
+        let mut judge = Judge::new(formula);
+        steps[..place - 1].iter().for_each(|step| assert!(judge.take(step), "{step:?}"));
+        assert!(judge.has_model(), "{place}: {steps:?}");
+    }
+    println!("{fates:?}");
+    assert!(fates.wrong > 0 && fates.incomplete > 0);
+}
+
+/// Text whose bytes are changed is read as another reader of text reads it.
+#[test]
+fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
+    let originals = originals();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut fates = Fates::default();
+    for _ in 0..mutants() {
+        let (formula, steps) = &originals[rng.random_range(0..originals.len())];
+        let mut text = proof::text(steps);
+        for _ in 0..rng.random_range(1..=3) {
+            let at = rng.random_range(0..text.len());
+            let byte = b"0123456789- \t\n\rdc"[rng.random_range(0..17)];
+            match rng.random_range(0..4) {
+                0 => drop(text.remove(at)),
+                1 => text[at] = byte,
+                2 => text.insert(at, byte),
+                _ => text.truncate(at + 1),
+            }
+        }
+        let told = check(formula, &text);
+        fates.count(&told);
+        let right = Judge::new(formula).accepts(&proof::read(&text));
+        // What begins with the byte of a binary step is read as such.
+        let right = right && !matches!(text[0], b'a' | b'd');
+        let as_expected = told.is_ok() == right || gave_up(&told);
+        assert!(as_expected, "{told:?}\n{}", String::from_utf8_lossy(&text));
+    }
+    println!("{fates:?}");
+    assert!(fates.accepted > 0 && fates.wrong > 0 && fates.incomplete > 0);
+}
+
+#[test]
+fn the_proof_of_another_formula_is_refused() {
+    let originals = originals();
+    let mut pairs = 0;
+    for (i, (formula, _)) in originals.iter().enumerate() {
+        for (j, (other, steps)) in originals.iter().enumerate() {
+            if formula != other {
+                let told = check(formula, &proof::text(steps));
+                assert_eq!(told.is_ok(), Judge::new(formula).accepts(steps), "{i} {j}");
+                assert!(told.is_err(), "{i} {j}");
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > 200, "{pairs}");
+}

@@ -1,0 +1,54 @@
+//! Noise in place of a proof: no panic, bounded memory, and nothing accepted.
+
+use bezzel_proof::{Checker, Limits, Refusal};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::formulas::random;
+
+fn hold(seed: u64, count: usize, mut noise: impl FnMut(&mut ChaCha8Rng) -> u8) {
+    // With few clauses for its variables, it has a model: whatever is accepted is accepted wrongly.
+    let formula = random(seed, 20, 30);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let limits = Limits { memory_bytes: 1 << 16, steps: None };
+    for _ in 0..count {
+        let length = rng.random_range(0..200);
+        let proof: Vec<u8> = (0..length).map(|_| noise(&mut rng)).collect();
+        let mut checker = Checker::with_interleaved_ids(limits);
+        for clause in &formula {
+            checker.clause(clause);
+        }
+        match checker.check(proof.as_slice()) {
+            Ok(told) => panic!("{told:?}: {proof:?}"),
+            Err(refusal) => {
+                let place = match &refusal {
+                    Refusal::Wrong { place, .. }
+                    | Refusal::Incomplete { place, .. }
+                    | Refusal::GaveUp { place, .. } => place,
+                };
+                assert!(place.byte <= length as u64, "{refusal}");
+                assert!(refusal.to_string().starts_with("step "), "{refusal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_bytes_are_refused() {
+    hold(1, 20_000, RngExt::random);
+}
+
+#[test]
+fn what_looks_like_text_is_refused() {
+    hold(2, 20_000, |rng| b"0011223456789-   \n\ncd"[rng.random_range(0..20)]);
+}
+
+#[test]
+fn what_looks_like_binary_steps_is_refused() {
+    hold(3, 20_000, |rng| match rng.random_range(0..4) {
+        0 => b'a',
+        1 => 0,
+        2 => b'd',
+        _ => rng.random_range(0..70),
+    });
+}

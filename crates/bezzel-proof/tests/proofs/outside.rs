@@ -1,0 +1,80 @@
+//! The same verdicts as those of lrat-trim, whose source comes with CaDiCaL's.
+//!
+//! It checks proofs forwards, every step, and knows of steps that follow by their first literal only
+//! such as bounded variable addition makes. Where it is not installed this is skipped, and the test
+//! says so; with `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, it fails instead.
+
+#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
+
+use std::io::Write;
+use std::process::Command;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::cadical::{self, Form, Route};
+use crate::forger::forge;
+use crate::formulas::{dimacs, random, rooks};
+use crate::mutants::{check, gave_up};
+use crate::proof;
+
+fn is_installed(program: &str) -> bool {
+    let found = std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    });
+    assert!(found || std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{program} is missing");
+    if !found {
+        writeln!(std::io::stderr(), "skipped: {program} is not installed").unwrap();
+    }
+    found
+}
+
+#[test]
+fn lrat_trim_gives_the_same_verdicts() {
+    if !is_installed("lrat-trim") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (cnf, file) = (folder.path().join("formula.cnf"), folder.path().join("proof.lrat"));
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut verdicts = [0, 0];
+    for formula in [rooks(3, 2), rooks(4, 3), rooks(6, 5), random(1, 7, 60), random(2, 25, 160)] {
+        std::fs::write(&cnf, dimacs(&formula)).unwrap();
+        let text = cadical::proof(&formula, Route::File, Form::Text, &[]);
+        let right = proof::read(&text);
+        for i in 0..100 {
+            let mut steps = right.clone();
+            if i > 0 {
+                forge(&mut steps, formula.len(), &mut rng);
+            }
+            // What it allocates goes by the largest number.
+            let text = String::from_utf8(proof::text(&steps)).unwrap();
+            if text.split_whitespace().any(|word| word.len() > 5) {
+                continue;
+            }
+            let binary = rng.random();
+            let proof = if binary { proof::binary(&steps) } else { text.clone().into_bytes() };
+            std::fs::write(&file, &proof).unwrap();
+            let output = Command::new("lrat-trim")
+                .args(["-S", "--relax"])
+                .args([&cnf, &file])
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            let theirs = said.lines().any(|line| line == "s VERIFIED");
+            assert_eq!(theirs, output.status.code() == Some(20), "{said}");
+            let ours = check(&formula, &proof);
+            verdicts[usize::from(theirs)] += 1;
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            // It reads the numbers of deletions, which mean nothing: they must not fall, and not be
+            // less than what is deleted.
+            let stricter = ["smaller than last", "larger than deletion", "does not increase"];
+            let stricter = stricter.iter().any(|words| complaint.contains(words));
+            assert!(
+                ours.is_ok() == theirs || ours.is_ok() && stricter || gave_up(&ours),
+                "{ours:?}\n{complaint}\n{text}"
+            );
+        }
+    }
+    assert!(verdicts.iter().all(|count| *count > 20), "{verdicts:?}");
+}

@@ -1,0 +1,94 @@
+//! Proofs of CaDiCaL are accepted.
+
+use bezzel_proof::{Accepted, Checker, Limits, Notation, Refusal};
+
+use crate::cadical::{Form, Route, proof};
+use crate::formulas::{Formula, random, rooks};
+
+/// A checker that has the formula.
+pub(crate) fn checker(formula: &Formula, route: Route) -> Checker {
+    let limits = Limits::default();
+    let mut checker = match route {
+        Route::File => Checker::new(limits),
+        Route::Clauses => Checker::with_interleaved_ids(limits),
+    };
+    for clause in formula {
+        checker.clause(clause);
+    }
+    checker
+}
+
+#[track_caller]
+fn accept(formula: &Formula, route: Route, options: &[(&str, i32)]) -> Accepted {
+    let check = |form| {
+        let proof = proof(formula, route, form, options);
+        let told = checker(formula, route).check(proof.as_slice());
+        let told =
+            told.unwrap_or_else(|refusal| panic!("{route:?} {form:?} {options:?}: {refusal}"));
+        assert!(told.bytes <= proof.len() as u64);
+        told
+    };
+    let (text, binary) = (check(Form::Text), check(Form::Binary));
+    assert_eq!((text.notation, binary.notation), (Some(Notation::Text), Some(Notation::Binary)));
+    assert_eq!((text.steps, text.propagations), (binary.steps, binary.propagations));
+    assert_eq!(
+        Accepted { bytes: 0, notation: None, ..text },
+        Accepted { bytes: 0, notation: None, ..binary }
+    );
+    assert_eq!(text.unknown_deletions, 0);
+    text
+}
+
+#[test]
+fn proofs_of_rook_boards_are_accepted_however_the_formula_is_given() {
+    for (rows, columns) in [(2, 1), (3, 2), (5, 4), (7, 6)] {
+        for route in [Route::File, Route::Clauses] {
+            let told = accept(&rooks(rows, columns), route, &[]);
+            assert_eq!(told.rat, 0);
+        }
+    }
+}
+
+#[test]
+fn proofs_of_random_formulas_are_accepted() {
+    for seed in 0..20 {
+        let formula = random(seed, 40, 260);
+        for route in [Route::File, Route::Clauses] {
+            accept(&formula, route, &[]);
+            accept(&formula, route, &[("factor", 1), ("factorcheck", 0)]);
+        }
+    }
+}
+
+#[test]
+fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
+    let mut rat = 0;
+    for (rows, columns) in [(6, 5), (8, 7), (9, 8)] {
+        for route in [Route::File, Route::Clauses] {
+            let told = accept(&rooks(rows, columns), route, &[("factor", 1)]);
+            rat += told.rat;
+        }
+    }
+    assert!(rat > 0);
+}
+
+/// Given queens are units, by which CaDiCaL shortens the clauses that come after them.
+#[test]
+fn what_is_derived_while_the_formula_is_added_is_numbered_in_between() {
+    for seed in 0..40 {
+        let mut formula = random(seed, 30, 200);
+        let units = [seed as i32 % 30 + 1, -(seed as i32 * 7 % 30 + 1)];
+        for (i, unit) in units.into_iter().enumerate() {
+            formula.insert(i * 50, vec![unit]);
+        }
+        // A literal twice, a tautology, and a clause that is satisfied.
+        formula.insert(20, vec![3, 3, -5]);
+        formula.insert(30, vec![4, 6, -4]);
+        formula.insert(60, vec![units[0], 9]);
+        let told = accept(&formula, Route::Clauses, &[]);
+        accept(&formula, Route::File, &[]);
+        let proof = proof(&formula, Route::Clauses, Form::Text, &[]);
+        let plain = checker(&formula, Route::File).check(proof.as_slice());
+        assert!(matches!(plain, Err(Refusal::Wrong { .. })), "{told:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Limits hold, and memory follows what lives.
+
+use std::fmt::Write;
+use std::io::{self, Read};
+
+use bezzel_proof::{Cause, Checker, Limits, Refusal};
+
+/// Units 1 to `count`, of which each but the last two is deleted as soon as the next is there: the
+/// clauses of the formula say i → i + 1.
+fn chain(count: i32) -> (Vec<Vec<i32>>, String) {
+    let mut formula = vec![vec![1]];
+    formula.extend((1..count).map(|i| vec![-i, i + 1]));
+    formula.push(vec![-count]);
+    let clauses = i64::from(count) + 1;
+    let mut proof = String::new();
+    let mut id = clauses;
+    // Rounds, so that the proof is much longer than the formula.
+    for _ in 0..20 {
+        for i in 2..=i64::from(count) {
+            id += 1;
+            let before = if i == 2 { 1 } else { id - 1 };
+            writeln!(proof, "{id} {i} 0 {before} {i} 0").unwrap();
+            if i > 2 {
+                writeln!(proof, "{id} d {before} 0").unwrap();
+            }
+        }
+    }
+    writeln!(proof, "{} 0 {id} {clauses} 0", id + 1).unwrap();
+    (formula, proof)
+}
+
+fn check(limits: Limits, formula: &[Vec<i32>], proof: impl Read) -> Result<(u64, u64), Refusal> {
+    let mut checker = Checker::new(limits);
+    for clause in formula {
+        checker.clause(clause);
+    }
+    checker.check(proof).map(|told| (told.live_clauses_most, told.memory_most_bytes))
+}
+
+#[test]
+fn what_is_deleted_gives_its_memory_back() {
+    let (formula, proof) = chain(3000);
+    let (live, memory) = check(Limits::default(), &formula, proof.as_bytes()).unwrap();
+    assert_eq!(live, 3001 + 20 + 1);
+    // 60,000 clauses were added, of four words each; those of the formula take 60 KB.
+    assert!(memory < 400_000, "{memory}");
+}
+
+#[test]
+fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
+    let (formula, proof) = chain(300);
+    let (_, memory_bytes) = check(Limits::default(), &formula, proof.as_bytes()).unwrap();
+    let with =
+        |memory_bytes| check(Limits { memory_bytes, steps: None }, &formula, proof.as_bytes());
+    assert!(with(memory_bytes).is_ok());
+    let mut gave_up = 0;
+    for bytes in (0..memory_bytes).step_by(97) {
+        match with(bytes) {
+            Ok((_, most)) => assert!(most <= bytes),
+            Err(Refusal::GaveUp { cause: Cause::Memory { limit_bytes }, .. }) => {
+                assert_eq!(limit_bytes, bytes);
+                gave_up += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(gave_up > 50, "{gave_up}");
+}
+
+#[test]
+fn a_check_of_more_steps_than_allowed_gives_up() {
+    let (formula, proof) = chain(5);
+    let steps = proof.lines().count() as u64;
+    let with = |steps| {
+        check(Limits { steps: Some(steps), ..Limits::default() }, &formula, proof.as_bytes())
+    };
+    assert!(with(steps).is_ok());
+    match with(steps - 1) {
+        Err(Refusal::GaveUp { place, cause: Cause::Steps { limit } }) => {
+            assert_eq!((place.step, limit), (steps, steps - 1));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Hands out one byte at a time, and fails after some.
+struct Slow<'a>(&'a [u8], usize);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.1 == 0 {
+            return Err(io::Error::other("the disk is gone"));
+        }
+        self.1 -= 1;
+        self.0.read(&mut into[..1])
+    }
+}
+
+#[test]
+fn a_proof_that_cannot_be_read_further_is_not_called_wrong() {
+    let (formula, proof) = chain(5);
+    let read = |bytes| check(Limits::default(), &formula, Slow(proof.as_bytes(), bytes));
+    assert!(read(usize::MAX).is_ok());
+    for bytes in 0..proof.len() - 1 {
+        match read(bytes) {
+            Err(Refusal::GaveUp { cause: Cause::Read(error), .. }) => {
+                assert_eq!(error.to_string(), "the disk is gone");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
