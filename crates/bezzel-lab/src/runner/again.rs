@@ -1,0 +1,40 @@
+//! Running jobs again without keeping their rows, to compare them with those that there are.
+
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bezzel_external::cgroup::Cgroups;
+
+use super::{RunError, Workers, slots};
+use crate::judge::Judge;
+use crate::plan::Planned;
+use crate::row::Row;
+
+/// Runs these jobs one after the other in the isolation of a run, and shows each row to `observe`
+/// with the job's place among them. Nothing is kept.
+///
+/// # Errors
+///
+/// When a worker cannot be started, or refuses its job.
+pub fn again(
+    jobs: Vec<Planned>,
+    workers: &Workers,
+    cancel: &AtomicBool,
+    mut observe: impl FnMut(usize, Row),
+) -> Result<(), RunError> {
+    let cgroups = Cgroups::detect();
+    let slots = slots(0, workers, &cgroups)?;
+    let judge = Mutex::new(Judge::new());
+    for (place, planned) in jobs.into_iter().enumerate() {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        if let Some(row) = slots[0].attempt(planned, &judge, cancel)? {
+            observe(place, row);
+        }
+    }
+    // What is left of it does no harm: it is emptied at the next start.
+    let _ = fs::remove_dir_all(&workers.scratch);
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Sizes of formulas and digests of their clauses, by encoding anew.
+//!
+//! Each board under each encoding with its settings is encoded once for its size and once for each
+//! numbering; small formulas come first, so that what is left out when time is up is counted in
+//! formulas and not in hours.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use bezzel_encode::{Digest, Size, Tally};
+
+use super::Wanted;
+use super::lines::Found;
+use super::outcome::{Outcome, Step};
+use crate::program::{Programs, needs_programs};
+use crate::row::{FormulaSize, Row};
+use crate::workbench::Workbench;
+
+/// The rows of one formula, by numbering.
+type Numbered<'a> = BTreeMap<String, Vec<&'a Found>>;
+
+pub(super) fn check(
+    found: &[Found],
+    workbench: &Workbench,
+    wanted: &Wanted,
+    outcome: &mut Outcome,
+    observe: &mut dyn FnMut(Step, usize, usize),
+) {
+    let start = Instant::now();
+    let formulas = formulas(found);
+    let (all, mut late) = (formulas.len(), 0);
+    for (done, numbered) in formulas.into_iter().enumerate() {
+        observe(Step::Sizes, done, all);
+        let is_late = start.elapsed() > wanted.encode_for;
+        late += usize::from(is_late);
+        if is_late || !check_one(&numbered, workbench, wanted, outcome) {
+            outcome.leave_out(Step::Sizes);
+            numbered.values().for_each(|_| outcome.leave_out(Step::Digests));
+        }
+    }
+    if late > 0 {
+        outcome.remark(format!(
+            "{late} formulas were not encoded anew within {} s: --encode-for takes longer",
+            wanted.encode_for.as_secs_f64()
+        ));
+    }
+}
+
+/// The rows that have a formula, by board, encoding, settings and revision; small ones first.
+fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
+    let mut formulas: BTreeMap<(u64, String), Numbered<'_>> = BTreeMap::new();
+    for found in found {
+        let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else { continue };
+        let same = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry);
+        let of = (formula.literals, json(&(same, encoding_revision)));
+        let numbered = formulas.entry(of).or_default();
+        numbered.entry(json(&job.numbering)).or_default().push(found);
+    }
+    formulas.into_values().collect()
+}
+
+/// Encodes one formula anew; false if that cannot be done.
+fn check_one(
+    numbered: &Numbered<'_>,
+    workbench: &Workbench,
+    wanted: &Wanted,
+    outcome: &mut Outcome,
+) -> bool {
+    let rows = || numbered.values().flatten();
+    let Some(Found { row, .. }) = rows().next() else { return false };
+    let job = &row.job;
+    if needs_programs(&job.encoding) && !wanted.programs {
+        return false;
+    }
+    let mut programs = Programs::new(&workbench.encodings, job.limits);
+    let Ok(found) = programs.find(&job.encoding, job.settings(), &job.board) else { return false };
+    let encoding = found.on_board(job.settings());
+    if encoding.card().revision != row.encoding_revision || encoding.fits(&job.board).is_err() {
+        return false;
+    }
+    let mut tally = Tally::new();
+    let layout = encoding.encode(&job.board, &mut tally);
+    let formula = FormulaSize::of(tally);
+    let variables = formula.variables as u32;
+    outcome.count(Step::Sizes);
+    for found in rows() {
+        if found.row.formula.as_ref() != Some(&formula) {
+            let (now, then) = (formula.size(), found.row.formula.as_ref().map(FormulaSize::size));
+            let what = match then.filter(|&then| then != now) {
+                Some(then) => {
+                    format!("its formula has {}, and encoded anew {}", told(then), told(now))
+                }
+                None => "the sections of its formula are others when it is encoded anew".into(),
+            };
+            outcome.fault(Step::Sizes, found, what);
+        }
+    }
+    for rows in numbered.values() {
+        let numbering = &rows[0].row.job.numbering;
+        let images = numbering.images(variables, &layout);
+        let mut digest = Digest::new();
+        numbering.encode(encoding.as_ref(), &job.board, &images, &mut digest);
+        let digest = digest.finish();
+        outcome.count(Step::Digests);
+        for found in rows {
+            let recorded = found.row.clause_digest.as_ref();
+            if let Some(recorded) = recorded.filter(|recorded| **recorded != digest) {
+                let what = format!("its clauses have the digest {recorded}, and anew {digest}");
+                outcome.fault(Step::Digests, found, what);
+            }
+        }
+    }
+    true
+}
+
+/// What tells a value from every other.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
+}
+
+fn told(size: Size) -> String {
+    let Size { variables, clauses, literals } = size;
+    format!("{variables} variables, {clauses} clauses and {literals} literals")
+}

@@ -1,0 +1,53 @@
+//! Every line: is it a row, and the row that was written?
+
+use std::path::Path;
+
+use super::outcome::{Outcome, Step};
+use crate::row::Row;
+use crate::store::{self, Content, ROWS, StoreError};
+
+/// A row and where it is.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) line: usize,
+    pub(super) row: Row,
+}
+
+/// Reads the lines and names what is no row.
+pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, StoreError> {
+    let mut found = Vec::new();
+    let mut unsealed = 0;
+    let mut lines = store::lines(folder)?;
+    for line in &mut lines {
+        let line = line.map_err(|source| StoreError::Io {
+            doing: "read",
+            path: folder.join(ROWS),
+            source,
+        })?;
+        outcome.count(Step::Lines);
+        match line.content {
+            Content::Row(row, sealed) => {
+                unsealed += usize::from(!sealed);
+                found.push(Found { line: line.number, row: *row });
+            }
+            Content::Damaged(damage) => {
+                outcome.fault_at(Step::Lines, Some(line.number), damage.to_string());
+            }
+            Content::Newer(format) => {
+                let what = format!("it is of format {format}, which this version does not know");
+                outcome.fault_at(Step::Lines, Some(line.number), what);
+            }
+        }
+    }
+    if lines.torn() > 0 {
+        let what = format!("the last line is torn: {} bytes without an end", lines.torn());
+        outcome.fault_at(Step::Lines, None, what);
+    }
+    if unsealed > 0 {
+        outcome.remark(format!(
+            "{unsealed} rows are from before lines were sealed: a change of one of their numbers that \
+             nothing else tells of would not be found"
+        ));
+    }
+    Ok(found)
+}

@@ -1,0 +1,122 @@
+//! Checking evidence again without trusting it.
+//!
+//! Each line's seal, each key, the frozen config with its sessions, each placement and verdict, the
+//! sizes and digests of the formulas, and what the rows say of each other are found out anew; of a
+//! sample, chosen by a seed, the jobs are run again by workers in the isolation of a run. Nothing
+//! in the experiment's folder is changed.
+//!
+//! What evidence names is not run unasked: programs that encode or solve are left out unless the
+//! caller wants them run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::runner::{RunError, Workers};
+use crate::store::{self, StoreError};
+use crate::workbench::Workbench;
+
+mod clauses;
+mod lines;
+mod outcome;
+mod plan;
+mod sample;
+mod verdicts;
+
+pub use outcome::{Checked, Fault, Outcome, Step};
+
+use lines::Found;
+
+/// What is to be checked.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How many jobs are run again.
+    pub sample: usize,
+    /// The seed by which they are chosen.
+    pub seed: u64,
+    /// For how long formulas are encoded anew; those that are left are counted.
+    pub encode_for: Duration,
+    /// Whether programs that the rows name are run.
+    pub programs: bool,
+    /// The program whose workers run the sample.
+    pub worker: PathBuf,
+}
+
+/// Why evidence cannot be checked at all.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The evidence cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The sample cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// There is no place for what a run needs.
+    #[error("cannot make the folder `{}`: {reason}", folder.display())]
+    Scratch {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+}
+
+/// Checks the evidence in an experiment's folder, and tells `observe` how far it is: the step, how
+/// much of it is done, and how much there is.
+///
+/// # Errors
+///
+/// When there is no experiment, it cannot be read, or workers cannot be run.
+pub fn verify(
+    folder: &Path,
+    workbench: &Workbench,
+    wanted: &Wanted,
+    cancel: &AtomicBool,
+    observe: &mut dyn FnMut(Step, usize, usize),
+) -> Result<Outcome, VerifyError> {
+    let config = store::frozen_config(folder)?;
+    let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+    let mut outcome = Outcome::default();
+    let found = lines::check(folder, &mut outcome)?;
+    plan::check(folder, &config, &found, workbench, &mut outcome);
+    verdicts::check(&found, &mut outcome, observe);
+    clauses::check(&found, workbench, wanted, &mut outcome, observe);
+    sample_in(scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
+    Ok(outcome)
+}
+
+/// Runs the sample with a folder for large files, which is gone afterwards.
+fn sample_in(
+    scratch: PathBuf,
+    found: &[Found],
+    workbench: &Workbench,
+    wanted: &Wanted,
+    cancel: &AtomicBool,
+    outcome: &mut Outcome,
+    observe: &mut dyn FnMut(Step, usize, usize),
+) -> Result<(), VerifyError> {
+    let workers = Workers {
+        program: wanted.worker.clone(),
+        parallel: 1,
+        cores: Vec::new(),
+        scratch: scratch.clone(),
+        warm_up: 0,
+        calibration: None,
+    };
+    let done = sample::check(found, workbench, wanted, &workers, cancel, outcome, observe);
+    // What cannot be removed is in the folder for what may be removed.
+    let _ = fs::remove_dir_all(&scratch);
+    done
+}
+
+/// A folder of this process's own where the system keeps temporary files.
+fn scratch() -> Result<PathBuf, VerifyError> {
+    let folder = std::env::temp_dir().join(format!("bezzel-verify-{}", std::process::id()));
+    fs::create_dir_all(&folder)
+        .map_err(|reason| VerifyError::Scratch { folder: folder.clone(), reason })?;
+    Ok(folder)
+}

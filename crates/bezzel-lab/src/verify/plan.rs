@@ -1,0 +1,117 @@
+//! Rows, keys and sessions against the frozen config.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::lines::Found;
+use super::outcome::{Outcome, Step};
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::job::Key;
+use crate::plan::Plan;
+use crate::row::Row;
+use crate::store;
+use crate::workbench::Workbench;
+
+/// Checks keys, sessions, and that the rows are those that the config asks for.
+pub(super) fn check(
+    folder: &Path,
+    config: &str,
+    found: &[Found],
+    workbench: &Workbench,
+    outcome: &mut Outcome,
+) {
+    for found in found {
+        outcome.count(Step::Keys);
+        let Row { job, key, encoding_revision, solver_version, .. } = &found.row;
+        let right = job.key(*encoding_revision, solver_version);
+        if right != *key {
+            let what = format!("its key is {key}, and that of its job is {right}");
+            outcome.fault(Step::Keys, found, what);
+        }
+    }
+    let path = folder.join(store::CONFIG);
+    let plan = Config::parse(config, &path.display().to_string(), workbench)
+        .and_then(|config| Plan::of_record(&config, workbench, found.iter().map(|it| &it.row)));
+    match plan {
+        Ok(plan) => compare(&plan, found, outcome),
+        Err(error) => {
+            let what = format!("the frozen config cannot be planned: {error}");
+            outcome.fault_at(Step::Plan, None, what);
+        }
+    }
+    match store::environments(folder) {
+        Ok(environments) => sessions(&environments, found, outcome),
+        Err(error) => outcome.fault_at(Step::Sessions, None, error.to_string()),
+    }
+}
+
+/// Which jobs have no row, and which rows no job.
+fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
+    let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
+    for found in found.iter().filter(|found| found.row.is_settled()) {
+        if let Some(first) = settled.get(&found.row.key) {
+            outcome.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
+        } else {
+            settled.insert(&found.row.key, found.line);
+        }
+    }
+    let missing: Vec<_> = plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)).collect();
+    for _ in &plan.jobs {
+        outcome.count(Step::Plan);
+    }
+    if let Some(first) = missing.first() {
+        let what = format!(
+            "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
+             them",
+            missing.len(),
+            plan.jobs.len(),
+            first.job.solver,
+            first.job.board,
+            first.job.encoding_label(),
+            first.job.numbering.id()
+        );
+        outcome.fault_at(Step::Plan, None, what);
+    }
+    let planned = plan.keys();
+    // A job is told by its key under a revision and a version that it was not measured with.
+    let jobs: HashSet<Key> = plan.jobs.iter().map(|planned| planned.job.key(0, "")).collect();
+    let mut earlier = 0;
+    for found in found.iter().filter(|found| !planned.contains(&found.row.key)) {
+        if jobs.contains(&found.row.job.key(0, "")) {
+            earlier += 1;
+        } else {
+            outcome.fault(Step::Plan, found, "the frozen config does not ask for it");
+        }
+    }
+    if earlier > 0 {
+        outcome.remark(format!(
+            "{earlier} rows are of another revision of their encoding or version of their solver than \
+             this program has; reports leave them out"
+        ));
+    }
+}
+
+fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome) {
+    for found in found {
+        outcome.count(Step::Sessions);
+        let Row { session, solver_version, job, started_unix_s, .. } = &found.row;
+        let Some(environment) = environments.get(*session) else {
+            let what = format!("its session {session} is not in {}", store::ENVIRONMENT);
+            outcome.fault(Step::Sessions, found, what);
+            continue;
+        };
+        if let Some(solver) = environment.solvers.get(&job.solver)
+            && solver.version != *solver_version
+        {
+            let what = format!(
+                "it is of version {solver_version}, and its session had {}",
+                solver.version
+            );
+            outcome.fault(Step::Sessions, found, what);
+        }
+        if !started_unix_s.is_finite() || *started_unix_s < 0.0 {
+            outcome.fault(Step::Sessions, found, "its start is no time");
+        }
+    }
+}

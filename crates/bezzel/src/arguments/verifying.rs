@@ -1,0 +1,72 @@
+//! What `bezzel verify` takes.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Examples:
+  bezzel verify first-look                    everything that can be found out without running a job,
+                                              and 5 jobs again
+  bezzel verify first-look --sample 50 --seed 7
+                                              50 jobs again, others than by another seed
+  bezzel verify experiments/first-look --all --encode-for 3600
+                                              every job again, and an hour to encode formulas anew
+
+Checked are the seal of every line, every key, the frozen config and the sessions, every placement
+and verdict, what rows say of each other, sizes and digests by encoding anew, and a sample of the
+jobs by running them again. Nothing is changed. docs/verifying.md tells what each line means.
+
+Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment.";
+
+/// For how long formulas are encoded anew.
+const ENCODE_FOR_S: &str = "60";
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// How many jobs are run again
+    #[arg(long, value_name = "K", default_value_t = 5, conflicts_with = "all")]
+    sample: usize,
+    /// The seed by which they are chosen
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Run every job again that has an answer
+    #[arg(long)]
+    all: bool,
+    /// For how many seconds formulas are encoded anew; those that are left are counted
+    #[arg(long, value_name = "SECONDS", default_value = ENCODE_FOR_S, value_parser = seconds)]
+    pub(crate) encode_for: Duration,
+    /// Also run the programs that the rows name: encoders and solvers of somebody else's
+    #[arg(long)]
+    pub(crate) programs: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl VerifyArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// How many jobs are run again at most.
+    pub(crate) fn sample(&self) -> usize {
+        if self.all { usize::MAX } else { self.sample }
+    }
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "a time is a number of seconds, 0 or more".to_owned())
+}

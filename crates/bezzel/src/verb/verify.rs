@@ -1,0 +1,111 @@
+//! `bezzel verify`: evidence checked again without trusting it.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_lab::Workbench;
+use bezzel_lab::verify::{self, Outcome, Step, VerifyError, Wanted};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::report;
+use crate::arguments::VerifyArguments;
+use crate::failure::{Failure, harmless};
+
+/// How many faults of a kind are shown.
+const MOST: usize = 20;
+
+pub(crate) fn run(
+    arguments: &VerifyArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let folder = report::find(arguments.root(), &arguments.experiment)?;
+    let wanted = Wanted {
+        sample: arguments.sample(),
+        seed: arguments.seed,
+        encode_for: arguments.encode_for,
+        programs: arguments.programs,
+        // This very program, even if its file is replaced by a newer build in the meantime.
+        worker: "/proc/self/exe".into(),
+    };
+    let mut shown = Shown::new(arguments.quiet);
+    let cancel = AtomicBool::new(false);
+    let mut observe = |step, done, all| shown.show(step, done, all);
+    let outcome = verify::verify(&folder, workbench, &wanted, &cancel, &mut observe);
+    shown.finish();
+    let outcome = outcome.map_err(|error| match error {
+        VerifyError::Store(error) => Failure::input(error),
+        other => Failure::work(other),
+    })?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&outcome).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+        return Ok(ExitCode::from(u8::from(!outcome.faults.is_empty())));
+    }
+    tell(&outcome, out)?;
+    match outcome.faults.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => Err(Failure::Work(format!("1 fault in `{}`", folder.display()))),
+        number => Err(Failure::Work(format!("{number} faults in `{}`", folder.display()))),
+    }
+}
+
+/// The table of what was checked, then each fault and what should be known, a line each.
+fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{:<28} {:>9} {:>9} {:>9}", "", "checked", "faults", "left out")?;
+    for step in &outcome.checked {
+        let name = step.step.to_string();
+        writeln!(out, "{name:<28} {:>9} {:>9} {:>9}", step.checked, step.faults, step.left_out)?;
+    }
+    for step in &outcome.checked {
+        let faults = || outcome.faults.iter().filter(|fault| fault.step == step.step);
+        // Evidence may come from anywhere.
+        for fault in faults().take(MOST) {
+            writeln!(out, "FAULT: {}", harmless(&fault.to_string()).replace('\n', " "))?;
+        }
+        if let Some(more) = faults().count().checked_sub(MOST).filter(|&more| more > 0) {
+            writeln!(out, "FAULT: … and {more} more of {}: --json has them all", step.step)?;
+        }
+    }
+    for remark in &outcome.remarks {
+        writeln!(out, "note: {}", harmless(remark))?;
+    }
+    if outcome.faults.is_empty() {
+        writeln!(out, "all is well")?;
+    }
+    Ok(())
+}
+
+/// How far it is, where somebody watches.
+struct Shown {
+    bar: Option<ProgressBar>,
+    step: Option<Step>,
+}
+
+impl Shown {
+    fn new(quiet: bool) -> Self {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(0);
+            let style = "{bar:30} {pos}/{len} {msg}";
+            bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
+            bar
+        });
+        Self { bar, step: None }
+    }
+
+    fn show(&mut self, step: Step, done: usize, all: usize) {
+        let Some(bar) = &self.bar else { return };
+        if self.step.replace(step) != Some(step) {
+            bar.set_length(all as u64);
+            bar.set_message(step.to_string());
+        }
+        bar.set_position(done as u64);
+    }
+
+    fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
