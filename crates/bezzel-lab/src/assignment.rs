@@ -51,4 +51,6 @@ pub struct Place {
     pub core: Option<usize>,
     /// The control group that it joins.
     pub cgroup: Option<PathBuf>,
+    /// The control group of the programs that it starts.
+    pub programs: Option<PathBuf>,
 }

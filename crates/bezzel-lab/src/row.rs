@@ -7,6 +7,7 @@
 
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Placement, Size, Square, Tally};
+use bezzel_external::cgroup::Level;
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Serialize};
 
@@ -231,6 +232,16 @@ pub enum Isolation {
     CgroupV2,
     /// As BenchExec enforces them.
     Benchexec,
+}
+
+impl From<Level> for Isolation {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Rlimits => Self::Rlimits,
+            Level::CgroupV2NoMemory => Self::CgroupV2NoMemory,
+            Level::CgroupV2 => Self::CgroupV2,
+        }
+    }
 }
 
 impl Row {

@@ -2,11 +2,12 @@
 
 use std::time::SystemTime;
 
-use bezzel_external::{Cause, Exit, Outcome};
+use bezzel_external::blame::Killer;
+use bezzel_external::{Exit, Outcome, Stopped};
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
-use crate::job::{Job, Limits};
+use crate::job::Job;
 use crate::message::Message;
 use crate::plan::Planned;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
@@ -50,7 +51,12 @@ pub struct Provenance {
 /// # Errors
 ///
 /// When the worker refused the job as one that it does not understand.
-pub fn read(planned: Planned, provenance: &Provenance, outcome: &Outcome) -> Result<Told, Refused> {
+pub fn read(
+    planned: Planned,
+    provenance: &Provenance,
+    outcome: &Outcome,
+    killer: Killer,
+) -> Result<Told, Refused> {
     refuse(&planned.job, outcome)?;
     let mut row = Row {
         cpu_s: outcome.cpu_s,
@@ -106,7 +112,7 @@ pub fn read(planned: Planned, provenance: &Provenance, outcome: &Outcome) -> Res
     match (outcome.exit, ended) {
         (Exit::Code(0), Some(stop)) if row.note.is_none() => row.stop = stop,
         _ => {
-            let (stop, note) = cause(outcome, &row.job.limits);
+            let (stop, note) = cause(outcome, killer);
             row.stop = stop;
             row.note = row.note.or(Some(note));
         }
@@ -125,6 +131,7 @@ pub fn read_proof(
     format: ProofFormat,
     bytes: Option<u64>,
     outcome: &Outcome,
+    killer: Killer,
 ) -> Result<ProofRecord, Refused> {
     refuse(job, outcome)?;
     let mut record = ProofRecord {
@@ -155,7 +162,7 @@ pub fn read_proof(
         (Exit::Code(0), Some(finding), Some(_)) => record.finding = finding,
         (Exit::Code(0), None, _) if record.note.is_some() => {}
         _ => {
-            let (_, note) = cause(outcome, &job.limits);
+            let (_, note) = cause(outcome, killer);
             record.note = Some(format!("the proof's checker was {note}"));
         }
     }
@@ -179,7 +186,7 @@ fn messages(outcome: &Outcome) -> impl Iterator<Item = Result<Message, serde_jso
 }
 
 /// Why a worker ended that did not say so itself, by the evidence there is.
-fn cause(outcome: &Outcome, limits: &Limits) -> (Stop, String) {
+fn cause(outcome: &Outcome, killer: Killer) -> (Stop, String) {
     let stderr = outcome.stderr.text();
     // Rust closes the report of a panic with advice that nobody needs here.
     let telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
@@ -187,14 +194,18 @@ fn cause(outcome: &Outcome, limits: &Limits) -> (Stop, String) {
     // What Rust, C++ and CaDiCaL's own allocator say when memory is refused to them.
     let refusals = ["memory allocation of", "bad_alloc", "out of memory"];
     let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
-    match (outcome.killed_by, outcome.exit) {
-        (Some(Cause::Wall), _) => (Stop::WallLimit, "killed at the wall limit's fence".into()),
+    match (killer, outcome.exit) {
+        (Killer::Limit(Stopped::Wall), _) => {
+            (Stop::WallLimit, "killed at the wall limit's fence".into())
+        }
         _ if out_of_memory => (Stop::MemoryLimit, format!("memory was refused: {last}")),
-        (_, exit @ Exit::Signal(_)) if exit.is_cpu_fence() || outcome.cpu_s >= limits.cpu_s => {
+        (Killer::Limit(Stopped::Cpu), _) => {
             (Stop::CpuLimit, "killed at the CPU limit's fence".into())
         }
-        // A limit of ours ends a process otherwise: this was somebody else.
-        (None, Exit::Signal(9)) => (Stop::HostError, "killed from without".into()),
+        (Killer::Limit(Stopped::Memory), _) => {
+            (Stop::MemoryLimit, "killed by the kernel at the memory limit".into())
+        }
+        (Killer::Host { .. }, _) => (Stop::HostError, killer.to_string()),
         (_, Exit::Signal(signal)) => (Stop::Crashed, format!("killed by signal {signal}: {last}")),
         (_, Exit::Code(code)) => (Stop::Crashed, format!("ended with exit code {code}: {last}")),
     }
@@ -207,7 +218,7 @@ mod tests {
     use crate::plan::Plan;
     use crate::row::Verdict;
     use crate::workbench::Workbench;
-    use bezzel_external::Captured;
+    use bezzel_external::{Captured, Cause, SoftLimits};
     use bezzel_solve::Answer;
 
     const SOLVED: &str = concat!(
@@ -250,7 +261,9 @@ mod tests {
         };
         let (started, isolation) = (SystemTime::UNIX_EPOCH, Isolation::Rlimits);
         let provenance = Provenance { session: 0, started, isolation, core: None };
-        read(planned, &provenance, &outcome).map(|told| {
+        let limits = SoftLimits { cpu_s: 2.0, wall_s: 6.0, memory_bytes: 4 << 30 };
+        let killer = outcome.killer(&limits, None, 0);
+        read(planned, &provenance, &outcome, killer).map(|told| {
             assert_eq!(told.violated.is_some(), told.row.check_cpu_s.is_some());
             told.row
         })
@@ -291,6 +304,7 @@ mod tests {
             ("", "what():  std::bad_alloc", abort, None, 1.0, Stop::MemoryLimit, "bad_alloc"),
             ("", "kitten: out of memory", Exit::Code(1), None, 1.0, Stop::MemoryLimit, "kitten"),
             ("", "", Exit::Signal(11), None, 1.0, Stop::Crashed, "signal 11"),
+            ("", "", Exit::Signal(9), None, 1.0, Stop::HostError, "killed by somebody else"),
             ("", panic, Exit::Code(101), None, 1.0, Stop::Crashed, "exit code 101: the reason"),
             // Exit code 0 without the last word, and words that make no sense, are no answers.
             (SOLVED, "", Exit::Code(0), None, 1.0, Stop::Crashed, "exit code 0"),

@@ -64,6 +64,8 @@ pub struct Terms {
     pub budget: Option<Budget>,
     /// A folder for files that are gone after the session; of the system's choice if there is none.
     pub scratch: Option<PathBuf>,
+    /// The control group that a solver runs in which is a program of its own.
+    pub cgroup: Option<PathBuf>,
 }
 
 impl From<Interrupt> for Terms {

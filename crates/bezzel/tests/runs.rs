@@ -289,7 +289,14 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let plan = Plan::new(&config, &workbench).unwrap();
     let experiment = Experiment::open(folder.path(), &config, plan, &workbench).unwrap();
     let environment = Environment::here(Build::default(), &workbench, config.solvers(), 1);
-    let workers = Workers { program: env!("CARGO_BIN_EXE_bezzel").into(), parallel: 1 };
+    let workers = Workers {
+        program: env!("CARGO_BIN_EXE_bezzel").into(),
+        parallel: 1,
+        cores: Vec::new(),
+        scratch: folder.path().join("scratch"),
+        warm_up: 0,
+        calibration: None,
+    };
     let mut peak = None;
     let summary = experiment
         .run(environment, &workers, &AtomicBool::new(false), |row| peak = row.memory_peak_bytes)

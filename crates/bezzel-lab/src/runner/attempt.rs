@@ -3,11 +3,13 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use bezzel_external::{Cause, Outcome, Program};
+use bezzel_external::blame::{self, Killer};
+use bezzel_external::cgroup::Cgroups;
+use bezzel_external::{Cause, Exit, Outcome, Program, SoftLimits};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::{RunError, Workers};
@@ -34,8 +36,27 @@ pub(super) struct Slot<'a> {
     pub(super) session: usize,
     /// A folder that is this thread's alone.
     pub(super) scratch: PathBuf,
-    pub(super) place: Place,
-    pub(super) isolation: Isolation,
+    /// The core that its jobs are bound to.
+    pub(super) core: Option<usize>,
+    pub(super) cgroups: &'a Cgroups,
+    /// How many processes the kernel of this machine had killed for want of memory when somebody
+    /// last looked.
+    pub(super) oom_kills: AtomicU64,
+}
+
+/// A process that has ended.
+struct Ended {
+    outcome: Outcome,
+    killer: Killer,
+    isolation: Isolation,
+}
+
+/// What became of the checking of a proof.
+enum Checked {
+    Done(ProofRecord),
+    /// Somebody else ended the checker.
+    Lost(Killer),
+    Cancelled,
 }
 
 impl Slot<'_> {
@@ -46,26 +67,31 @@ impl Slot<'_> {
         judge: &Mutex<Judge>,
         cancel: &AtomicBool,
     ) -> Result<Option<Row>, RunError> {
-        let provenance = Provenance {
-            session: self.session,
-            started: SystemTime::now(),
-            isolation: self.isolation,
-            core: self.place.core,
-        };
+        let started = SystemTime::now();
         let proof = self.scratch.join("proof");
         let part = Part::Solve {
             proof: planned.job.proof.map(|_| proof.clone()),
             scratch: Some(self.scratch.clone()),
         };
-        let outcome = self.start(&planned.job, planned.encoding_revision, part, cancel)?;
-        if outcome.killed_by == Some(Cause::Cancelled) {
+        let Some(Ended { outcome, killer, isolation }) =
+            self.start(&planned.job, planned.encoding_revision, part, cancel)?
+        else {
             return Ok(None);
-        }
-        let Told { mut row, violated } = transcript::read(planned, &provenance, &outcome)?;
+        };
+        let (session, core) = (self.session, self.core);
+        let provenance = Provenance { session, started, isolation, core };
+        let Told { mut row, violated } = transcript::read(planned, &provenance, &outcome, killer)?;
         if let (Some(format), Answer::Unsat, Stop::Finished) = (row.job.proof, row.answer, row.stop)
         {
-            let Some(record) = self.check(&row, format, &proof, cancel)? else { return Ok(None) };
-            row.proof = Some(record);
+            match self.check(&row, format, &proof, cancel)? {
+                Checked::Done(record) => row.proof = Some(record),
+                // The proof is gone with this process: only who solves again has another.
+                Checked::Lost(killer) => {
+                    row.stop = Stop::HostError;
+                    row.note = Some(format!("of the proof's checker: {killer}"));
+                }
+                Checked::Cancelled => return Ok(None),
+            }
         }
         // Room is given back before the row is appended, which may need it.
         if row.job.proof.is_some() {
@@ -85,14 +111,14 @@ impl Slot<'_> {
         Ok(Some(row))
     }
 
-    /// Has the proof checked by a process of its own; nothing if it was cancelled.
+    /// Has the proof checked by a process of its own.
     fn check(
         &self,
         row: &Row,
         format: ProofFormat,
         proof: &Path,
         cancel: &AtomicBool,
-    ) -> Result<Option<ProofRecord>, RunError> {
+    ) -> Result<Checked, RunError> {
         let bytes = fs::metadata(proof).ok().map(|metadata| metadata.len());
         let unchecked = |note: String| ProofRecord {
             format,
@@ -104,40 +130,65 @@ impl Slot<'_> {
             note: Some(note),
         };
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
-            return Ok(Some(unchecked("no proof was written".into())));
+            return Ok(Checked::Done(unchecked("no proof was written".into())));
         };
         if size > MAX_PROOF_BYTES {
             let note = format!("the proof has {size} bytes; up to {MAX_PROOF_BYTES} are checked");
-            return Ok(Some(unchecked(note)));
+            return Ok(Checked::Done(unchecked(note)));
         }
         let job = Job { limits: limits_of_check(row.job.limits), ..row.job.clone() };
         let part = Part::Check { proof: proof.to_owned(), format, clause_digest };
-        let outcome = self.start(&job, row.encoding_revision, part, cancel)?;
-        if outcome.killed_by == Some(Cause::Cancelled) {
-            return Ok(None);
+        let Some(ended) = self.start(&job, row.encoding_revision, part, cancel)? else {
+            return Ok(Checked::Cancelled);
+        };
+        let Ended { outcome, killer, .. } = ended;
+        if let Killer::Host { .. } = killer {
+            return Ok(Checked::Lost(killer));
         }
-        Ok(Some(transcript::read_proof(&job, format, bytes, &outcome)?))
+        Ok(Checked::Done(transcript::read_proof(&job, format, bytes, &outcome, killer)?))
     }
 
+    /// Runs a worker in a control group of its own, if there can be one; nothing if it was
+    /// cancelled.
     fn start(
         &self,
         job: &Job,
         revision: u32,
         part: Part,
         cancel: &AtomicBool,
-    ) -> Result<Outcome, RunError> {
-        let wall = Duration::from_secs_f64(job.limits.wall_s + WALL_GRACE_S);
+    ) -> Result<Option<Ended>, RunError> {
+        let Limits { cpu_s, wall_s, memory_bytes } = job.limits;
+        let group = self.cgroups.job(memory_bytes);
+        let wall = Duration::from_secs_f64(wall_s + WALL_GRACE_S);
         let mut program = Program::new(&self.workers.program, wall);
         program.args.push("worker".into());
+        program.cgroup = group.path().map(Path::to_owned);
         // A worker of ours starts nothing that could stay behind, but for a program that encodes,
         // which needs some of the environment.
         program.sweep = needs_programs(&job.encoding);
         let names: &[&str] = if program.sweep { &ENVIRONMENT } else { &[LIBRARIES] };
         let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
         program.environment.extend(names.iter().filter_map(given));
-        let assignment = Assignment { job: job.clone(), revision, place: self.place.clone(), part };
+        let (core, cgroup, programs) = (self.core, group.worker(), group.programs());
+        let place = Place { core, cgroup, programs };
+        let assignment = Assignment { job: job.clone(), revision, place, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
-        Ok(program.run(Some(cancel))?)
+        let outcome = program.run(Some(cancel))?;
+        if outcome.killed_by == Some(Cause::Cancelled) {
+            return Ok(None);
+        }
+        let limits = SoftLimits { cpu_s, wall_s, memory_bytes };
+        let killer = match outcome.exit {
+            // Nothing is to be looked up about the many that end well.
+            Exit::Code(0) => Killer::Nobody,
+            _ => {
+                let oom_kills = group.usage().and_then(|usage| usage.oom_kills);
+                let of_host = blame::host_oom_kills();
+                let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
+                outcome.killer(&limits, oom_kills, of_host.saturating_sub(before))
+            }
+        };
+        Ok(Some(Ended { outcome, killer, isolation: group.level().into() }))
     }
 }
 

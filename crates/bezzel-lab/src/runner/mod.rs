@@ -8,20 +8,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::{fs, io, thread};
 
-use bezzel_external::ExternalError;
+use bezzel_external::cgroup::Cgroups;
+use bezzel_external::{ExternalError, blame};
 use thiserror::Error;
 
-use crate::assignment::Place;
 use crate::calibration::Fixed;
 use crate::judge::Judge;
 use crate::plan::Planned;
-use crate::row::{Isolation, Row};
+use crate::row::Row;
 use crate::store::{Store, StoreError};
 use crate::transcript::Refused;
 
+mod again;
 mod attempt;
 mod shift;
 
+pub use again::again;
 use attempt::Slot;
 pub(crate) use attempt::limits_of_check;
 use shift::{Done, Queue, Shift};
@@ -59,6 +61,8 @@ pub struct Workers {
     pub program: PathBuf,
     /// How many run at the same time.
     pub parallel: u32,
+    /// The core of each of them; where there are none, they wander.
+    pub cores: Vec<usize>,
     /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
     /// start and gone at the end.
     pub scratch: PathBuf,
@@ -73,6 +77,9 @@ pub struct Workers {
 pub struct Summary {
     /// Rows that were added.
     pub added: usize,
+    /// Jobs whose processes somebody else has killed each time: they have no row that settles them,
+    /// and are run again by the next session.
+    pub unsettled: usize,
     /// Whether it was cancelled before all was done.
     pub cancelled: bool,
 }
@@ -98,7 +105,8 @@ pub fn run(
     let queue = Queue::new(jobs, workers.warm_up);
     let judge = Mutex::new(judge);
     let mut summary = Summary::default();
-    let slots = slots(session, workers)?;
+    let cgroups = Cgroups::detect();
+    let slots = slots(session, workers, &cgroups)?;
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for slot in &slots {
@@ -120,8 +128,10 @@ pub fn run(
                 Ok(_) if matches!(failure, Some(RunError::Store(_))) => continue,
                 Ok(Done::Job(row)) => store.append(&row).map(|()| {
                     summary.added += 1;
+                    summary.unsettled += usize::from(!row.is_settled());
                     observe(&row);
                 }),
+                Ok(Done::Again(row)) => store.append(&row).map(|()| summary.added += 1),
                 Ok(Done::Reading(row)) => store.append_reading(&row),
                 Err(error) => {
                     failure.get_or_insert(error);
@@ -142,15 +152,20 @@ pub fn run(
 }
 
 /// What each of the threads works with. Files of an earlier run that was killed are gone then.
-fn slots(session: usize, workers: &Workers) -> Result<Vec<Slot<'_>>, RunError> {
+fn slots<'a>(
+    session: usize,
+    workers: &'a Workers,
+    cgroups: &'a Cgroups,
+) -> Result<Vec<Slot<'a>>, RunError> {
     // There may be none.
     let _ = fs::remove_dir_all(&workers.scratch);
     let slot = |number: u32| {
         let scratch = workers.scratch.join(number.to_string());
         fs::create_dir_all(&scratch)
             .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
-        let (place, isolation) = (Place::default(), Isolation::Rlimits);
-        Ok(Slot { workers, session, scratch, place, isolation })
+        let core = workers.cores.get(number as usize).copied();
+        let oom_kills = blame::host_oom_kills().into();
+        Ok(Slot { workers, session, scratch, core, cgroups, oom_kills })
     };
     (0..workers.parallel.max(1)).map(slot).collect()
 }

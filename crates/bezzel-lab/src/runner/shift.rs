@@ -15,11 +15,21 @@ use crate::row::Row;
 /// program and its libraries are in memory long before, and the first job may be a long one.
 const WARM_UP_S: f64 = 1.0;
 
+/// How often a job is tried again whose process somebody else has killed.
+pub(super) const TRIES: u32 = 3;
+
 /// What all threads take from.
 pub(super) struct Queue {
     /// What is run once and thrown away.
     warm_up: Mutex<VecDeque<Planned>>,
-    jobs: Mutex<VecDeque<Planned>>,
+    jobs: Mutex<VecDeque<Turn>>,
+}
+
+/// A job, and how often it was tried already.
+#[derive(Clone, Debug, PartialEq)]
+struct Turn {
+    planned: Planned,
+    tried: u32,
 }
 
 impl Queue {
@@ -31,11 +41,13 @@ impl Queue {
             limits.wall_s = limits.wall_s.min(WARM_UP_S);
             planned
         });
-        Self { warm_up: Mutex::new(first.collect()), jobs: Mutex::new(jobs.into()) }
+        let warm_up = Mutex::new(first.collect());
+        let jobs = jobs.into_iter().map(|planned| Turn { planned, tried: 0 });
+        Self { warm_up, jobs: Mutex::new(jobs.collect()) }
     }
 }
 
-fn next(queue: &Mutex<VecDeque<Planned>>) -> Option<Planned> {
+fn next<T>(queue: &Mutex<VecDeque<T>>) -> Option<T> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
 }
 
@@ -43,6 +55,8 @@ fn next(queue: &Mutex<VecDeque<Planned>>) -> Option<Planned> {
 pub(super) enum Done {
     /// A job has its row.
     Job(Row),
+    /// A job has a row that does not settle it, and is tried again.
+    Again(Row),
     /// The machine was measured.
     Reading(Row),
 }
@@ -74,19 +88,27 @@ impl Shift<'_> {
         }
         self.read(AT_START)?;
         let mut last = Instant::now();
-        while let Some(planned) = self.next_job() {
+        while let Some(Turn { planned, tried }) = self.next_job() {
             if self.fixed.is_some_and(|fixed| last.elapsed() >= fixed.every) {
                 self.read(1)?;
                 last = Instant::now();
             }
             // Judged before the next job starts, so that judging disturbs no measuring.
-            let row = self.attempt(planned)?;
-            self.tell(Done::Job(row))?;
+            let row = self.attempt(planned.clone())?;
+            if row.is_settled() || tried == TRIES {
+                self.tell(Done::Job(row))?;
+                continue;
+            }
+            // After all others: whoever killed it may have gone by then. Before it is told, so that
+            // nobody finds the queue empty in between.
+            let turn = Turn { planned, tried: tried + 1 };
+            self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(turn);
+            self.tell(Done::Again(row))?;
         }
         self.read(AT_END)
     }
 
-    fn next_job(&self) -> Option<Planned> {
+    fn next_job(&self) -> Option<Turn> {
         // What is cancelled begins nothing, and leaves the rest to the next session.
         if self.cancel.load(Ordering::Relaxed) { None } else { next(&self.queue.jobs) }
     }
@@ -139,7 +161,8 @@ mod tests {
         }
         assert_eq!(warm_up, 2);
         for _ in 0..3 {
-            assert_eq!(next(&queue.jobs).as_ref(), Some(&planned), "every job is still to be done");
+            let turn = Turn { planned: planned.clone(), tried: 0 };
+            assert_eq!(next(&queue.jobs), Some(turn), "every job is still to be done");
         }
         assert_eq!(next(&queue.jobs), None);
         let queue = Queue::new(vec![planned; 3], 0);

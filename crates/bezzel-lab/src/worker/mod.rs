@@ -7,11 +7,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, NameError, UnknownId};
-use bezzel_external::{ExternalError, Fences, SoftLimits, limits};
-use bezzel_solve::OptionError;
+use bezzel_external::cores::CoresError;
+use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
+use bezzel_solve::{OptionError, Terms};
 use thiserror::Error;
 
-use crate::assignment::{Assignment, Part};
+use crate::assignment::{Assignment, Part, Place};
 use crate::job::{Job, Limits};
 use crate::message::Message;
 use crate::program::{FindError, ProgramError, Programs};
@@ -51,6 +52,9 @@ pub enum WorkError {
     /// The limits cannot be kept.
     #[error(transparent)]
     Limits(#[from] ExternalError),
+    /// The core that was planned cannot be had.
+    #[error(transparent)]
+    Core(#[from] CoresError),
     /// Nobody listens.
     #[error("cannot tell the runner: {0}")]
     Tell(io::Error),
@@ -68,7 +72,8 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         line.push('\n');
         out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
     };
-    let Assignment { job, revision, place: _, part } = serde_json::from_str(assignment)?;
+    let Assignment { job, revision, place, part } = serde_json::from_str(assignment)?;
+    enter(&place)?;
     let encoding = match encoding(&job, revision, workbench)? {
         Ok(encoding) => encoding,
         Err(error) => {
@@ -78,12 +83,24 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
     match part {
         Part::Solve { proof, scratch } => {
-            solve::solve(&job, encoding.as_ref(), proof, scratch, workbench, &mut tell)
+            let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
+            solve::solve(&job, encoding.as_ref(), terms, workbench, &mut tell)
         }
         Part::Check { proof, format, clause_digest } => {
             check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut tell)
         }
     }
+}
+
+/// Goes where the work is to be done, before any of it.
+fn enter(place: &Place) -> Result<(), WorkError> {
+    if let Some(cgroup) = &place.cgroup {
+        cgroup::join(cgroup)?;
+    }
+    if let Some(core) = place.core {
+        cores::pin(core)?;
+    }
+    Ok(())
 }
 
 /// The encoding of a job, or how the program that encodes failed. A program has the limits of the

@@ -2,7 +2,6 @@
 //! against every clause.
 
 use std::mem;
-use std::path::PathBuf;
 
 use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Tee, VarRange};
 use bezzel_external::{Limit, Watch, usage};
@@ -19,14 +18,13 @@ use crate::workbench::Workbench;
 pub(super) fn solve(
     job: &Job,
     encoding: &dyn Encoding,
-    proof: Option<PathBuf>,
-    scratch: Option<PathBuf>,
+    terms: Terms,
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let solver = workbench.solvers.find(&job.solver)?;
-    let interrupt = Interrupt::default();
-    let (raise, stop_loading) = (interrupt.clone(), interrupt.clone());
+    let terms = Terms { budget: Some(budget(&job.limits)), ..terms };
+    let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
     let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
 
     // First pass: how large is it? Renaming must know the number of variables.
@@ -40,7 +38,6 @@ pub(super) fn solve(
     tell(&Message::Measured { formula, generate_cpu_s })?;
 
     // Second pass: the same clauses, into the solver.
-    let terms = Terms { interrupt, proof, budget: Some(budget(&job.limits)), scratch };
     let mut session = solver.open(&job.options, &terms)?;
     let start = usage::thread_cpu_s();
     let images = job.numbering.images(variables, &layout);

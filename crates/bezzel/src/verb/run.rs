@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bezzel_external::cores;
 use bezzel_lab::calibration::{Fixed, noise};
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
@@ -58,6 +59,7 @@ pub(crate) fn run(
     let workers = Workers {
         program: "/proc/self/exe".into(),
         parallel: config.parallel,
+        cores: cores(config.parallel, out)?,
         scratch,
         warm_up: config.warm_up,
         calibration: every.and_then(|every| Fixed::new(workbench, every)),
@@ -83,7 +85,26 @@ pub(crate) fn run(
     if summary.added > 0 {
         tell_noise(&record, out)?;
     }
-    tell_faults(&record, out)
+    let code = tell_faults(&record, out)?;
+    match summary.unsettled {
+        0 => Ok(code),
+        number => Err(Failure::Work(format!(
+            "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
+             processes each time; the same command tries again",
+            counted(number, "job")
+        ))),
+    }
+}
+
+/// A core for each of the jobs that run at the same time; a warning where there are too few.
+fn cores(parallel: u32, out: &mut dyn Write) -> Result<Vec<usize>, Failure> {
+    match cores::slots(parallel as usize) {
+        Ok(cores) => Ok(cores),
+        Err(error) => {
+            writeln!(out, "WARNING: {error}")?;
+            Ok(Vec::new())
+        }
+    }
 }
 
 /// Says how steady the machine was in the session that has just ended.
