@@ -3,26 +3,31 @@
 
 use std::env;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, abort, exit};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bezzel_external::supervisor;
+use bezzel_external::{SoftLimits, Supervised, cgroup, end_all, supervisor, usage};
 
 const MIB: usize = 1 << 20;
 
+/// No way that has no end takes longer, whatever becomes of the test.
+const FOREVER: Duration = Duration::from_mins(2);
+
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u64>().ok());
-    match arguments.first().map_or("", String::as_str) {
+    let word = |at: usize| arguments.get(at).map_or("", String::as_str);
+    let number = |at: usize| word(at).parse::<u64>().unwrap_or(1);
+    let again = || Ok::<_, io::Error>(Command::new(env::current_exe()?));
+    match word(0) {
         "supervise" => supervisor::serve(arguments.len() > 1, &mut io::stdout().lock())?,
-        // Uses up that much CPU time in milliseconds, by the wall if it is alone.
-        "burn" => burn(Duration::from_millis(number(1).unwrap_or(u64::MAX / 2))),
+        // Uses up that much CPU time in milliseconds.
+        "burn" => burn(number(1)),
         // Burns in that many children at the same time, each that long.
         "burn-in-children" => {
-            let each = arguments.get(2).map_or("1000", String::as_str);
-            let children: Vec<_> = (0..number(1).unwrap_or(2))
-                .map(|_| Command::new(env::current_exe()?).args(["burn", each]).spawn())
+            let children: Vec<_> = (0..number(1))
+                .map(|_| again()?.args(["burn", word(2)]).spawn())
                 .collect::<io::Result<_>>()?;
             for mut child in children {
                 child.wait()?;
@@ -30,28 +35,64 @@ fn main() -> io::Result<()> {
         }
         // Has that many MiB, for that many milliseconds.
         "hold" => {
-            let block = vec![1_u8; number(1).unwrap_or(1) as usize * MIB];
-            thread::sleep(Duration::from_millis(number(2).unwrap_or(0)));
+            let block = vec![1_u8; number(1) as usize * MIB];
+            thread::sleep(Duration::from_millis(number(2)));
             assert!(block.iter().step_by(4096).all(|&byte| byte == 1));
         }
         // Has a MiB more every millisecond.
         "grow" => {
             let mut blocks = Vec::new();
-            loop {
+            for _ in 0..4096 {
                 blocks.push(std::hint::black_box(vec![1_u8; MIB]));
                 thread::sleep(Duration::from_millis(1));
             }
         }
         // Writes that many MiB of this byte, without the end of a line.
         "flood" => {
-            let block = vec![number(2).unwrap_or(0) as u8; MIB];
+            let block = vec![number(2) as u8; MIB];
             let mut out = io::stdout().lock();
-            for _ in 0..number(1).unwrap_or(1) {
+            for _ in 0..number(1) {
                 out.write_all(&block)?;
             }
         }
+        // Sleeps; what follows is there to be found by.
+        "sleep" => thread::sleep(FOREVER),
+        // Becomes twice as many, that many times over.
+        "bomb" => {
+            let depth = number(1);
+            for _ in 0..if depth > 0 { 2 } else { 0 } {
+                let depth = (depth - 1).to_string();
+                again()?.args(["bomb", &depth, word(2)]).spawn()?;
+            }
+            thread::sleep(FOREVER);
+        }
+        // Starts a successor in a session of its own, and ends; that many times over.
+        "comet" => {
+            if let Some(left) = number(1).checked_sub(1) {
+                Command::new("setsid")
+                    .arg(env::current_exe()?)
+                    .args(["comet", &left.to_string(), word(2)])
+                    .spawn()?;
+            }
+        }
+        // Has a command line run in the folder, and says what came of it.
+        "run" => writeln!(io::stdout(), "{:?}", supervised(word(1), word(2)).run(None))?,
+        // Has a command line run, and is interrupted meanwhile.
+        "interrupted" => {
+            let program = supervised(word(1), word(2));
+            thread::spawn(move || program.run(None));
+            while !PathBuf::from(word(1)).join("begun").exists() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            end_all();
+        }
+        // Joins a control group before it becomes a command line.
+        "join" => {
+            use std::os::unix::process::CommandExt;
+            cgroup::join(&PathBuf::from(word(1))).map_err(io::Error::other)?;
+            return Err(Command::new("/bin/sh").args(["-c", word(2)]).exec());
+        }
         "abort" => abort(),
-        "exit" => exit(number(1).unwrap_or(0) as i32),
         other => {
             writeln!(io::stderr(), "misbehave: no way `{other}`")?;
             exit(99);
@@ -60,10 +101,17 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn burn(time: Duration) {
-    let start = Instant::now();
+fn supervised(folder: &str, command: &str) -> Supervised {
+    let limits = SoftLimits { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 30 };
+    let output = PathBuf::from(folder).join("output");
+    let mut program = Supervised::new(command, folder, limits, output);
+    program.environment.extend(env::var_os("TOKEN").map(|token| ("TOKEN".into(), token)));
+    program
+}
+
+fn burn(milliseconds: u64) {
     let mut x = 1_u64;
-    while start.elapsed() < time {
+    while usage::cpu_s() * 1e3 < milliseconds as f64 {
         for _ in 0..10_000 {
             x = std::hint::black_box(x.wrapping_mul(3));
         }

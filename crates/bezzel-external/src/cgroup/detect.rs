@@ -15,7 +15,8 @@ use crate::process::Process;
 /// What the names of our own groups begin with.
 const PREFIX: &str = "bezzel-";
 
-/// The control groups of this program's jobs. Dropped, they end. A program has one of these.
+/// The control groups of this program's jobs. Dropped, they end. A program has one of these: who
+/// asks for another begins where the first one may have moved it.
 #[derive(Debug)]
 pub struct Cgroups {
     /// The group below which each job has one; that in which this process began, and whether it had
@@ -65,11 +66,13 @@ impl Cgroups {
 
     /// The best up to `most` that can be had in the folder `base`, the group of this process.
     pub fn below(base: &Path, most: Level) -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
         if most == Level::Rlimits {
             return Self::none("no more was asked for".to_owned());
         }
         tidy(base);
-        let top = base.join(format!("{PREFIX}{}", Runner::own()));
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let top = base.join(format!("{PREFIX}{}-{count}", Runner::own()));
         if let Err(error) = fs::create_dir(&top) {
             return Self::none(format!("no control group can be made: {error}"));
         }
@@ -293,7 +296,7 @@ mod tests {
     #[test]
     fn names_tell_whose_groups_they_are() {
         let own = Runner::own();
-        assert_eq!(Runner::parse(&format!("{PREFIX}{own}")), Some(own.clone()));
+        assert_eq!(Runner::parse(&format!("{PREFIX}{own}-7")), Some(own.clone()));
         assert!(!own.is_gone());
         assert!(Runner { began: own.began + 1, ..own.clone() }.is_gone());
         let elsewhere = Runner { space: "1".to_owned(), began: own.began + 1, ..own };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::{Level, PATIENCE, Usage, end, usage, write};
+use super::{Level, Usage, end, usage, write};
 use crate::error::ExternalError;
 
 /// How many threads of all its processes the programs of a job may have at a time.
@@ -14,6 +14,10 @@ const PIDS: u64 = 4096;
 /// How much more memory than a job's limit its worker may have: it keeps the limit itself, and needs
 /// to live to tell.
 const WORKER_SLACK_BYTES: u64 = 64 << 20;
+
+/// How long a group may take to be empty of zombies. What is not removed by then is removed by the
+/// next run.
+const REAPED_IN: Duration = Duration::from_millis(300);
 
 /// The control group of one job, with one below for its worker and one for its programs. Dropped, it
 /// and everything in it ends.
@@ -106,7 +110,6 @@ impl JobCgroup {
 
 impl Drop for JobCgroup {
     fn drop(&mut self) {
-        // What cannot be removed now is removed by the next run.
         if let Some(path) = &self.path {
             let _ = end(path);
             remove(path);
@@ -136,9 +139,9 @@ pub(super) fn remove(path: &Path) {
             remove(&entry.path());
         }
     }
-    // Who has just ended may be seen in it for a moment more.
+    // Who has ended is in it until it is reaped.
     let pause = Duration::from_micros(200);
-    for _ in 0..PATIENCE.as_micros() / pause.as_micros() {
+    for _ in 0..REAPED_IN.as_micros() / pause.as_micros() {
         match fs::remove_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::ResourceBusy => thread::sleep(pause),
             _ => return,

@@ -1,21 +1,122 @@
-//! How command lines end.
+//! How command lines end, and are made to end.
 
-use bezzel_external::Exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use crate::{AMPLE, Bench, run};
+use bezzel_external::{Exit, Killer, SoftLimits, Stopped};
+
+use crate::{AMPLE, Bench, run, survivors};
+
+const KILL: i32 = 9;
+const TERM: i32 = 15;
+
+fn wall(wall_s: f64) -> SoftLimits {
+    SoftLimits { wall_s, ..AMPLE }
+}
+
+fn cpu(cpu_s: f64) -> SoftLimits {
+    SoftLimits { cpu_s, ..AMPLE }
+}
 
 #[test]
-fn codes_are_told_as_they_are() {
+fn codes_and_signals_are_told_as_they_are() {
     for code in [0, 1, 10, 20, 77, 255] {
         let account = run(&format!("exit {code}"), AMPLE);
         assert_eq!((account.exit, account.stopped), (Exit::Code(code), None));
+        assert_eq!(account.killer(&AMPLE), Killer::Nobody);
+    }
+    for (name, number) in [("ILL", 4), ("ABRT", 6), ("SEGV", 11)] {
+        let account = run(&format!("kill -{name} $$"), AMPLE);
+        assert_eq!((account.exit, account.stopped), (Exit::Signal(number), None));
+        assert_eq!(account.killer(&AMPLE), Killer::Itself);
+    }
+    assert_eq!(run("misbehave abort; exit $?", AMPLE).exit, Exit::Code(134));
+}
+
+#[test]
+fn who_is_killed_by_somebody_else_is_told_so() {
+    for signal in ["KILL", "TERM"] {
+        let account = run(&format!("kill -{signal} $$"), AMPLE);
+        let host = matches!(account.killer(&AMPLE), Killer::Host { .. });
+        assert!(host && account.stopped.is_none(), "{account:?}");
     }
 }
 
 #[test]
-fn what_it_writes_is_in_the_file() {
-    let bench = Bench::new("echo s SATISFIABLE; echo words >&2", AMPLE);
+fn a_sleeper_is_ended_at_its_wall_limit() {
+    let account = run("sleep 1000", wall(0.2));
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Wall)));
+    assert!(account.wall_s >= 0.2 && account.wall_s < 0.7, "{}", account.wall_s);
+    assert_eq!(account.killer(&wall(0.2)), Killer::Limit(Stopped::Wall));
+}
+
+#[test]
+fn a_busy_loop_is_ended_at_its_cpu_limit() {
+    let account = run("exec misbehave burn 60000", cpu(1.0));
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Cpu)));
+    assert!(account.cpu_s >= 0.98 && account.cpu_s < 1.5, "{}", account.cpu_s);
+}
+
+#[test]
+fn who_ignores_every_request_is_killed_after_the_grace() {
+    let account = run("trap '' TERM XCPU; exec misbehave burn 60000", cpu(0.3));
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Cpu)));
+    assert!(account.wall_s >= 0.38, "{}", account.wall_s);
+}
+
+#[test]
+fn a_frozen_program_is_killed_like_others() {
+    let account = run("kill -STOP $$", wall(0.2));
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Wall)));
+}
+
+#[test]
+fn an_answer_that_comes_after_the_limit_is_none() {
+    let mut bench = Bench::new("trap '' TERM; misbehave burn 500; echo late; exit 10", cpu(0.3));
+    bench.program.grace = Duration::from_secs(30);
     let account = bench.run();
-    assert_eq!(bench.text(), "s SATISFIABLE\n");
-    assert_eq!((account.output_bytes, account.stderr.text().as_str()), (14, "words\n"));
+    assert_eq!((account.exit, account.stopped), (Exit::Code(10), Some(Stopped::Cpu)));
+    assert_eq!(bench.text(), "late\n");
+}
+
+#[test]
+fn what_passes_its_limit_between_two_looks_has_passed_it() {
+    let account = run("exit 20", cpu(1e-9));
+    assert_eq!((account.exit, account.stopped), (Exit::Code(20), Some(Stopped::Cpu)));
+    assert_eq!(run("exit 20", wall(0.0)).stopped, Some(Stopped::Wall));
+}
+
+#[test]
+fn who_writes_a_file_larger_than_it_may_is_ended_by_the_kernel() {
+    let mut bench = Bench::new("exec head -c 2000000 /dev/zero > proof", AMPLE);
+    bench.program.file_bytes = 1_000_000;
+    let account = bench.run();
+    assert_eq!(account.killer(&AMPLE), Killer::FileSize);
+    assert_eq!(bench.path().join("proof").metadata().unwrap().len(), 1_000_000);
+}
+
+#[test]
+fn a_cancelled_run_ends_at_once() {
+    let bench = Bench::new("trap '' TERM; while :; do sleep 1000; done", AMPLE);
+    let cancel = AtomicBool::new(false);
+    let account = thread::scope(|scope| {
+        let run = scope.spawn(|| bench.program.run(Some(&cancel)).unwrap());
+        thread::sleep(Duration::from_millis(150));
+        cancel.store(true, Ordering::Relaxed);
+        run.join().unwrap()
+    });
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Cancelled)));
+    assert!(account.wall_s < 5.0);
+    assert_eq!(survivors(&bench.token), 0);
+    let account = bench.program.run(Some(&AtomicBool::new(true))).unwrap();
+    assert_eq!(account.stopped, Some(Stopped::Cancelled));
+    assert_eq!(survivors(&bench.token), 0);
+}
+
+#[test]
+fn limits_beyond_all_numbers_are_none() {
+    let none = SoftLimits { cpu_s: f64::INFINITY, wall_s: f64::INFINITY, memory_bytes: u64::MAX };
+    let account = run("exit 4", none);
+    assert_eq!((account.exit, account.stopped), (Exit::Code(4), None));
 }

@@ -1,14 +1,20 @@
 //! Command lines that misbehave in every way we could think of, under a supervisor that looks
 //! after everything that they start.
 
+mod accounts;
+mod beginnings;
+mod cgroups;
 mod endings;
+mod leftovers;
+mod output;
+mod whole_trees;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use bezzel_external::{Account, SoftLimits, Supervised};
+use bezzel_external::{Account, ExternalError, SoftLimits, Supervised};
 
 const MISBEHAVE: &str = env!("CARGO_BIN_EXE_misbehave");
 
@@ -25,14 +31,12 @@ struct Bench {
 }
 
 impl Bench {
-    /// The command line; `misbehave` in it is the program of that name.
+    /// The command line; in it, `misbehave` is the program of that name, and `TOKEN` a word by
+    /// which processes can be found that have given up their environment.
     fn new(command: &str, limits: SoftLimits) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let token = format!("supervised-token-{}-{count}.", std::process::id());
-        let folder = tempfile::tempdir().unwrap();
+        let (folder, token) = (tempfile::tempdir().unwrap(), token());
         let output = folder.path().join("output");
-        let command = command.replace("misbehave", MISBEHAVE);
+        let command = words(command, &token);
         let mut program = Supervised::new(command, folder.path(), limits, output);
         program.supervisor = PathBuf::from(MISBEHAVE);
         program.environment.push(("TOKEN".into(), token.clone().into()));
@@ -43,13 +47,26 @@ impl Bench {
     /// Runs it, and sees to it that nothing is left.
     #[track_caller]
     fn run(&self) -> Account {
-        let account = self.program.run(None).unwrap();
+        match self.try_run() {
+            Ok(account) => account,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Runs it, and sees to it that nothing is left.
+    #[track_caller]
+    fn try_run(&self) -> Result<Account, ExternalError> {
+        let account = self.program.run(None);
         assert_eq!(survivors(&self.token), 0, "somebody survived: {account:?}");
         account
     }
 
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
     fn output(&self) -> Vec<u8> {
-        fs::read(self.folder.path().join("output")).unwrap()
+        fs::read(self.path().join("output")).unwrap()
     }
 
     fn text(&self) -> String {
@@ -62,14 +79,29 @@ fn run(command: &str, limits: SoftLimits) -> Account {
     Bench::new(command, limits).run()
 }
 
-/// The processes whose environment holds `token` now. Who is a zombie has none.
-fn survivors(token: &str) -> usize {
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let environments = processes.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
-    environments.filter(|environ| String::from_utf8_lossy(environ).contains(token)).count()
+/// A word that no other process has.
+fn token() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("supervised-token-{}-{count}.", std::process::id())
 }
 
-/// Waits until something is so, or too long has passed.
+/// The command line with the words in it replaced that stand for others.
+fn words(command: &str, token: &str) -> String {
+    command.replace("misbehave", MISBEHAVE).replace("TOKEN", token)
+}
+
+/// The processes that hold `token` in their environment or their arguments now, but for this one.
+/// Who is a zombie has neither.
+fn survivors(token: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let holds = |file: PathBuf| {
+        fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains(token))
+    };
+    processes.filter(|path| holds(path.join("environ")) || holds(path.join("cmdline"))).count()
+}
+
+/// Waits until something is so, or too long has passed. Returns whether it is.
 fn eventually(so: impl Fn() -> bool) -> bool {
     let patience = Instant::now() + Duration::from_secs(5);
     while !so() && Instant::now() < patience {
