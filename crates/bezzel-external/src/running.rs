@@ -40,17 +40,32 @@ pub(crate) struct Traces {
 
 /// The input of a supervisor, held open as long as it shall go on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Control(Arc<Mutex<Option<ChildStdin>>>);
+pub(crate) struct Control(Arc<Mutex<Line>>);
+
+#[derive(Debug, Default)]
+enum Line {
+    /// The supervisor is being started.
+    #[default]
+    Unmade,
+    Open(ChildStdin),
+    Closed,
+}
 
 impl Control {
-    /// Keeps it open.
+    /// Keeps it open, unless it was hung up meanwhile.
     pub(crate) fn hold(&self, stdin: ChildStdin) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(stdin);
+        let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*line, Line::Closed) {
+            *line = Line::Open(stdin);
+        }
     }
 
     /// Tells the supervisor to end everything.
     pub(crate) fn hang_up(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Line::Open(stdin) = mem::replace(&mut *line, Line::Closed) {
+            drop(stdin);
+        }
     }
 }
 

@@ -102,12 +102,9 @@ impl Supervised {
     /// the program then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Account, ExternalError> {
         let mark = marker::next();
-        let answer = self.supervise(&mark, cancel).map_err(|reason| ExternalError::Start {
-            program: self.supervisor.display().to_string(),
-            reason,
-        })?;
+        let answer = self.supervise(&mark, cancel);
         let report = match &answer {
-            Answer { exit: Exit::Code(0), told, .. } => serde_json::from_slice(told).ok(),
+            Ok(Answer { exit: Exit::Code(0), told, .. }) => serde_json::from_slice(told).ok(),
             _ => None,
         };
         let reason = match report {
@@ -117,9 +114,14 @@ impl Supervised {
                 // Nobody has ended what it looked after.
                 let _ = self.cgroup.as_deref().map(cgroup::end);
                 let _ = sweep::end(&mark);
-                return Err(ExternalError::SupervisorDied {
-                    exit: answer.exit,
-                    stderr: answer.stderr.trim().to_owned(),
+                return Err(match answer {
+                    Ok(Answer { exit, stderr, .. }) => {
+                        ExternalError::SupervisorDied { exit, stderr: stderr.trim().to_owned() }
+                    }
+                    Err(reason) => ExternalError::Start {
+                        program: self.supervisor.display().to_string(),
+                        reason,
+                    },
                 });
             }
         };

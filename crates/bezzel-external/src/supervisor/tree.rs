@@ -98,3 +98,43 @@ pub(super) fn reap(mut see: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn both_ways_to_find_a_family_find_the_same() {
+        let script = "sleep 60 & (sleep 60 & wait) & echo begun; wait";
+        let mut shell = Command::new("/bin/sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        shell.stdout.take().unwrap().read_exact(&mut [0; 6]).unwrap();
+        let root = Pid::from_child(&shell);
+        let find = |finder: Finder| {
+            let mut found: Vec<_> =
+                finder.descendants(root).iter().map(|one| one.pid.as_raw_pid()).collect();
+            found.sort_unstable();
+            found
+        };
+        // The inner shell may not have started its own yet.
+        while find(Finder::All).len() < 3 {
+            std::thread::yield_now();
+        }
+        assert_eq!(find(Finder::All).len(), 3);
+        if Finder::new() == Finder::Lists {
+            assert_eq!(find(Finder::Lists), find(Finder::All));
+        }
+        for member in Finder::All.descendants(root) {
+            member.signal(rustix::process::Signal::KILL);
+        }
+        shell.wait().unwrap();
+        assert!(find(Finder::All).is_empty());
+    }
+}
