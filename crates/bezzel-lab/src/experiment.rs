@@ -86,6 +86,7 @@ impl Experiment {
             return Err(OpenError::Imported { folder });
         }
         let same_files = config.files.iter().all(|file| store::is_frozen(&folder, file));
+        let before = frozen.clone().unwrap_or_else(|| config.text().to_owned());
         let frozen = frozen.filter(|frozen| frozen != config.text() || !same_files);
         let reworded = frozen.is_some();
         if let Some(frozen) = frozen {
@@ -99,6 +100,10 @@ impl Experiment {
             }
         }
         let (store, found) = Store::open(&folder, config.text(), &config.files)?;
+        // Until the lock was taken somebody else may have begun another question here.
+        if store::frozen_config(&folder)?.is_none_or(|frozen| frozen != before) {
+            return Err(OpenError::OtherConfig { folder });
+        }
         if let Some((encoding, board)) = stale::find(&plan.jobs, &found, workbench) {
             return Err(OpenError::Stale { encoding, board, folder });
         }

@@ -28,6 +28,7 @@ pub mod runner;
 mod stale;
 pub mod store;
 pub mod transcript;
+pub mod verify;
 pub mod workbench;
 pub mod worker;
 

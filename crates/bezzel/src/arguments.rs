@@ -17,10 +17,13 @@ use crate::packing::Packing;
 
 mod board;
 mod judging;
+mod verifying;
 
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
+use verifying::VERIFY_EXAMPLES;
+pub(crate) use verifying::VerifyArguments;
 
 /// Compares SAT encodings on n-queens boards.
 #[derive(Debug, Parser)]
@@ -44,6 +47,9 @@ pub(crate) enum Verb {
     /// Render the report of an experiment again from its evidence
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
+    /// Check the evidence of an experiment again: seals, keys, answers, formulas, and a sample of the jobs
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArguments),
     /// Solve one board with one encoding and one solver, and draw it
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),

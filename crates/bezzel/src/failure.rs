@@ -44,7 +44,7 @@ impl Failure {
 }
 
 /// The text, with what a terminal would obey as an escape: it may quote a file from anywhere.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() && !matches!(c, '\n' | '\t') {

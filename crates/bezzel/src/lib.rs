@@ -79,6 +79,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
+        Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
         Verb::NewEncoding(arguments) => {

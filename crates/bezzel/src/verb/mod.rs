@@ -13,4 +13,5 @@ pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod solve;
 pub(crate) mod supervise;
+pub(crate) mod verify;
 pub(crate) mod worker;

@@ -24,7 +24,7 @@ pub(crate) fn run(
 }
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.
-fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
+pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let experiments = root.join("experiments");
     let named = experiments.join(given);
     for folder in [given, &named] {

@@ -42,6 +42,11 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let root = arguments.root();
+    if root.to_str().is_none() {
+        // Workers are told where their large files go as text.
+        let root = root.display();
+        return Err(Failure::Input(format!("--root `{root}` is not UTF-8 text: move it elsewhere")));
+    }
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
     let reports = report::folder(root, &config.name);
