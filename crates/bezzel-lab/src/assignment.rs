@@ -6,6 +6,7 @@ use bezzel_solve::ProofFormat;
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
+use crate::solver_program::Identity;
 
 /// One process's work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +16,9 @@ pub struct Assignment {
     pub job: Job,
     /// The revision of its encoding that was planned.
     pub revision: u32,
+    /// Which program its solver was when the run was planned, if it is one.
+    #[serde(default)]
+    pub solver: Option<Identity>,
     /// Where the process is to be.
     #[serde(default)]
     pub place: Place,

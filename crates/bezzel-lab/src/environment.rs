@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::config::SolverEntry;
+use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// What one session of the runner worked with. `environment.json` holds one for each session.
@@ -57,6 +58,10 @@ pub struct Build {
 pub struct SolverBuild {
     /// The solver's own version.
     pub version: String,
+    /// Where it is a program: the BLAKE3 of its file and of the files that its command line names,
+    /// as hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// The options with which it ran, in its own words; those that the config varies are left to
     /// the rows.
     pub options: BTreeMap<String, String>,
@@ -72,13 +77,14 @@ impl Environment {
     ) -> Self {
         let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();
         for SolverEntry { id, options, .. } in solvers {
-            let Ok(solver) = workbench.solvers.find(id) else { continue };
+            let Ok(solver) = solver_program::find(&workbench.solvers, id) else { continue };
             let told = options.iter().map(|(name, value)| (name.clone(), value.to_string()));
             let told: BTreeMap<_, _> = told.collect();
             match built.get_mut(id) {
                 None => {
                     let version = solver.card().version;
-                    built.insert(id.clone(), SolverBuild { version, options: told });
+                    let digest = solver_program::identity(id).and_then(|program| program.digest);
+                    built.insert(id.clone(), SolverBuild { version, digest, options: told });
                 }
                 Some(known) => known.options.retain(|name, value| told.get(name) == Some(value)),
             }

@@ -25,6 +25,7 @@ pub mod proof;
 pub mod quantity;
 pub mod row;
 pub mod runner;
+pub mod solver_program;
 mod stale;
 pub mod store;
 pub mod transcript;

@@ -16,6 +16,11 @@ pub trait Solver: Send + Sync {
     /// Name, version and source.
     fn card(&self) -> SolverCard;
 
+    /// The permanent name alone: of a program, the card may cost a process that tells its version.
+    fn name(&self) -> String {
+        self.card().id
+    }
+
     /// Whether it takes at-most-one constraints whole, as sessions of it then say too. Most solvers
     /// take clauses only.
     fn takes_cardinality(&self) -> bool {

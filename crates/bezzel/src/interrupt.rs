@@ -21,6 +21,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
         // The second time, whatever still goes on is not worth waiting for.
         if !asked_first {
             bezzel_external::end_all();
+            bezzel_lab::solver_program::give_up();
             output::give_up();
             process::exit(INTERRUPTED.into());
         }

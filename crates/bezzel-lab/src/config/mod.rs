@@ -29,6 +29,7 @@ mod matrix;
 mod name;
 mod node;
 mod numberings;
+mod programs;
 mod scalar;
 mod schema;
 mod session;

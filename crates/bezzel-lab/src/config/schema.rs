@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::generate::KINDS;
 use super::session::MOST_WARM_UP;
 use crate::json_schema::{DIALECT, described, map, one_or_more, whole};
+use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
@@ -171,10 +172,39 @@ fn one_or_more_switches(description: &str) -> Value {
 }
 
 fn solver(workbench: &Workbench) -> Value {
-    let ids: Vec<String> = workbench.solvers.cards().into_iter().map(|card| card.id).collect();
-    let ids = json!({"enum": ids});
+    let linked = workbench.solvers.cards().into_iter().map(|card| card.id);
+    let ids: Vec<String> =
+        linked.chain(solver_program::PRESETS.iter().map(|preset| preset.id.into())).collect();
+    // What begins so is a program in one line.
+    let ids = json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]});
+    let line = |description: &str| json!({"description": description, "type": "string", "pattern": "[^ ]"});
+    let seed = json!({"type": "integer", "minimum": 0});
+    let program = map(
+        &["command"],
+        &[
+            (
+                "command",
+                line(
+                    "The command line of a program that solves, with {cnf} for the formula's file; \
+                     it is read from standard input if that is not there.",
+                ),
+            ),
+            ("version", line("The command line that prints its version.")),
+            (
+                "proof",
+                json!({"description": "The format of the proof in {proof}.", "enum": solver_program::PROOFS}),
+            ),
+            (
+                "answer",
+                json!({"description": "Where the answer stands.", "enum": solver_program::ANSWERS}),
+            ),
+            ("options", described("What goes to {seed}.", map(&[], &[("seed", seed)]))),
+            ("proofs", one_or_more_switches(PROOFS)),
+        ],
+    );
     json!({"anyOf": [
         ids,
+        program,
         map(&["id"], &[
             ("id", ids.clone()),
             ("options", json!({

@@ -6,9 +6,9 @@
 
 use bezzel_solve::{Confounder, OptionError, OptionValue, Options, ProofFormat, Solver, Switch};
 
-use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};
+use super::programs;
 use super::source::{ConfigError, Place, Source};
 use super::switch::{self, word};
 use super::twins::refuse_twins;
@@ -18,6 +18,8 @@ use crate::workbench::Workbench;
 pub(super) const KEYS: [&str; 4] = ["solvers", "reencode", "eliminate", "proofs"];
 /// The keys of one solver.
 const ENTRY_KEYS: [&str; 5] = ["id", "options", "reencode", "eliminate", "proofs"];
+/// The keys of one that is a program.
+const PROGRAM_KEYS: [&str; 6] = ["command", "version", "proof", "answer", "options", "proofs"];
 
 /// A solver with its options.
 #[derive(Clone, Debug)]
@@ -108,18 +110,30 @@ struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn entry(&mut self, node: &Node, entries: &mut Vec<SolverEntry>) -> Result<(), ConfigError> {
         let source = self.source;
+        let is_program = programs::has_key(node, &crate::solver_program::KEYS);
         let own = match &node.value {
+            Value::Map(_) if is_program => {
+                Some(Fields::new(source, node, "a solver that is a program", &PROGRAM_KEYS)?)
+            }
+            // What has no id may have been meant for a program.
+            Value::Map(_) if !programs::has_key(node, &["id"]) => Some(Fields::new(
+                source,
+                node,
+                "a solver",
+                &[&PROGRAM_KEYS[..], &ENTRY_KEYS].concat(),
+            )?),
             Value::Map(_) => Some(Fields::new(source, node, "a solver", &ENTRY_KEYS)?),
             _ => None,
         };
-        let named = match &own {
-            Some(fields) => fields.need("id", "id: cadical")?,
-            None => node,
-        };
         let given = own.as_ref().and_then(|fields| fields.get("options"));
-        let id = source.text_of(named, "a solver")?;
-        let solver = self.workbench.solvers.find(id);
-        let solver = solver.map_err(|error| unknown(source, named.place, &error, "solvers"))?;
+        let (named, solver) = match &own {
+            Some(fields) if is_program => (node, programs::read(source, node, fields)?),
+            Some(fields) => {
+                programs::find(source, fields.need("id", "id: cadical")?, self.workbench)?
+            }
+            None => programs::find(source, node, self.workbench)?,
+        };
+        let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| read_options(source, node))?;
         let mut combinations = vec![options];
         for switch in solver.switches() {
@@ -163,7 +177,7 @@ impl Reader<'_, '_> {
                     (switch, on)
                 });
                 let switches = switches.collect();
-                let id = solver.card().id;
+                let id = id.clone();
                 let (can_prove, place) = (format.is_some(), named.place);
                 entries.push(SolverEntry { id, options, proof, switches, can_prove, place });
             }

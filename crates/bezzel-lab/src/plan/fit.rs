@@ -5,6 +5,7 @@ use bezzel_encode::{Misfit, Size};
 use super::cells::{Cell, Wanted};
 use crate::config::{BoardEntry, Config, ConfigError, EncodingEntry, Matrix, SolverEntry};
 use crate::fit::{self, TooLarge};
+use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// Refuses an encoding that cannot say the rules of a board.
@@ -28,7 +29,7 @@ pub(super) fn stated(
     workbench: &Workbench,
 ) -> Result<(), ConfigError> {
     let refused = |problem: String| config.source().error(wanted.entry.place, problem);
-    let solver = workbench.solvers.find(&solver.id);
+    let solver = solver_program::find(&workbench.solvers, &solver.id);
     let solver = solver.map_err(|error| refused(error.to_string()))?;
     fit::stated(&wanted.card(), solver.as_ref()).map_err(|error| {
         let EncodingEntry { id, by_pattern, .. } = wanted.entry;

@@ -32,11 +32,13 @@ mod side;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod versions;
 
 use cells::{Cell, Wanted};
 use dropped::{Dropped, Place};
 use side::{Round, Side};
 pub use summary::{Axis, Largest, Summary};
+use versions::Versions;
 
 /// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
 /// nobody has the days to run them.
@@ -80,7 +82,8 @@ impl Plan {
     /// two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let mut programs = Programs::new(&workbench.encodings, config.limits);
-        let (mut plan, rounds) = Self::of(config, workbench, &mut |side, boards| {
+        let versions = Versions::default();
+        let (mut plan, rounds) = Self::of(config, workbench, &versions, &mut |side, boards| {
             cells::run(config, &mut programs, side, boards)
         })?;
         order::arrange(&mut plan.jobs, &rounds, config.order);
@@ -97,10 +100,11 @@ impl Plan {
     pub fn of_record<'r>(
         config: &Config,
         workbench: &Workbench,
-        rows: impl Iterator<Item = &'r Row>,
+        rows: impl Iterator<Item = &'r Row> + Clone,
     ) -> Result<Self, ConfigError> {
-        let latest = cells::latest(rows);
-        let (plan, _) = Self::of(config, workbench, &mut |side, boards| {
+        let latest = cells::latest(rows.clone());
+        let versions = Versions::of_rows(rows);
+        let (plan, _) = Self::of(config, workbench, &versions, &mut |side, boards| {
             Ok(cells::recall(side, boards, &latest))
         })?;
         Ok(plan)
@@ -110,16 +114,18 @@ impl Plan {
     fn of(
         config: &Config,
         workbench: &Workbench,
+        versions: &Versions<'_>,
         make_cells: &mut MakeCells<'_>,
     ) -> Result<(Self, Vec<Range<usize>>), ConfigError> {
-        let mut sides = sides(config, workbench)?;
+        let mut sides = sides(config, versions, workbench)?;
         let mut largest = None;
         for side in &mut sides {
             let boards: Vec<&Board> = side.matrix.boards.iter().map(|entry| &entry.board).collect();
             let cells = make_cells(side, &boards)?;
             side.cells = cells;
         }
-        let mut jobs = Jobs { config, sides: &sides, made: Vec::new(), origins: Vec::new() };
+        let (made, origins) = (Vec::new(), Vec::new());
+        let mut jobs = Jobs { config, versions, sides: &sides, made, origins };
         let mut rounds = Vec::new();
         for stage in side::stages(&sides) {
             let sizes = sizes(config, &sides, &stage.on, &mut largest)?;
@@ -149,8 +155,17 @@ impl Plan {
     }
 }
 
-/// The matrix and what is included, counted before anything is made of them.
-fn sides<'a>(config: &'a Config, workbench: &'a Workbench) -> Result<Vec<Side<'a>>, ConfigError> {
+/// What is wanted and what of it is dropped, with the number of jobs that are left.
+struct Counted<'a> {
+    /// For the matrix and for each that is included.
+    wanted: Vec<Vec<Wanted<'a>>>,
+    /// Of the matrix; nothing is excluded from what is included.
+    dropped: Option<Dropped>,
+    jobs: u128,
+}
+
+/// Counts the jobs without making any.
+fn counted<'a>(config: &'a Config, workbench: &Workbench) -> Result<Counted<'a>, ConfigError> {
     let wanted = |matrix| cells::wanted(config, matrix, workbench);
     let wanted = config.matrices().map(wanted).collect::<Result<Vec<_>, _>>()?;
     let dropped = if config.exclude.is_empty() {
@@ -160,22 +175,37 @@ fn sides<'a>(config: &'a Config, workbench: &'a Workbench) -> Result<Vec<Side<'a
         dropped.refuse_idle(config)?;
         Some(dropped)
     };
-    refuse_too_many(config, &wanted, dropped.as_ref())?;
-    let mut dropped = dropped;
+    let jobs = count_of(config, &wanted, dropped.as_ref())?;
+    Ok(Counted { wanted, dropped, jobs })
+}
+
+/// The number of jobs of a plan, which is not made.
+#[cfg(test)]
+pub(crate) fn count(config: &Config, workbench: &Workbench) -> Result<u128, ConfigError> {
+    counted(config, workbench).map(|counted| counted.jobs)
+}
+
+/// The matrix and what is included, counted before anything is made of them.
+fn sides<'a>(
+    config: &'a Config,
+    versions: &Versions<'_>,
+    workbench: &'a Workbench,
+) -> Result<Vec<Side<'a>>, ConfigError> {
+    let Counted { wanted, mut dropped, jobs } = counted(config, workbench)?;
+    refuse_too_many(config, jobs, &wanted)?;
     let sides = config.matrices().zip(wanted);
-    // Nothing is excluded from what is included.
     sides
-        .map(|(matrix, wanted)| Side::new(config, matrix, wanted, dropped.take(), workbench))
+        .map(|(matrix, wanted)| {
+            Side::new(config, matrix, wanted, dropped.take(), versions, workbench)
+        })
         .collect()
 }
 
-/// Counts the jobs without making them.
-fn refuse_too_many(
+fn count_of(
     config: &Config,
     wanted: &[Vec<Wanted<'_>>],
     dropped: Option<&Dropped>,
-) -> Result<(), ConfigError> {
-    let repeats = u128::from(config.repeats);
+) -> Result<u128, ConfigError> {
     let mut jobs = 0;
     for (index, (matrix, wanted)) in config.matrices().zip(wanted).enumerate() {
         let dropped = dropped.filter(|_| index == 0);
@@ -188,8 +218,17 @@ fn refuse_too_many(
             return Err(config.source().fault(message).hint(hint));
         };
         // A config is too short for any of these to be long: no product can overflow.
-        jobs += count * repeats;
+        jobs += count * u128::from(config.repeats);
     }
+    Ok(jobs)
+}
+
+/// Refuses more jobs than anybody runs, and none.
+fn refuse_too_many(
+    config: &Config,
+    jobs: u128,
+    wanted: &[Vec<Wanted<'_>>],
+) -> Result<(), ConfigError> {
     if jobs == 0 {
         let message = "no job is left: `exclude` takes out all of the matrix";
         return Err(config.source().fault(message).hint("take less out"));
@@ -204,7 +243,7 @@ fn refuse_too_many(
             grouped(dropped::numbered(matrix)),
             wanted[0].len(),
             matrix.solvers.len(),
-            grouped(repeats),
+            grouped(config.repeats.into()),
         )
     } else {
         "the matrix without what is excluded and with what is included".to_owned()
@@ -256,6 +295,7 @@ struct Origin<'a> {
 /// Jobs in the making.
 struct Jobs<'a> {
     config: &'a Config,
+    versions: &'a Versions<'a>,
     sides: &'a [Side<'a>],
     made: Vec<Planned>,
     /// Where each comes from.
@@ -291,11 +331,12 @@ impl Jobs<'_> {
                         simplified: self.config.simplified,
                         measured_by: MeasuredBy::Bezzel,
                     };
+                    let (key, solver_version) = self.versions.key(&job, cell.revision, version);
                     self.made.push(Planned {
-                        key: job.key(cell.revision, version),
+                        key,
                         job,
                         encoding_revision: cell.revision,
-                        solver_version: version.clone(),
+                        solver_version,
                         size: sizes[&side_index][encoding],
                     });
                     self.origins.push(Origin { solver: label, place: side.matrix.place });
@@ -319,9 +360,9 @@ impl Jobs<'_> {
                 let source = self.config.source();
                 return Err(match origin.place {
                     None => source.fault(message),
-                    Some(place) => source
-                        .error(place, message)
-                        .hint("include only what is not there already"),
+                    Some(place) => {
+                        source.error(place, message).hint("include only what is not there already")
+                    }
                 });
             }
         }

@@ -7,6 +7,7 @@ use bezzel_encode::{Board, Numbering};
 use super::cells::{Cell, Wanted};
 use super::dropped::{Dropped, Place};
 use super::fit;
+use super::versions::Versions;
 use crate::config::{Config, ConfigError, Matrix, NumberingEntry, SolverEntry};
 use crate::workbench::Workbench;
 
@@ -28,12 +29,11 @@ impl<'a> Side<'a> {
         matrix: &'a Matrix,
         wanted: Vec<Wanted<'a>>,
         dropped: Option<Dropped>,
+        versions: &Versions<'_>,
         workbench: &Workbench,
     ) -> Result<Self, ConfigError> {
-        let told = |entry: &SolverEntry| match workbench.solvers.find(&entry.id) {
-            Ok(solver) => Ok((solver.card().version, entry.label())),
-            Err(error) => Err(config.source().error(entry.place, error.to_string())),
-        };
+        let told =
+            |entry: &SolverEntry| Ok((versions.of(config, entry, workbench)?, entry.label()));
         let solvers = matrix.solvers.iter().map(told).collect::<Result<_, _>>()?;
         let side = Self { matrix, wanted, dropped, solvers, cells: Vec::new() };
         side.refuse_unstated(config, workbench)?;

@@ -26,7 +26,7 @@ const BY_SIGNAL: i32 = 128;
 const XCPU: i32 = 24;
 
 /// What interpreters and libraries say when memory is refused to them.
-const REFUSALS: [&str; 6] = [
+pub(crate) const REFUSALS: [&str; 6] = [
     "MemoryError",
     "bad_alloc",
     "memory allocation of",
@@ -96,7 +96,7 @@ fn fault(outcome: &Outcome, limits: &Limits) -> Option<Fault> {
 }
 
 /// The last lines of stderr, in one, without what a terminal would obey.
-fn last_words(stderr: &Captured) -> String {
+pub(crate) fn last_words(stderr: &Captured) -> String {
     /// So many lines, each cut at so many characters.
     const LINES: usize = 3;
     const WIDTH: usize = 200;

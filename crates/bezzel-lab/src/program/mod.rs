@@ -26,7 +26,7 @@ mod stand_in;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use converse::ENVIRONMENT;
+pub(crate) use converse::{ENVIRONMENT, REFUSALS, last_words};
 pub use converse::MOST_BYTES;
 pub use fault::{Fault, ProgramError};
 

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use bezzel_external::blame::{self, Killer};
 use bezzel_external::cgroup::Cgroups;
-use bezzel_external::{Cause, Exit, Outcome, Program, SoftLimits};
+use bezzel_external::{Cause, Exit, Outcome, Program, SoftLimits, supervised};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::{RunError, Workers};
@@ -19,6 +19,7 @@ use crate::judge::{Case, Judge};
 use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
+use crate::solver_program::{self, needs_program};
 use crate::transcript::{self, Provenance, Told};
 
 /// How much longer than its wall limit a worker may live: it keeps the limit itself, softly.
@@ -68,6 +69,19 @@ impl Slot<'_> {
         cancel: &AtomicBool,
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
+        if let Some(absence) = solver_program::absence(&planned.job.solver) {
+            let note = Some(format!("{}: {absence}", solver_program::NOT_INSTALLED));
+            let started_unix_s = started
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0.0, |since| since.as_secs_f64());
+            let session = self.session;
+            return Ok(Some(Row {
+                note,
+                started_unix_s,
+                session,
+                ..Row::blank(planned, Stop::Skipped)
+            }));
+        }
         let proof = self.scratch.join("proof");
         let part = Part::Solve {
             proof: planned.job.proof.map(|_| proof.clone()),
@@ -163,15 +177,21 @@ impl Slot<'_> {
         let mut program = Program::new(&self.workers.program, wall);
         program.args.push("worker".into());
         program.cgroup = group.path().map(Path::to_owned);
-        // A worker of ours starts nothing that could stay behind, but for a program that encodes,
-        // which needs some of the environment.
-        program.sweep = needs_programs(&job.encoding);
-        let names: &[&str] = if program.sweep { &ENVIRONMENT } else { &[LIBRARIES] };
+        // A worker of ours starts nothing that could stay behind, but for programs that encode or
+        // solve, which need some of the environment.
+        let solves = needs_program(&job.solver);
+        program.sweep = needs_programs(&job.encoding) || solves;
+        let names: &[&str] = match () {
+            () if solves => &supervised::ENVIRONMENT,
+            () if program.sweep => &ENVIRONMENT,
+            () => &[LIBRARIES],
+        };
         let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
         program.environment.extend(names.iter().filter_map(given));
         let (core, cgroup, programs) = (self.core, group.worker(), group.programs());
         let place = Place { core, cgroup, programs };
-        let assignment = Assignment { job: job.clone(), revision, place, part };
+        let solver = solver_program::identity(&job.solver);
+        let assignment = Assignment { job: job.clone(), revision, solver, place, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;
         if outcome.killed_by == Some(Cause::Cancelled) {

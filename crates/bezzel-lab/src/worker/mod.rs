@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_encode::{Encoding, NameError, UnknownId};
+use bezzel_encode::{Encoding, NameError};
 use bezzel_external::cores::CoresError;
 use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
 use bezzel_solve::{OptionError, Terms};
@@ -16,6 +16,7 @@ use crate::assignment::{Assignment, Part, Place};
 use crate::job::{Job, Limits};
 use crate::message::Message;
 use crate::program::{FindError, ProgramError, Programs};
+use crate::solver_program::{self, FindSolverError};
 use crate::workbench::Workbench;
 
 mod check;
@@ -30,7 +31,18 @@ pub enum WorkError {
     Job(#[from] serde_json::Error),
     /// The job names a solver that this program does not know.
     #[error(transparent)]
-    Unknown(#[from] UnknownId),
+    Solver(#[from] FindSolverError),
+    /// The solver is another program than was planned.
+    #[error(
+        "the solver `{solver}` was changed while the experiment ran: {change}; plan again by running \
+         the same command again"
+    )]
+    Replaced {
+        /// The solver.
+        solver: String,
+        /// What has changed.
+        change: String,
+    },
     /// The job names an encoding that this program does not know.
     #[error(transparent)]
     Encoding(#[from] NameError),
@@ -72,8 +84,13 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         line.push('\n');
         out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
     };
-    let Assignment { job, revision, place, part } = serde_json::from_str(assignment)?;
+    let Assignment { job, revision, solver, place, part } = serde_json::from_str(assignment)?;
     enter(&place)?;
+    if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
+        solver_program::compare(&job.solver, &planned).map_err(|change| {
+            WorkError::Replaced { solver: job.solver.clone(), change }
+        })?;
+    }
     let encoding = match encoding(&job, revision, workbench)? {
         Ok(encoding) => encoding,
         Err(error) => {

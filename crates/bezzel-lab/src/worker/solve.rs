@@ -12,6 +12,7 @@ use crate::job::{Job, Limits};
 use crate::message::Message;
 use crate::model::{Model, Trial};
 use crate::row::{FormulaSize, Stop};
+use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// Solves the job and tells each step.
@@ -22,7 +23,7 @@ pub(super) fn solve(
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let solver = workbench.solvers.find(&job.solver)?;
+    let solver = solver_program::find(&workbench.solvers, &job.solver)?;
     let terms = Terms { budget: Some(budget(&job.limits)), ..terms };
     let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
     let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;

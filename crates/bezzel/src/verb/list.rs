@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
 use bezzel_lab::Workbench;
+use bezzel_lab::solver_program::{self, NOT_INSTALLED, PRESETS};
 use bezzel_report::FigureKind;
 use bezzel_solve::SolverCard;
 use serde::Serialize;
@@ -19,7 +20,7 @@ const SIDE: u32 = 8;
 #[derive(Serialize)]
 struct Listing {
     encodings: Vec<Entry>,
-    solvers: Vec<SolverCard>,
+    solvers: Vec<SolverEntry>,
     figures: Vec<Figure>,
 }
 
@@ -29,6 +30,16 @@ struct Entry {
     #[serde(flatten)]
     card: Card,
     size_at_8: Size,
+}
+
+/// A solver's card; of one that is a program, how it is called as well.
+#[derive(Serialize)]
+struct SolverEntry {
+    #[serde(flatten)]
+    card: SolverCard,
+    installed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'static str>,
 }
 
 /// A kind of figure.
@@ -52,7 +63,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let listing = Listing {
         encodings: encodings(workbench),
-        solvers: workbench.solvers.cards(),
+        solvers: solvers(workbench),
         figures: bezzel_report::list().iter().map(Figure::from).collect(),
     };
     if arguments.json {
@@ -62,6 +73,18 @@ pub(crate) fn run(
         print(&listing, out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The linked solvers, then the programs that are known by an id.
+fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
+    let linked = workbench.solvers.cards().into_iter();
+    let linked = linked.map(|card| SolverEntry { card, installed: true, command: None });
+    let programs = PRESETS.iter().filter_map(|preset| {
+        let card = solver_program::find(&workbench.solvers, preset.id).ok()?.card();
+        let installed = card.version != NOT_INSTALLED;
+        Some(SolverEntry { card, installed, command: Some(preset.command) })
+    });
+    linked.chain(programs).collect()
 }
 
 fn encodings(workbench: &Workbench) -> Vec<Entry> {
@@ -74,6 +97,20 @@ fn encodings(workbench: &Workbench) -> Vec<Entry> {
         Entry { card: encoding.card(), size_at_8: tally.size() }
     };
     workbench.encodings.cards().into_iter().map(entry).collect()
+}
+
+fn print_solvers<'a>(
+    solvers: impl Iterator<Item = &'a SolverEntry> + Clone,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let width = |text: fn(&SolverCard) -> &str| {
+        solvers.clone().map(|solver| text(&solver.card).chars().count()).max().unwrap_or(0)
+    };
+    let (ids, versions) = (width(|card| &card.id), width(|card| &card.version));
+    for SolverEntry { card: SolverCard { id, version, title, .. }, .. } in solvers {
+        writeln!(out, "  {id:<ids$}  {version:<versions$}  {title}")?;
+    }
+    Ok(())
 }
 
 fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
@@ -100,10 +137,10 @@ fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
     }
     writeln!(out, "`bezzel card ID` shows what is known of one.")?;
     writeln!(out, "\nSolvers")?;
-    let width = listing.solvers.iter().map(|card| card.id.len()).max().unwrap_or(0);
-    for SolverCard { id, version, title, .. } in &listing.solvers {
-        writeln!(out, "  {id:<width$}  {version}  {title}")?;
-    }
+    print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_none()), out)?;
+    writeln!(out, "\nSolvers that are programs of their own")?;
+    print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_some()), out)?;
+    writeln!(out, "Any other is named by its command line: {{command: \"kissat {{cnf}}\"}}.")?;
     writeln!(out, "\nFigures")?;
     let width = listing.figures.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
     for Figure { id, title, .. } in &listing.figures {

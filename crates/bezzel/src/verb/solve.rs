@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use bezzel_encode::{Board, Lit, Placement, Square, Tally};
 use bezzel_lab::environment;
 use bezzel_lab::judge::{Case, Judge, Judgement};
-use bezzel_lab::{Verdict, Workbench, fit};
-use bezzel_solve::{Answer, Options, Session, Terms};
+use bezzel_lab::{Verdict, Workbench, fit, solver_program};
+use bezzel_solve::{Answer, Options, Session, Terms, Trouble};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
@@ -33,7 +33,9 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
-    let solver = workbench.solvers.find(&arguments.solver).map_err(Failure::input)?;
+    let solver = solver_program::find(&workbench.solvers, &arguments.solver);
+    let solver = solver.map_err(Failure::input)?;
+    refuse_absent(&solver.name())?;
     fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
@@ -42,10 +44,14 @@ pub(crate) fn run(
     let mut session = solver.open(&Options::new(), &Terms::default()).map_err(Failure::input)?;
     let numbering = arguments.encoding.numbering();
     let images = numbering.images(variables, &layout);
+    session.expect(variables, tally.size().clauses as u64);
     session.set_primary(&mut images.range(0..tally.primary()));
     numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
 
     let answer = session.solve();
+    if let Some(Trouble { note, .. }) = session.trouble() {
+        return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
+    }
     let placement =
         (answer == Answer::Sat).then(|| layout.decode(|lit| session.holds(images.of(lit))));
     let judgement = Judge::new().judge(&Case::new(&board, answer, placement.as_ref()));
@@ -56,7 +62,7 @@ pub(crate) fn run(
         let solved = Solved {
             board: &board,
             encoding: encoding.card().id,
-            solver: &arguments.solver,
+            solver: &solver.name(),
             answer,
             verdict: judgement.verdict,
             evidence: judgement.evidence.clone(),
@@ -70,13 +76,22 @@ pub(crate) fn run(
     }
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
-        let (id, solver) = (encoding.card().id, &arguments.solver);
+        let (id, solver) = (encoding.card().id, solver.name());
         return Err(Failure::Work(format!(
             "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` tells whether the \
              encoding is to blame"
         )));
     }
     Ok(exit_code(answer))
+}
+
+/// Refuses a program that is not installed, and says where it was looked for.
+fn refuse_absent(name: &str) -> Result<(), Failure> {
+    let Some(absence) = solver_program::absence(name) else { return Ok(()) };
+    let path = std::env::var("PATH").unwrap_or_default();
+    let looked =
+        if absence.program.contains('/') { String::new() } else { format!(" (PATH is {path})") };
+    Err(Failure::Input(format!("the solver `{name}` is not installed: {absence}{looked}")))
 }
 
 /// The exit code by which solver competitions know an answer.

@@ -1,0 +1,83 @@
+//! The versions of solvers, which are part of every key.
+//!
+//! A program is asked for its version when a run is planned. When the plan of a record is found
+//! again, no program is run, which may not even be there: the rows know which version was run last,
+//! and which jobs were passed over since it was not there.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::config::{Config, ConfigError, SolverEntry};
+use crate::job::{Job, Key};
+use crate::row::{Row, Stop};
+use crate::solver_program::{self, NOT_INSTALLED};
+use crate::workbench::Workbench;
+
+/// Where the versions of solvers are known from.
+#[derive(Default)]
+pub(super) struct Versions<'r> {
+    /// What the rows of a record tell, if it is one that is planned again.
+    recalled: Option<Recalled<'r>>,
+}
+
+#[derive(Default)]
+struct Recalled<'r> {
+    /// For each program the row that was begun last.
+    latest: HashMap<&'r str, &'r Row>,
+    /// The keys of jobs of programs that have been run, and of those that were passed over.
+    run: HashSet<&'r Key>,
+    skipped: HashSet<&'r Key>,
+}
+
+impl<'r> Versions<'r> {
+    /// The versions that these rows tell.
+    pub(super) fn of_rows(rows: impl Iterator<Item = &'r Row>) -> Self {
+        let mut recalled = Recalled::default();
+        for row in rows.filter(|row| solver_program::needs_program(&row.job.solver)) {
+            if row.stop == Stop::Skipped {
+                recalled.skipped.insert(&row.key);
+                continue;
+            }
+            recalled.run.insert(&row.key);
+            let known = recalled.latest.entry(&row.job.solver).or_insert(row);
+            if known.started_unix_s < row.started_unix_s {
+                *known = row;
+            }
+        }
+        Self { recalled: Some(recalled) }
+    }
+
+    /// The version of a solver.
+    pub(super) fn of(
+        &self,
+        config: &Config,
+        entry: &SolverEntry,
+        workbench: &Workbench,
+    ) -> Result<String, ConfigError> {
+        if let Some(recalled) = &self.recalled
+            && solver_program::needs_program(&entry.id)
+        {
+            let row = recalled.latest.get(entry.id.as_str());
+            return Ok(row.map_or(NOT_INSTALLED, |row| &row.solver_version).to_owned());
+        }
+        match solver_program::find(&workbench.solvers, &entry.id) {
+            Ok(solver) => Ok(solver.card().version),
+            Err(error) => Err(config.source().error(entry.place, error.to_string())),
+        }
+    }
+
+    /// The key of a job under this version of its solver; in a record that of a job which was passed
+    /// over, if it was.
+    pub(super) fn key(&self, job: &Job, revision: u32, version: &str) -> (Key, String) {
+        let key = job.key(revision, version);
+        if let Some(Recalled { run, skipped, .. }) = &self.recalled
+            && !skipped.is_empty()
+            && !run.contains(&key)
+        {
+            let other = job.key(revision, NOT_INSTALLED);
+            if skipped.contains(&other) {
+                return (other, NOT_INSTALLED.to_owned());
+            }
+        }
+        (key, version.to_owned())
+    }
+}

@@ -1,0 +1,124 @@
+//! What a solver answers, read strictly: a verdict is believed when nothing speaks against it.
+//!
+//! Answers are read as a stream and kept as two bits for each variable, however long they are. What
+//! is not as it should be is an error, never a guess: a program that prints two answers has given
+//! none.
+
+use std::io::{self, BufRead};
+
+use bezzel_encode::Lit;
+use bezzel_solve::{Answer, Effort};
+use thiserror::Error;
+
+mod competition;
+mod quote;
+mod result_file;
+mod values;
+
+pub(super) use competition::competition;
+pub(super) use result_file::result_file;
+use values::Values;
+
+/// Why an output is no answer.
+#[derive(Debug, Error)]
+pub(super) enum NoAnswer {
+    /// It could not be read.
+    #[error("its answer cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// It is not what an answer is.
+    #[error("{0}")]
+    Malformed(String),
+}
+
+impl NoAnswer {
+    fn at(line: u64, what: impl std::fmt::Display) -> Self {
+        Self::Malformed(format!("line {line} of its answer: {what}"))
+    }
+}
+
+/// What a program said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Said {
+    /// Its verdict, if it gave one.
+    verdict: Option<Answer>,
+    /// The values of its model, if it gave any.
+    values: Option<Values>,
+}
+
+/// The model of an answer `Sat`. What it leaves open counts as false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Model(Values);
+
+impl Model {
+    pub(super) fn holds(&self, lit: Lit) -> bool {
+        self.0.is_true(lit.vidx()) == lit.is_pos()
+    }
+}
+
+/// What an answer is worth that came with this exit code: verdict, model and code must agree.
+pub(super) fn agreed(said: Said, code: i32) -> Result<(Answer, Option<Model>), NoAnswer> {
+    let fault = |what: String| Err(NoAnswer::Malformed(what));
+    let Said { verdict, values } = said;
+    let (expected, means) = match verdict {
+        Some(Answer::Sat) => (10, "satisfiable"),
+        Some(Answer::Unsat) => (20, "unsatisfiable"),
+        Some(Answer::Unknown) => (0, "unknown"),
+        None if code == 0 && values.is_none() => return Ok((Answer::Unknown, None)),
+        None => {
+            let told = if values.is_some() { "a model, " } else { "" };
+            return fault(format!(
+                "it ended with exit code {code} and {told}but without a verdict"
+            ));
+        }
+    };
+    if code != expected {
+        return fault(format!(
+            "it answered `{means}` and ended with exit code {code}, not {expected}"
+        ));
+    }
+    match (verdict, values) {
+        (Some(Answer::Sat), None) => fault("it answered `satisfiable` without a model".into()),
+        (Some(Answer::Sat), Some(values)) if !values.has_ended() => {
+            fault("its model is not ended by a 0".into())
+        }
+        (Some(Answer::Sat), Some(values)) => Ok((Answer::Sat, Some(Model(values)))),
+        (Some(Answer::Unsat), Some(_)) => {
+            fault("it answered `unsatisfiable` and gave a model".into())
+        }
+        (Some(verdict), _) => Ok((verdict, None)),
+        (None, _) => unreachable!("it was dealt with above"),
+    }
+}
+
+/// Takes what lines of any kind tell about the effort; long lines are cut.
+pub(super) fn statistics(from: &mut impl BufRead, effort: &mut Effort) -> io::Result<()> {
+    let mut line = quote::Bounded::new(competition::COMMENT);
+    each_byte(from, |byte| {
+        if byte == b'\n' {
+            super::statistics::take(&line.take(), effort);
+        } else {
+            line.push(byte);
+        }
+        Ok(())
+    })
+    .map_err(|error: NoAnswer| io::Error::other(error.to_string()))?;
+    super::statistics::take(&line.take(), effort);
+    Ok(())
+}
+
+fn each_byte(
+    from: &mut impl BufRead,
+    mut take: impl FnMut(u8) -> Result<(), NoAnswer>,
+) -> Result<(), NoAnswer> {
+    loop {
+        let block = match from.fill_buf() {
+            Ok([]) => return Ok(()),
+            Ok(block) => block,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let length = block.len();
+        block.iter().try_for_each(|&byte| take(byte))?;
+        from.consume(length);
+    }
+}

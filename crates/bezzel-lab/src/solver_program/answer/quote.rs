@@ -1,0 +1,42 @@
+//! What may be quoted of an output that says anything.
+
+/// The beginning of a line, up to a length.
+#[derive(Debug)]
+pub(super) struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Bounded {
+    pub(super) fn new(most: usize) -> Self {
+        Self { bytes: Vec::new(), most }
+    }
+
+    pub(super) fn push(&mut self, byte: u8) {
+        if self.bytes.len() < self.most {
+            self.bytes.push(byte);
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.bytes.len() == self.most
+    }
+
+    /// The text, and begins anew.
+    pub(super) fn take(&mut self) -> String {
+        let text = String::from_utf8_lossy(&self.bytes).into_owned();
+        self.bytes.clear();
+        text
+    }
+}
+
+/// A text without what a terminal would obey, for messages.
+pub(super) fn clean(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    text.trim().chars().map(clean).collect()
+}
+
+/// What separates words.
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}

@@ -1,0 +1,200 @@
+//! Which program it is that a command line runs: where it lies, its version, its digest.
+//!
+//! Asked once in each process: what was found when a run was planned is what its workers compare
+//! with, each of which looks anew.
+
+use std::collections::HashMap;
+use std::env;
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use bezzel_external::{Exit, Fences, Program, supervised};
+use serde::{Deserialize, Serialize};
+
+use super::invocation::Invocation;
+use super::preset::PRESETS;
+
+/// The version of a solver that is not there.
+pub const NOT_INSTALLED: &str = "not installed";
+
+/// Which program it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Identity {
+    /// What its version command prints, else the beginning of the digest.
+    pub version: String,
+    /// The BLAKE3 of its file, and of every file in its command line, as hexadecimal digits;
+    /// nothing where the shell alone knows what is run.
+    pub digest: Option<String>,
+}
+
+/// A program that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// The program, as the command line calls it.
+    pub program: String,
+    /// How to get it, where that is known.
+    package: Option<&'static str>,
+}
+
+impl fmt::Display for Absence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { program, package } = self;
+        if program.contains('/') {
+            write!(f, "there is no program `{program}`")?;
+        } else {
+            write!(f, "there is no program `{program}` in the folders of PATH")?;
+        }
+        package.map_or(Ok(()), |package| write!(f, "; to get it: {package}"))
+    }
+}
+
+type Found = Result<Identity, Absence>;
+
+/// Which program it is, or that it is not there; as it was when this was first asked.
+pub(super) fn identity(call: &Invocation) -> Arc<Found> {
+    static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Found>>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    let name = call.to_string();
+    let find =
+        |name: &str| known.lock().unwrap_or_else(PoisonError::into_inner).get(name).map(Arc::clone);
+    find(&name).unwrap_or_else(|| {
+        let found = Arc::new(look(call));
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(name).or_insert(found))
+    })
+}
+
+/// Looks anew whether it is the same program. Where its digest is known, that alone is compared.
+pub(super) fn is_still(call: &Invocation, planned: &Identity) -> Result<(), String> {
+    let change = match (&planned.digest, located(&call.command)) {
+        (_, Where::Nowhere(absence)) => Some(absence.to_string()),
+        (Some(digest), place) => (digest_of(&call.command, &place).as_ref() != Some(digest))
+            .then(|| "its file is another than when the run was planned".to_owned()),
+        (None, _) => version(call).filter(|version| *version != planned.version).map(|version| {
+            format!("it is version {version}, and was {} when the run was planned", planned.version)
+        }),
+    };
+    change.map_or(Ok(()), Err)
+}
+
+fn look(call: &Invocation) -> Found {
+    let place = match located(&call.command) {
+        Where::Nowhere(absence) => return Err(absence),
+        place => place,
+    };
+    let digest = digest_of(&call.command, &place);
+    let told = version(call);
+    let short = || digest.as_ref().map(|digest| format!("blake3:{}", &digest[..16]));
+    let version = told.or_else(short).unwrap_or_else(|| "unknown".to_owned());
+    Ok(Identity { version, digest })
+}
+
+/// Where the program of a command line lies.
+enum Where {
+    At(PathBuf),
+    /// The command line is more than a program with its arguments.
+    Shell,
+    Nowhere(Absence),
+}
+
+/// What a shell does itself, or what stands before another program.
+const SHELL: [&str; 22] = [
+    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exec", "exit", "export", "for",
+    "if", "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
+];
+
+fn located(command: &str) -> Where {
+    // Assignments stand before the program.
+    let is_assignment = |word: &str| {
+        let name = word.split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let mut words = command.split_whitespace().skip_while(|word| is_assignment(word));
+    let Some(word) = words.next() else { return Where::Shell };
+    let word = word.trim_end_matches(';');
+    let word = unquoted(word);
+    if SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c)) {
+        return Where::Shell;
+    }
+    let found = if word.contains('/') {
+        Some(PathBuf::from(word)).filter(|path| is_program(path))
+    } else {
+        on_path(word)
+    };
+    found.map_or_else(
+        || {
+            let preset = PRESETS
+                .iter()
+                .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
+            let package = preset.map(|preset| preset.package);
+            Where::Nowhere(Absence { program: word.to_owned(), package })
+        },
+        Where::At,
+    )
+}
+
+/// A word without the quotes around it.
+fn unquoted(word: &str) -> &str {
+    let within = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
+    within('"').or_else(|| within('\'')).unwrap_or(word)
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(program)).find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    let runs =
+        |metadata: fs::Metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0;
+    fs::metadata(path).is_ok_and(runs)
+}
+
+/// The digest of the program's file and of the files among its arguments, such as a script.
+fn digest_of(command: &str, place: &Where) -> Option<String> {
+    let Where::At(program) = place else { return None };
+    let mut hasher = blake3::Hasher::new();
+    take_in(&mut hasher, program).ok()?;
+    for word in command.split_whitespace().skip(1).map(unquoted) {
+        let path = Path::new(word);
+        if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+            take_in(&mut hasher, path).ok()?;
+        }
+    }
+    Some(hasher.finalize().to_hex().to_string())
+}
+
+fn take_in(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
+    hasher.update_reader(File::open(path)?).map(drop)
+}
+
+/// What the version command prints in its first line, if it ends well.
+fn version(call: &Invocation) -> Option<String> {
+    /// Seconds, and bytes of memory.
+    const CPU_S: u64 = 10;
+    const MEMORY_BYTES: u64 = 4 << 30;
+    /// A longer line is no version.
+    const LONGEST: usize = 100;
+
+    let fences = Fences { cpu_s: CPU_S, memory_bytes: MEMORY_BYTES };
+    let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
+    let program = Program {
+        environment: supervised::ENVIRONMENT.iter().filter_map(given).collect(),
+        output_bytes: 1 << 20,
+        ..Program::shell(call.version.as_ref()?, &fences, Duration::from_secs(CPU_S))
+    };
+    let outcome = program.run(None).ok()?;
+    if outcome.exit != Exit::Code(0) || outcome.killed_by.is_some() {
+        return None;
+    }
+    let text = outcome.stdout.text();
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    Some(line.chars().take(LONGEST).map(clean).collect())
+}

@@ -1,0 +1,211 @@
+//! How a program is called: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}`.
+//!
+//! The same text stands in configs, on the command line and in rows, and there is one spelling of
+//! each.
+
+use std::fmt;
+
+use bezzel_encode::UnknownId;
+use bezzel_encode::registry::Name;
+use bezzel_solve::ProofFormat;
+use thiserror::Error;
+
+use super::template::{Place, Placeholder, Template};
+
+/// The keys of a solver that is a program; only the first must be there.
+pub const KEYS: [&str; 4] = ["command", "version", "proof", "answer"];
+
+/// The formats of proofs, as `proof` has them.
+pub const PROOFS: [&str; 2] = ["drat", "lrat"];
+
+/// Where the answer stands, as `answer` has it: on standard output in the form of solver
+/// competitions, or in the file `{answer}` in MiniSat's form.
+pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
+
+/// How a program is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// Its command line.
+    pub(super) command: String,
+    /// The command line that prints its version.
+    pub(super) version: Option<String>,
+    /// The format of the proofs that it writes.
+    pub(super) proof: Option<ProofFormat>,
+    pub(super) template: Template,
+}
+
+/// Why there is no such call.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what}{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+pub struct Malformed {
+    /// The key that is to blame, where it is one.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub what: String,
+    /// What was probably meant.
+    pub near: Option<String>,
+}
+
+impl Malformed {
+    fn new(key: &str, what: impl Into<String>) -> Self {
+        Self { key: Some(key.to_owned()), what: what.into(), near: None }
+    }
+
+    fn unknown(key: &str, what: impl Into<String>, unknown: UnknownId) -> Self {
+        Self { near: unknown.near, ..Self::new(key, what) }
+    }
+}
+
+impl Invocation {
+    /// The call that these keys describe.
+    ///
+    /// # Errors
+    ///
+    /// When a key is unknown, a value impossible, or `command` is missing.
+    pub fn of(parts: &[(String, String)]) -> Result<Self, Malformed> {
+        let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
+        for (key, value) in parts {
+            match key.as_str() {
+                "command" => command = Some(line("command", value)?),
+                "version" => version = Some(line("version", value)?),
+                "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
+                "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
+                _ => {
+                    let unknown = UnknownId::new("key", key, KEYS);
+                    let what = format!("a solver that is a program has no key `{key}`");
+                    return Err(Malformed::unknown(key, what, unknown));
+                }
+            }
+        }
+        let Some(command) = command else {
+            let what = "a solver that is a program needs `command`, for example \
+                        `command: \"kissat {cnf}\"`";
+            return Err(Malformed { key: None, what: what.into(), near: None });
+        };
+        let proof = proof.map(|proof| match proof {
+            "lrat" => ProofFormat::Lrat,
+            _ => ProofFormat::Drat,
+        });
+        let call = Self::new(command, version, proof)?;
+        match (answer, call.answers_in_file()) {
+            (Some("stdout"), true) => Err(Malformed::new(
+                "answer",
+                "`{answer}` in the command is a file in MiniSat's form: take one of the two away",
+            )),
+            (Some("minisat"), false) => {
+                let what =
+                    "MiniSat's form is read from a file: the command needs a place `{answer}`";
+                Err(Malformed::new("answer", what))
+            }
+            _ => Ok(call),
+        }
+    }
+
+    pub(super) fn new(
+        command: &str,
+        version: Option<&str>,
+        proof: Option<ProofFormat>,
+    ) -> Result<Self, Malformed> {
+        let template = Template::parse(command).map_err(|unknown| {
+            let words = Placeholder::ALL.map(|known| known.to_string()).join(", ");
+            let what = format!("`command` has no place `{{{}}}`; there are {words}", unknown.id);
+            Malformed::unknown("command", what, unknown)
+        })?;
+        let fault = |key, what: &str| Err(Malformed::new(key, what));
+        for needed in [Placeholder::Cnf, Placeholder::Answer] {
+            if template.place(needed) == Some(Place::Optional) {
+                return fault(
+                    "command",
+                    "`{cnf}` and `{answer}` are never left out: take the square brackets away",
+                );
+            }
+        }
+        match (proof, template.place(Placeholder::Proof)) {
+            (None, Some(_)) => fault(
+                "command",
+                "the command has a place `{proof}`: say in which format by `proof: drat` or `proof: lrat`",
+            ),
+            (Some(_), None) => {
+                fault("proof", "the proof goes to a file: the command needs a place `{proof}`")
+            }
+            _ => Ok(Self {
+                command: command.to_owned(),
+                version: version.map(str::to_owned),
+                proof,
+                template,
+            }),
+        }
+    }
+
+    /// The call that a text in curly brackets describes.
+    ///
+    /// # Errors
+    ///
+    /// When it is no map of texts, and as [`of`](Self::of).
+    pub(super) fn parse(text: &str) -> Result<Self, Malformed> {
+        let fault = |what: String| Malformed { key: None, what, near: None };
+        let name = Name::parse(text).map_err(|malformed| {
+            fault(format!(
+                "`{text}` is no solver: {} at character {}",
+                malformed.what, malformed.at
+            ))
+        })?;
+        let Name::Map(parts) = name else { return Err(fault(format!("`{text}` is no solver"))) };
+        let texts = parts.into_iter().map(|(key, value)| match value {
+            Name::Id(value) => Ok((key, value)),
+            Name::Map(_) => Err(Malformed::new(&key, format!("`{key}` is a text, not a map"))),
+        });
+        Self::of(&texts.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Whether the answer stands in a file of MiniSat's form, and not on standard output.
+    pub(super) fn answers_in_file(&self) -> bool {
+        self.template.place(Placeholder::Answer).is_some()
+    }
+}
+
+/// As it is parsed; one spelling for each call.
+impl fmt::Display for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{command: {}", spelled(&self.command))?;
+        if let Some(version) = &self.version {
+            write!(f, ", version: {}", spelled(version))?;
+        }
+        if let Some(proof) = self.proof {
+            write!(f, ", proof: {proof}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// A text in quotes.
+fn spelled(text: &str) -> String {
+    // A backslash is itself between single quotes only, for YAML.
+    let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
+    format!("{quote}{text}{quote}")
+}
+
+/// A command line that can be spelled.
+fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
+    let what = if text.trim().is_empty() {
+        format!("`{key}` is empty")
+    } else if text.contains(char::is_control) {
+        format!("`{key}` is one line without control characters")
+    } else if text.contains('\'') && text.contains(['"', '\\']) {
+        format!(
+            "`{key}` cannot hold single quotes beside double ones or backslashes: write them into \
+             a script"
+        )
+    } else {
+        return Ok(text.trim());
+    };
+    Err(Malformed::new(key, what))
+}
+
+fn one_of(key: &str, value: &str, known: &[&'static str]) -> Result<&'static str, Malformed> {
+    let found = known.iter().find(|known| **known == value);
+    found.copied().ok_or_else(|| {
+        let what = format!("`{key}` is {}, not `{value}`", known.join(" or "));
+        Malformed::unknown(key, what, UnknownId::new("value", value, known))
+    })
+}

@@ -1,0 +1,194 @@
+//! Programs that solve: any command line that reads DIMACS and answers as solvers do in
+//! competitions, or as MiniSat does.
+//!
+//! `{command: "kissat --seed={seed} {cnf}"}` is a solver wherever an id is, and so are the ids of
+//! [`PRESETS`]. Everybody who needs a solver by a name comes through [`find`]: a solver that is
+//! linked, a preset, or a map.
+//!
+//! Nothing that such a program says is believed before it was read strictly ([`answer`]), and then it
+//! is an answer as that of any solver, which the judge holds against the rules.
+
+use std::sync::Arc;
+
+use bezzel_encode::UnknownId;
+use bezzel_solve::{
+    OptionError, OptionValue, Options, ProofFormat, Session, Solver, SolverCard, Solvers, Terms,
+};
+use thiserror::Error;
+
+mod answer;
+mod ending;
+mod identity;
+mod invocation;
+mod preset;
+mod scratch;
+mod session;
+mod statistics;
+mod template;
+#[cfg(test)]
+mod tests;
+
+pub use identity::{Absence, Identity, NOT_INSTALLED};
+pub use invocation::{ANSWERS, Invocation, KEYS, Malformed, PROOFS};
+pub use preset::{PRESETS, Preset};
+pub use scratch::give_up;
+pub use template::Placeholder;
+
+use session::ProgramSession;
+use template::Place;
+
+/// The option that goes to the place `{seed}`.
+const SEED: &str = "seed";
+
+/// Why there is no solver of a name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FindSolverError {
+    /// Nothing bears the name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// The name is to be a program, and is none.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+}
+
+/// The solver of a name: one of these, a preset, or a program by its command line. Whether the
+/// program is installed is another question, which [`absence`] answers.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn find(solvers: &Solvers, name: &str) -> Result<Arc<dyn Solver>, FindSolverError> {
+    let unknown = match solvers.find(name) {
+        Ok(solver) => return Ok(solver),
+        Err(unknown) => unknown,
+    };
+    if let Some(program) = SolverProgram::named(name)? {
+        return Ok(Arc::new(program));
+    }
+    let ids = solvers.cards().into_iter().map(|card| card.id);
+    let presets = PRESETS.iter().map(|preset| preset.id.to_owned());
+    Err(UnknownId::new(unknown.kind, name, ids.chain(presets)).into())
+}
+
+/// The solver that a call describes.
+pub fn of_call(call: Invocation) -> Arc<dyn Solver> {
+    Arc::new(SolverProgram { preset: None, call })
+}
+
+/// Whether the name asks for a program.
+pub fn needs_program(name: &str) -> bool {
+    called(name).is_some()
+}
+
+/// Why the program of this name cannot be run, if it is one and is not installed.
+pub fn absence(name: &str) -> Option<Absence> {
+    identity::identity(&called(name)?).as_ref().as_ref().err().cloned()
+}
+
+/// Which program bears this name here, if it is one and is installed: as it was when this process
+/// first asked.
+pub fn identity(name: &str) -> Option<Identity> {
+    identity::identity(&called(name)?).as_ref().as_ref().ok().cloned()
+}
+
+/// Looks whether the program of this name is still the planned one.
+///
+/// # Errors
+///
+/// When it is another, or there no more; with what has changed, in words.
+pub fn compare(name: &str, planned: &Identity) -> Result<(), String> {
+    called(name).map_or(Ok(()), |call| identity::is_still(&call, planned))
+}
+
+/// How the program of this name is called, if it is one.
+fn called(name: &str) -> Option<Invocation> {
+    SolverProgram::named(name).ok().flatten().map(|program| program.call)
+}
+
+/// A solver that is a program.
+struct SolverProgram {
+    preset: Option<&'static Preset>,
+    call: Invocation,
+}
+
+impl SolverProgram {
+    fn named(name: &str) -> Result<Option<Self>, Malformed> {
+        if name.trim_start().starts_with('{') {
+            return Ok(Some(Self { preset: None, call: Invocation::parse(name)? }));
+        }
+        let preset = PRESETS.iter().find(|preset| preset.id == name);
+        let program = preset.map(|preset| {
+            let call = Invocation::new(preset.command, preset.version, preset.proof);
+            call.map(|call| Self { preset: Some(preset), call })
+        });
+        program.transpose()
+    }
+
+    /// The seed among these settings.
+    fn seed(settings: &Options) -> Option<i64> {
+        match settings.get(SEED) {
+            Some(OptionValue::Integer(seed)) => Some(*seed),
+            _ => None,
+        }
+    }
+}
+
+impl Solver for SolverProgram {
+    fn card(&self) -> SolverCard {
+        let version = match identity::identity(&self.call).as_ref() {
+            Ok(identity) => identity.version.clone(),
+            Err(_) => NOT_INSTALLED.to_owned(),
+        };
+        SolverCard {
+            id: self.name(),
+            title: self.preset.map_or("a program", |preset| preset.title).to_owned(),
+            version,
+            citation: self.preset.map_or_else(
+                || format!("the program `{}`", self.call.command),
+                |preset| preset.citation.to_owned(),
+            ),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.preset.map_or_else(|| self.call.to_string(), |preset| preset.id.to_owned())
+    }
+
+    fn proof_format(&self) -> Option<ProofFormat> {
+        self.call.proof
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        let place = self.call.template.place(Placeholder::Seed);
+        let mut settings = Options::new();
+        for (name, &value) in options {
+            if name != SEED || place.is_none() {
+                let known: &[&str] = if place.is_some() { &[SEED] } else { &[] };
+                let near = UnknownId::new("option", name, known).near;
+                return Err(OptionError::Unknown { solver: self.name(), option: name.clone(), near });
+            }
+            match value {
+                OptionValue::Integer(seed) if seed >= 0 => settings.insert(name.clone(), value),
+                _ => {
+                    return Err(OptionError::Value {
+                        solver: self.name(),
+                        option: name.clone(),
+                        value: value.to_string(),
+                        reason: "it is a whole number from 0".into(),
+                    });
+                }
+            };
+        }
+        if place == Some(Place::Needed) {
+            settings.entry(SEED.to_owned()).or_insert(OptionValue::Integer(0));
+        }
+        Ok(settings)
+    }
+
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
+        let settings = self.settings(options)?;
+        let seed = Self::seed(&settings);
+        Ok(Box::new(ProgramSession::new(self.call.clone(), seed, terms)))
+    }
+}

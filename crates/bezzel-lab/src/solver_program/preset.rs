@@ -1,0 +1,132 @@
+//! Programs that many have, with the way to call each: one table.
+
+use bezzel_solve::ProofFormat;
+
+/// A program that is known by an id.
+#[derive(Debug)]
+pub struct Preset {
+    /// The id, permanent.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// Its command line.
+    pub command: &'static str,
+    /// The command line that prints its version, if it tells any.
+    pub version: Option<&'static str>,
+    /// The format of the proofs that it writes, if it writes any that are known here.
+    pub proof: Option<ProofFormat>,
+    /// How to get it.
+    pub package: &'static str,
+    /// Where it comes from.
+    pub citation: &'static str,
+}
+
+/// The programs, in the order in which they are listed.
+///
+/// A seed has an effect only where the command says so: without `-rnd-init` MiniSat and Glucose
+/// would take one and do as before.
+pub const PRESETS: [Preset; 10] = [
+    Preset {
+        id: "kissat",
+        title: "Kissat",
+        command: "kissat [--seed={seed}] {cnf} {proof}",
+        version: Some("kissat --version"),
+        proof: Some(ProofFormat::Drat),
+        package: "the wheel `passagemath-kissat` of PyPI, or build it from github.com/arminbiere/kissat",
+        citation: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL, Gimsatul, IsaSAT and \
+                   Kissat Entering the SAT Competition 2024",
+    },
+    Preset {
+        id: "cadical-program",
+        title: "CaDiCaL as a program, whatever version is installed",
+        command: "cadical [--seed={seed}] {cnf} {proof}",
+        version: Some("cadical --version"),
+        proof: Some(ProofFormat::Drat),
+        package: "Debian's package `cadical`, or build it from github.com/arminbiere/cadical",
+        citation: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0. CAV 2024, LNCS \
+                   14681, 133-152",
+    },
+    Preset {
+        id: "minisat",
+        title: "MiniSat",
+        command: "minisat [-rnd-init -rnd-seed={seed}] {cnf} {answer}",
+        version: None,
+        proof: None,
+        package: "Debian's package `minisat`, or build it from github.com/niklasso/minisat",
+        citation: "Eén, Sörensson: An Extensible SAT-solver. SAT 2003, LNCS 2919, 502-518",
+    },
+    Preset {
+        id: "glucose",
+        title: "Glucose",
+        command: "glucose -model [-rnd-init -rnd-seed={seed}] \
+                  [-certified -certified-output={proof}] {cnf}",
+        version: Some(
+            r"glucose --version 2>/dev/null | sed -n 's/^c This is \(glucose [0-9.]*\).*/\1/p'",
+        ),
+        proof: Some(ProofFormat::Drat),
+        package: "the wheel `passagemath-glucose` of PyPI, or build it from github.com/audemard/glucose",
+        citation: "Audemard, Simon: On the Glucose SAT Solver. IJAIT 27(1), 2018",
+    },
+    Preset {
+        id: "glucose-syrup",
+        title: "Glucose in parallel, four threads",
+        command: "glucose-syrup -model -nthreads=4 {cnf}",
+        version: Some(
+            r"glucose-syrup --version 2>/dev/null | sed -n 's/^c This is \(glucose-syrup [0-9.]*\).*/\1/p'",
+        ),
+        proof: None,
+        package: "the wheel `passagemath-glucose` of PyPI, or build it from github.com/audemard/glucose",
+        citation: "Audemard, Simon: Lazy Clause Exchange Policy for Parallel SAT Solvers. SAT 2014, \
+                   LNCS 8561, 197-205",
+    },
+    Preset {
+        id: "picosat",
+        title: "PicoSAT",
+        command: "picosat -v [-s {seed}] {cnf}",
+        version: Some("picosat --version"),
+        proof: None,
+        package: "Debian's package `picosat`, or build it from fmv.jku.at/picosat",
+        citation: "Biere: PicoSAT Essentials. JSAT 4, 2008, 75-97",
+    },
+    Preset {
+        id: "cryptominisat5",
+        title: "CryptoMiniSat",
+        command: "cryptominisat5 --verb 1 [--random {seed}] {cnf}",
+        version: Some("cryptominisat5 --version | sed 's/^c //'"),
+        proof: None,
+        package: "Debian's package `cryptominisat`, or build it from github.com/msoos/cryptominisat",
+        citation: "Soos, Nohl, Castelluccia: Extending SAT Solvers to Cryptographic Problems. SAT \
+                   2009, LNCS 5584, 244-257",
+    },
+    Preset {
+        id: "lingeling",
+        title: "Lingeling",
+        command: "lingeling [--seed={seed}] {cnf}",
+        version: Some("lingeling --version"),
+        proof: None,
+        package: "build it from github.com/arminbiere/lingeling",
+        citation: "Biere: Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT Race 2010. FMV Report \
+                   10/1",
+    },
+    Preset {
+        id: "plingeling",
+        title: "Lingeling in parallel, four threads",
+        command: "plingeling -t 4 {cnf}",
+        version: Some("plingeling --version"),
+        proof: None,
+        package: "build it from github.com/arminbiere/lingeling",
+        citation: "Biere: Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT Race 2010. FMV Report \
+                   10/1",
+    },
+    Preset {
+        id: "clasp",
+        title: "clasp",
+        // Exit code 30 tells that the model is the only one.
+        command: "clasp --stats {cnf}; code=$?; [ $code -ne 30 ] || exit 10; exit $code",
+        version: Some("clasp --version"),
+        proof: None,
+        package: "Debian's package `clasp`, or build it from github.com/potassco/clasp",
+        citation: "Gebser, Kaufmann, Schaub: Conflict-Driven Answer Set Solving: From Theory to \
+                   Practice. AIJ 187-188, 2012, 52-89",
+    },
+];

@@ -1,0 +1,76 @@
+//! Where the files of a session lie: in the folder that it was given, or in one of its own.
+
+use std::env;
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The folders of their own that sessions of this process have made and not taken away.
+static OWN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A folder for the files of one session.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    folder: PathBuf,
+    is_own: bool,
+}
+
+impl Scratch {
+    /// The files in `given`, else in a folder that nobody else can look into.
+    pub(super) fn new(given: Option<&Path>) -> io::Result<Self> {
+        if let Some(given) = given {
+            return Ok(Self { folder: given.to_owned(), is_own: false });
+        }
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("bezzel-{}-{number}", process::id()));
+        DirBuilder::new().mode(0o700).create(&folder)?;
+        OWN.lock().unwrap_or_else(PoisonError::into_inner).push(folder.clone());
+        Ok(Self { folder, is_own: true })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn formula(&self) -> PathBuf {
+        self.folder.join("formula.cnf")
+    }
+
+    pub(super) fn output(&self) -> PathBuf {
+        self.folder.join("output")
+    }
+
+    pub(super) fn answer(&self) -> PathBuf {
+        self.folder.join("answer")
+    }
+
+    /// Takes the files away, of which there may be none.
+    pub(super) fn clear(&self) {
+        for file in [self.formula(), self.output(), self.answer()] {
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.clear();
+        if self.is_own {
+            let _ = fs::remove_dir_all(&self.folder);
+            OWN.lock().unwrap_or_else(PoisonError::into_inner).retain(|own| *own != self.folder);
+        }
+    }
+}
+
+/// Takes away the folders that sessions of this process have made for themselves: for a process that
+/// is about to end in the middle of one.
+pub fn give_up() {
+    for folder in OWN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = fs::remove_dir_all(folder);
+    }
+}

@@ -1,0 +1,267 @@
+//! Command lines with places for what differs from job to job: `kissat --seed={seed} {cnf}`.
+
+use std::fmt;
+
+use bezzel_encode::UnknownId;
+
+/// What stands in a command line in curly brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placeholder {
+    /// The file with the formula, in DIMACS CNF.
+    Cnf,
+    /// The file that gets the proof.
+    Proof,
+    /// The file that gets the answer, as MiniSat writes it.
+    Answer,
+    /// The seed, from the options.
+    Seed,
+    /// The limit of CPU time, in whole seconds.
+    Cpu,
+    /// The limit of wall time, in whole seconds.
+    Wall,
+    /// The limit of memory, in MiB.
+    Memory,
+}
+
+impl Placeholder {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Cnf, Self::Proof, Self::Answer, Self::Seed, Self::Cpu, Self::Wall, Self::Memory];
+
+    /// The word between the brackets.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Cnf => "cnf",
+            Self::Proof => "proof",
+            Self::Answer => "answer",
+            Self::Seed => "seed",
+            Self::Cpu => "cpu",
+            Self::Wall => "wall",
+            Self::Memory => "memory",
+        }
+    }
+}
+
+impl fmt::Display for Placeholder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{}}}", self.word())
+    }
+}
+
+/// A command line taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Template(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Value(Placeholder, Quotes),
+    /// Left out where something in it has no value.
+    Group(Vec<Self>),
+}
+
+/// The quotes within which something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quotes {
+    None,
+    Single,
+    Double,
+}
+
+impl Template {
+    /// Takes a command line apart. Curly brackets around one word of small letters are a
+    /// placeholder, unless a `$` stands before them; other brackets are the shell's.
+    ///
+    /// A part in square brackets that holds a placeholder is left out where that has no value; so
+    /// is a word that holds `{proof}` without such brackets.
+    pub(super) fn parse(line: &str) -> Result<Self, UnknownId> {
+        let mut parser = Parser { rest: line, quotes: Quotes::None, before: None };
+        Ok(Self(parser.pieces(false)?))
+    }
+
+    /// Whether it has a place for this, and whether that can be left out.
+    pub(super) fn place(&self, wanted: Placeholder) -> Option<Place> {
+        let holds = |pieces: &[Piece]| {
+            pieces.iter().any(|piece| matches!(piece, Piece::Value(value, _) if *value == wanted))
+        };
+        let in_group =
+            |piece: &Piece| matches!(piece, Piece::Group(pieces) if holds(pieces.as_slice()));
+        match () {
+            () if holds(&self.0) => Some(Place::Needed),
+            () if self.0.iter().any(in_group) => Some(Place::Optional),
+            () => None,
+        }
+    }
+
+    /// The command line with these values, of which each is one word for the shell.
+    pub(super) fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
+        let mut line = String::new();
+        fill(&self.0, value, &mut line);
+        line
+    }
+}
+
+/// How a placeholder stands in a command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It must have a value.
+    Needed,
+    /// What stands around it is left out where it has none.
+    Optional,
+}
+
+fn fill(pieces: &[Piece], value: &dyn Fn(Placeholder) -> Option<String>, line: &mut String) {
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => line.push_str(text),
+            Piece::Value(wanted, quotes) => {
+                line.push_str(&quoted(&value(*wanted).unwrap_or_default(), *quotes));
+            }
+            Piece::Group(pieces) => {
+                let open = |piece: &Piece| matches!(piece, Piece::Value(wanted, _) if value(*wanted).is_none());
+                if !pieces.iter().any(open) {
+                    fill(pieces, value, line);
+                }
+            }
+        }
+    }
+}
+
+/// A text as one word for the shell.
+pub(super) fn word(text: &str) -> String {
+    quoted(text, Quotes::None)
+}
+
+/// A text as one word for the shell, within the quotes in which it stands.
+fn quoted(text: &str, quotes: Quotes) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    match quotes {
+        Quotes::None => format!("'{}'", text.replace('\'', r"'\''")),
+        Quotes::Single => text.replace('\'', r"'\''"),
+        Quotes::Double => {
+            let mut quoted = String::with_capacity(text.len());
+            for c in text.chars() {
+                if ['\\', '"', '$', '`'].contains(&c) {
+                    quoted.push('\\');
+                }
+                quoted.push(c);
+            }
+            quoted
+        }
+    }
+}
+
+struct Parser<'a> {
+    rest: &'a str,
+    quotes: Quotes,
+    /// The character before the rest.
+    before: Option<char>,
+}
+
+impl<'a> Parser<'a> {
+    /// The pieces up to the end, or to the bracket that closes a group.
+    fn pieces(&mut self, in_group: bool) -> Result<Vec<Piece>, UnknownId> {
+        let mut pieces = Vec::new();
+        // The pieces of the word that is being read.
+        let mut word: Vec<Piece> = Vec::new();
+        while let Some(c) = self.rest.chars().next() {
+            if in_group && c == ']' {
+                self.take(c);
+                break;
+            }
+            if let Some(placeholder) = self.placeholder()? {
+                word.push(Piece::Value(placeholder, self.quotes));
+                continue;
+            }
+            if !in_group && c == '[' && self.group_begins() {
+                self.take(c);
+                word.push(Piece::Group(self.pieces(true)?));
+                continue;
+            }
+            let ends_word = self.quotes == Quotes::None
+                && self.before != Some('\\')
+                && (c.is_whitespace() || ";|&()<>".contains(c));
+            if ends_word {
+                finish(&mut pieces, &mut word, in_group);
+                text(&mut pieces, c);
+            } else {
+                text(&mut word, c);
+            }
+            self.turn(c);
+            self.take(c);
+        }
+        finish(&mut pieces, &mut word, in_group);
+        Ok(pieces)
+    }
+
+    fn take(&mut self, c: char) {
+        self.rest = &self.rest[c.len_utf8()..];
+        // A backslash that is escaped itself escapes nothing.
+        self.before = if c == '\\' && self.before == Some('\\') { None } else { Some(c) };
+    }
+
+    /// What a character does to the quotes.
+    fn turn(&mut self, c: char) {
+        let escaped = self.before == Some('\\');
+        self.quotes = match (self.quotes, c) {
+            (Quotes::None, '\'') if !escaped => Quotes::Single,
+            (Quotes::None, '"') if !escaped => Quotes::Double,
+            (Quotes::Single, '\'') => Quotes::None,
+            (Quotes::Double, '"') if !escaped => Quotes::None,
+            (quotes, _) => quotes,
+        };
+    }
+
+    /// Takes a placeholder, if one is next.
+    fn placeholder(&mut self) -> Result<Option<Placeholder>, UnknownId> {
+        let Some((word, _)) = bracketed(self.rest) else { return Ok(None) };
+        if self.before == Some('$') {
+            return Ok(None);
+        }
+        let known = Placeholder::ALL.into_iter().find(|known| known.word() == word);
+        let words = || Placeholder::ALL.map(Placeholder::word);
+        let found = known.ok_or_else(|| UnknownId::new("placeholder", word, words()))?;
+        self.rest = &self.rest[word.len() + 2..];
+        self.before = Some('}');
+        Ok(Some(found))
+    }
+
+    /// Whether the square bracket that is next is closed, with a placeholder before.
+    fn group_begins(&self) -> bool {
+        let Some((inside, _)) = self.rest[1..].split_once(']') else { return false };
+        inside.match_indices('{').any(|(at, _)| {
+            bracketed(&inside[at..])
+                .is_some_and(|(word, _)| Placeholder::ALL.iter().any(|known| known.word() == word))
+        })
+    }
+}
+
+/// The word of small letters in curly brackets with which a text begins, and what follows.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let (word, rest) = text.strip_prefix('{')?.split_once('}')?;
+    let small = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    small.then_some((word, rest))
+}
+
+/// Adds a character to the text at the end.
+fn text(pieces: &mut Vec<Piece>, c: char) {
+    if let Some(Piece::Text(text)) = pieces.last_mut() {
+        text.push(c);
+    } else {
+        pieces.push(Piece::Text(c.into()));
+    }
+}
+
+/// Adds a word; one with a place for a proof may be left out.
+fn finish(pieces: &mut Vec<Piece>, word: &mut Vec<Piece>, in_group: bool) {
+    let proves = |piece: &Piece| matches!(piece, Piece::Value(Placeholder::Proof, _));
+    let word = std::mem::take(word);
+    if !in_group && word.iter().any(proves) {
+        pieces.push(Piece::Group(word));
+    } else {
+        pieces.extend(word);
+    }
+}

@@ -1,0 +1,128 @@
+//! Solvers by their names, installed or not.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use bezzel_solve::{OptionValue, Options, ProofFormat, Solvers};
+
+use super::super::{NOT_INSTALLED, PRESETS, absence, compare, find, identity, needs_program};
+
+fn options(pairs: &[(&str, OptionValue)]) -> Options {
+    pairs.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
+}
+
+#[test]
+fn linked_solvers_presets_and_programs_are_found_by_one_function() {
+    let solvers = Solvers::standard();
+    for (name, id) in [
+        ("cadical", "cadical"),
+        ("kissat", "kissat"),
+        ("{ command: 'true {cnf}' }", "{command: \"true {cnf}\"}"),
+    ] {
+        assert_eq!(find(&solvers, name).ok().unwrap().card().id, id);
+        assert_eq!(needs_program(name), id != "cadical");
+    }
+    let error = find(&solvers, "kisat").err().unwrap().to_string();
+    assert_eq!(error, "unknown solver `kisat`; did you mean `kissat`?");
+    let error = find(&solvers, "{comand: x}").err().unwrap().to_string();
+    assert!(error.ends_with("did you mean `command`?"), "{error}");
+}
+
+#[test]
+fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
+    let linked = Solvers::standard();
+    for preset in &PRESETS {
+        let solver = find(&linked, preset.id).ok().unwrap();
+        assert_eq!(solver.card().id, preset.id);
+        assert_eq!(solver.proof_format(), preset.proof);
+        assert!(linked.find(preset.id).is_err());
+        assert_eq!(PRESETS.iter().filter(|other| other.id == preset.id).count(), 1);
+    }
+}
+
+#[test]
+fn options_are_for_places_only() {
+    let solvers = Solvers::standard();
+    let settings = |name: &str, given: &[(&str, OptionValue)]| {
+        let solver = find(&solvers, name).ok().unwrap();
+        solver.settings(&options(given)).map_err(|error| error.to_string())
+    };
+    let seed = |seed| options(&[("seed", OptionValue::Integer(seed))]);
+    // A place that can be left out has no seed unless one is given.
+    assert_eq!(settings("kissat", &[]), Ok(Options::new()));
+    assert_eq!(settings("{command: \"a {seed} {cnf}\"}", &[]), Ok(seed(0)));
+    assert_eq!(settings("kissat", &[("seed", OptionValue::Integer(7))]), Ok(seed(7)));
+    for (name, given, expected) in [
+        ("kissat", ("sed", OptionValue::Integer(1)), "no option `sed`; did you mean `seed`?"),
+        ("clasp", ("seed", OptionValue::Integer(1)), "clasp has no option `seed`"),
+        ("kissat", ("seed", OptionValue::Integer(-1)), "cannot be -1: it is a whole number"),
+        ("kissat", ("seed", OptionValue::Flag(true)), "cannot be true: it is a whole number"),
+        ("kissat", ("seed", OptionValue::Number(1.5)), "cannot be 1.5: it is a whole number"),
+    ] {
+        let refused = settings(name, &[given]).unwrap_err();
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
+fn what_is_not_installed_says_so_and_how_to_get_it() {
+    let absent = absence("{command: \"no-such-solver-here {cnf}\"}").unwrap().to_string();
+    assert_eq!(absent, "there is no program `no-such-solver-here` in the folders of PATH");
+    let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap().to_string();
+    assert!(absent.starts_with("there is no program `/nowhere/minisat`; to get it: Debian's"));
+    let solver = find(&Solvers::new(), "{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
+    assert_eq!(solver.card().version, NOT_INSTALLED);
+    // What the shell does itself is found out by running it only.
+    assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
+    assert_eq!(absence("{command: \"X=1 sh -c true {cnf}\"}"), None);
+    assert_eq!(absence("cadical"), None);
+}
+
+#[test]
+fn a_program_is_known_by_what_it_says_and_by_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solver");
+    let write = |text: &str| {
+        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    write("printf '\\n  7.1 \\033beta\\n'");
+    let file = path.display();
+    let named = |version: &str| {
+        format!("{{command: \"{file} {{cnf}}\"{version}, proof: drat}}")
+            .replace(", proof: drat", "")
+    };
+    let (told, untold) = (named(&format!(", version: \"{file} -v\"")), named(""));
+    assert_eq!(identity(&told).unwrap().version, "7.1  beta");
+    let digest = identity(&told).unwrap().digest.unwrap();
+    assert_eq!(identity(&untold).unwrap().version, format!("blake3:{}", &digest[..16]));
+    assert_eq!(digest, blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string());
+
+    let planned = identity(&told).unwrap();
+    assert_eq!(compare(&told, &planned), Ok(()));
+    write("echo 7.1");
+    assert!(compare(&told, &planned).unwrap_err().contains("its file is another"));
+    // This process goes by what it found first.
+    assert_eq!(identity(&told).unwrap(), planned);
+    fs::remove_file(&path).unwrap();
+    assert!(compare(&told, &planned).unwrap_err().contains("there is no program"));
+}
+
+#[test]
+fn the_scripts_of_an_interpreter_belong_to_the_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("solver.sh");
+    fs::write(&script, "exit 0").unwrap();
+    let name = format!("{{command: \"sh {} {{cnf}}\"}}", script.display());
+    let planned = identity(&name).unwrap();
+    fs::write(&script, "exit 1").unwrap();
+    assert!(compare(&name, &planned).is_err());
+}
+
+#[test]
+fn proofs_are_of_the_format_that_is_said() {
+    let format = |name: &str| find(&Solvers::new(), name).ok().unwrap().proof_format();
+    assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
+    assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));
+    assert_eq!(format("{command: \"a {cnf}\"}"), None);
+}

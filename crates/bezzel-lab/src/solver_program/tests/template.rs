@@ -1,0 +1,94 @@
+//! Command lines with places.
+
+use std::process::Command;
+
+use super::super::template::{Place, Placeholder, Template};
+
+fn line(template: &str, values: &[(Placeholder, &str)]) -> String {
+    let value = |wanted| {
+        let found = values.iter().find(|(known, _)| *known == wanted);
+        found.map(|(_, value)| (*value).to_owned())
+    };
+    Template::parse(template).unwrap().line(&value)
+}
+
+#[test]
+fn places_are_filled_and_all_else_stays() {
+    use Placeholder::{Cnf, Cpu, Proof, Seed};
+    let values = [(Cnf, "/s/f.cnf"), (Seed, "3"), (Cpu, "60"), (Proof, "/s/p")];
+    for (template, expected) in [
+        ("kissat --seed={seed} {cnf}", "kissat --seed=3 /s/f.cnf"),
+        ("a -t {cpu} {cnf} {proof}", "a -t 60 /s/f.cnf /s/p"),
+        (
+            "a [-certified -certified-output={proof}] {cnf}",
+            "a -certified -certified-output=/s/p /s/f.cnf",
+        ),
+        (
+            "awk '{print $1}' ${home} {A} { x } [ab] {cnf}",
+            "awk '{print $1}' ${home} {A} { x } [ab] /s/f.cnf",
+        ),
+        ("a \"{cnf}\" '{cnf}'", "a \"/s/f.cnf\" '/s/f.cnf'"),
+    ] {
+        assert_eq!(line(template, &values), expected);
+    }
+}
+
+#[test]
+fn what_has_no_value_is_left_out_with_what_belongs_to_it() {
+    use Placeholder::Cnf;
+    let values = [(Cnf, "f")];
+    for (template, expected) in [
+        ("a {cnf} {proof}", "a f "),
+        ("a --proof={proof} {cnf}; b", "a  f; b"),
+        ("a {cnf} {proof}; b", "a f ; b"),
+        ("a [-certified -certified-output={proof}] {cnf}", "a  f"),
+        ("a [--seed={seed}] {cnf}", "a  f"),
+        ("a '--to={proof}' {cnf}", "a  f"),
+    ] {
+        assert_eq!(line(template, &values), expected);
+    }
+    let place = |template, wanted| Template::parse(template).unwrap().place(wanted);
+    assert_eq!(place("a {proof}", Placeholder::Proof), Some(Place::Optional));
+    assert_eq!(place("a {seed}", Placeholder::Seed), Some(Place::Needed));
+    assert_eq!(place("a [x{seed}]", Placeholder::Seed), Some(Place::Optional));
+    assert_eq!(place("a ${seed}", Placeholder::Seed), None);
+}
+
+#[test]
+fn unknown_places_are_refused_with_the_near_one() {
+    let refused = |template: &str| Template::parse(template).unwrap_err().to_string();
+    assert_eq!(refused("a {cnff}"), "unknown placeholder `cnff`; did you mean `cnf`?");
+    assert!(refused("a {x}").contains("there are cnf, proof, answer, seed, cpu, wall, memory"));
+}
+
+#[test]
+fn whatever_is_put_in_stays_one_word_for_the_shell() {
+    let hostile = [
+        "plain",
+        "a b",
+        "it's",
+        "\"q\"",
+        "$HOME `id` $(id)",
+        "a;b|c&d>e<f",
+        "\\",
+        "*?[a]",
+        "~",
+        "-n",
+        "two\nlines",
+        "ü",
+        "'",
+        "''",
+        "\\'",
+        "!x",
+        "#c",
+        "",
+    ];
+    for value in hostile {
+        for template in ["printf '%s|' {cnf}", "printf '%s|' \"{cnf}\"", "printf '%s|' '{cnf}'"] {
+            let line = line(template, &[(Placeholder::Cnf, value)]);
+            let output = Command::new("/bin/sh").args(["-c", &line]).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(text, format!("{value}|"), "{line}");
+        }
+    }
+}
