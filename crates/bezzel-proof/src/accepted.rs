@@ -15,7 +15,9 @@ pub struct Accepted {
     pub deletions: u64,
     /// Deletions of clauses that were not there, which were let pass.
     pub unknown_deletions: u64,
-    /// Literals that became true by a hint.
+    /// Deletions of clauses that propagate, which were let be; in DRAT only.
+    pub kept_deletions: u64,
+    /// Literals that became true by a clause: by a hint in LRAT, by search in DRAT.
     pub propagations: u64,
     /// The most clauses that were there at once, those of the formula included.
     pub live_clauses_most: u64,

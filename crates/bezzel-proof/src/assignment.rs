@@ -57,6 +57,12 @@ impl Assignment {
         }
     }
 
+    /// The literal that became false after so many others.
+    #[inline]
+    pub(crate) fn nth(&self, index: usize) -> Option<u32> {
+        self.trail.get(index).copied()
+    }
+
     /// How many literals are false.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()

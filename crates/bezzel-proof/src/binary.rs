@@ -1,55 +1,64 @@
-//! LRAT in binary, as CaDiCaL writes it.
+//! Proofs in binary, as CaDiCaL writes them.
 //!
-//! A step is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`, the
-//! numbers of the clauses that are deleted, 0. A number x stands as 2·|x|, plus 1 if it is negative,
+//! A step of LRAT is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`,
+//! the numbers of the clauses that are deleted, 0. A step of DRAT is `a` or `d`, literals, 0. A number x stands as 2·|x|, plus 1 if it is negative,
 //! in groups of seven bits, the lowest first, with the highest bit of a byte set where another
-//! follows. So it is in `lrattracer.cpp` of CaDiCaL 3.0.1, for literals and clauses alike.
+//! follows. So it is in `lrattracer.cpp` and `drattracer.cpp` of CaDiCaL 3.0.1, for literals and clauses alike.
 
 use std::io::Read;
 
 use crate::limits::Budget;
 use crate::refusal::{Fault, Reason};
 use crate::source::Source;
-use crate::step::Step;
+use crate::step::{Step, Style};
 
 /// Reads a step.
 pub(crate) fn read<R: Read>(
     source: &mut Source<R>,
+    style: Style,
     step: &mut Step,
     budget: &mut Budget,
 ) -> Result<(), Fault> {
-    match source.peek()? {
-        Some(b'a') => {
-            source.take()?;
-            let id = signed(unsigned(source, "a number of a clause")?)?;
-            step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
-            loop {
-                match unsigned(source, "a literal")? {
-                    0 => break,
-                    1 => return Err(Reason::LeadingZero.into()),
-                    // The coding of the file is that of this crate.
-                    number => {
-                        let code = u32::try_from(number);
-                        let code = code.map_err(|_| Reason::TooLarge { kind: "a literal" })?;
-                        step.push_literal(code, budget)?;
-                    }
-                }
-            }
-        }
-        Some(b'd') => {
-            source.take()?;
-            step.deletion = true;
-        }
+    step.deletion = match source.take()? {
+        Some(b'a') => false,
+        Some(b'd') => true,
         Some(byte) => {
             let expected = "`a` or `d`, with which a binary step begins,";
             return Err(Reason::Byte { byte, expected }.into());
         }
         None => return Err(Fault::Torn),
+    };
+    if style == Style::Drat {
+        return literals(source, step, budget);
+    }
+    if !step.deletion {
+        let id = signed(unsigned(source, "a number of a clause")?)?;
+        step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
+        literals(source, step, budget)?;
     }
     loop {
         match unsigned(source, "a number of a clause")? {
             0 => return Ok(()),
             number => step.push_hint(signed(number)?, budget)?,
+        }
+    }
+}
+
+fn literals<R: Read>(
+    source: &mut Source<R>,
+    step: &mut Step,
+    budget: &mut Budget,
+) -> Result<(), Fault> {
+    loop {
+        match unsigned(source, "a literal")? {
+            0 => return Ok(()),
+            1 => return Err(Reason::LeadingZero.into()),
+            // The coding of the file is that of this crate.
+            number => {
+                let code = u32::try_from(number);
+                let code = code.map_err(|_| Reason::TooLarge { kind: "a literal" })?;
+                step.push_literal(code, budget)?;
+            }
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::io::Read;
 
 use crate::accepted::Accepted;
-use crate::assignment::{Assignment, code, literal};
+use crate::assignment::{Assignment, code};
 use crate::clauses::Clauses;
 use crate::limits::{Budget, Limits};
 use crate::rat::{self, Occurrences};
 use crate::refusal::{Cause, Claim, Fault, Place, Reason, Refusal};
-use crate::step::{Step, Steps};
+use crate::step::{Step, Steps, Style};
 
 /// Checks an LRAT proof that a formula is unsatisfiable.
 ///
@@ -130,7 +130,7 @@ impl Checker {
         if let Some(cause) = self.trouble.take() {
             return Err(Refusal::GaveUp { place: Place::default(), cause });
         }
-        let mut steps = Steps::new(proof);
+        let mut steps = Steps::new(proof, Style::Lrat);
         if !self.empty {
             self.steps(&mut steps)?;
         }
@@ -173,21 +173,8 @@ impl Checker {
     }
 
     fn refusal(&self, fault: Fault, place: Place, claims: bool) -> Refusal {
-        match fault {
-            Fault::Torn => Refusal::Incomplete { place, torn: true },
-            Fault::GaveUp(cause) => Refusal::GaveUp { place, cause },
-            Fault::Wrong(reason) => {
-                let shown = self.step.literals.iter().take(Claim::SHOWN);
-                let claim = claims.then(|| {
-                    Box::new(Claim {
-                        id: Some(self.step.id),
-                        literals: shown.map(|code| literal(*code)).collect(),
-                        length: self.step.literals.len(),
-                    })
-                });
-                Refusal::Wrong { place, claim, reason }
-            }
-        }
+        let claim = || Box::new(Claim::new(Some(self.step.id), &self.step.literals));
+        fault.at(place, claims.then(claim))
     }
 
     /// Takes the step that was read.

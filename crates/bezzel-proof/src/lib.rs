@@ -54,6 +54,7 @@ mod assignment;
 mod binary;
 mod checker;
 mod clauses;
+pub mod drat;
 mod limits;
 mod rat;
 mod refusal;

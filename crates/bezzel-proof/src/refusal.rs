@@ -5,6 +5,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::assignment::literal;
+
 /// Why a proof is not accepted. Only `Wrong` accuses: somebody claimed what does not follow.
 #[derive(Debug, Error)]
 pub enum Refusal {
@@ -78,6 +80,11 @@ pub struct Claim {
 impl Claim {
     /// So many literals are kept for a message.
     pub const SHOWN: usize = 12;
+
+    pub(crate) fn new(id: Option<u64>, codes: &[u32]) -> Self {
+        let shown = codes.iter().take(Self::SHOWN);
+        Self { id, literals: shown.map(|code| literal(*code)).collect(), length: codes.len() }
+    }
 }
 
 impl fmt::Display for Claim {
@@ -182,6 +189,9 @@ pub enum Reason {
         /// The clause.
         clause: u64,
     },
+    /// A clause of DRAT, which has no hints, does not follow.
+    #[error("it follows neither by unit propagation nor by its first literal")]
+    DoesNotFollow,
 }
 
 fn shown(byte: u8) -> String {
@@ -230,6 +240,17 @@ pub(crate) enum Fault {
     Wrong(Reason),
     Torn,
     GaveUp(Cause),
+}
+
+impl Fault {
+    /// What is told of it in the end.
+    pub(crate) fn at(self, place: Place, claim: Option<Box<Claim>>) -> Refusal {
+        match self {
+            Self::Torn => Refusal::Incomplete { place, torn: true },
+            Self::GaveUp(cause) => Refusal::GaveUp { place, cause },
+            Self::Wrong(reason) => Refusal::Wrong { place, claim, reason },
+        }
+    }
 }
 
 impl From<Reason> for Fault {

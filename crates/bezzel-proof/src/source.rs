@@ -44,6 +44,19 @@ impl<R: Read> Source<R> {
         Ok(byte)
     }
 
+    /// Whether this byte is among the first that are still to be taken, as many as are kept at once.
+    pub(crate) fn soon(&mut self, byte: u8) -> Result<bool, Fault> {
+        while self.end < self.buffer.len() {
+            match self.inner.read(&mut self.buffer[self.end..]) {
+                Ok(0) => break,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Cause::Read(error).into()),
+            }
+        }
+        Ok(self.buffer[self.next..self.end].contains(&byte))
+    }
+
     #[cold]
     fn refill(&mut self) -> Result<bool, Fault> {
         self.passed += self.end as u64;

@@ -1,4 +1,4 @@
-//! A step of an LRAT proof, and the two ways to write one.
+//! A step of a proof, and the two ways to write one.
 
 use std::io::Read;
 
@@ -16,6 +16,15 @@ pub enum Notation {
     Binary,
 }
 
+/// What a proof says of its clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Numbers and hints.
+    Lrat,
+    /// Nothing.
+    Drat,
+}
+
 /// A step, in buffers that are used again for the next.
 #[derive(Debug, Default)]
 pub(crate) struct Step {
@@ -23,7 +32,7 @@ pub(crate) struct Step {
     pub(crate) deletion: bool,
     /// The number of the clause that is added. Deletions have one in text, which means nothing.
     pub(crate) id: u64,
-    /// The codes of the literals of the clause that is added.
+    /// The codes of the literals of the clause that is added, or in DRAT deleted.
     pub(crate) literals: Vec<u32>,
     /// The hints; the numbers of the clauses that are deleted.
     pub(crate) hints: Vec<i64>,
@@ -53,14 +62,15 @@ impl Step {
 /// The steps of a proof.
 pub(crate) struct Steps<R> {
     source: Source<R>,
+    style: Style,
     notation: Option<Notation>,
     /// The line that is read.
     line: u64,
 }
 
 impl<R: Read> Steps<R> {
-    pub(crate) fn new(proof: R) -> Self {
-        Self { source: Source::new(proof), notation: None, line: 1 }
+    pub(crate) fn new(proof: R, style: Style) -> Self {
+        Self { source: Source::new(proof), style, notation: None, line: 1 }
     }
 
     /// How the proof is written; `None` if there is none.
@@ -78,12 +88,17 @@ impl<R: Read> Steps<R> {
     pub(crate) fn seek(&mut self) -> Result<bool, Fault> {
         if self.notation.is_none() {
             let Some(first) = self.source.peek()? else { return Ok(false) };
-            // In text, a step begins with a number and a comment with `c`, after blanks at most.
-            let binary = matches!(first, b'a' | b'd');
+            let binary = match (self.style, first) {
+                // In text, a step begins with a number and a comment with a letter that is neither.
+                (_, b'a') | (Style::Lrat, b'd') => true,
+                // Except that deletions begin with `d`. Binary steps end with 0, which is not in text.
+                (Style::Drat, b'd') => self.source.soon(0)?,
+                _ => false,
+            };
             self.notation = Some(if binary { Notation::Binary } else { Notation::Text });
         }
         match self.notation {
-            Some(Notation::Text) => text::seek(&mut self.source, &mut self.line),
+            Some(Notation::Text) => text::seek(&mut self.source, self.style, &mut self.line),
             _ => Ok(self.source.peek()?.is_some()),
         }
     }
@@ -92,8 +107,8 @@ impl<R: Read> Steps<R> {
     pub(crate) fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
         step.clear();
         match self.notation {
-            Some(Notation::Text) => text::read(&mut self.source, step, budget),
-            _ => binary::read(&mut self.source, step, budget),
+            Some(Notation::Text) => text::read(&mut self.source, self.style, step, budget),
+            _ => binary::read(&mut self.source, self.style, step, budget),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! LRAT in text: a line for each step, `id literals 0 hints 0` or `id d ids 0`.
+//! Proofs in text, a line for each step: in LRAT `id literals 0 hints 0` or `id d ids 0`, in DRAT
+//! `literals 0` or `d literals 0`.
 
 use std::io::Read;
 
@@ -6,16 +7,20 @@ use crate::assignment::code;
 use crate::limits::Budget;
 use crate::refusal::{Fault, Reason};
 use crate::source::Source;
-use crate::step::Step;
+use crate::step::{Step, Style};
 
 /// Goes over blanks, empty lines and comments to the next step; whether there is one.
-pub(crate) fn seek<R: Read>(source: &mut Source<R>, line: &mut u64) -> Result<bool, Fault> {
+pub(crate) fn seek<R: Read>(
+    source: &mut Source<R>,
+    style: Style,
+    line: &mut u64,
+) -> Result<bool, Fault> {
     loop {
         match source.peek()? {
             None => return Ok(false),
             Some(b' ' | b'\t' | b'\r') => {}
             Some(b'\n') => *line += 1,
-            Some(b'c') => {
+            Some(first) if first == b'c' || first == b'o' && style == Style::Drat => {
                 while !matches!(source.peek()?, None | Some(b'\n')) {
                     source.take()?;
                 }
@@ -30,41 +35,62 @@ pub(crate) fn seek<R: Read>(source: &mut Source<R>, line: &mut u64) -> Result<bo
 /// Reads a step up to the end of its line, which stays.
 pub(crate) fn read<R: Read>(
     source: &mut Source<R>,
+    style: Style,
     step: &mut Step,
     budget: &mut Budget,
 ) -> Result<(), Fault> {
-    let id = number(source, "a number of a clause", i64::MAX, "the number of a clause")?;
-    // The number of a deletion means nothing; CaDiCaL writes 0 where nothing was added before.
-    step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
-    blanks(source)?;
+    if style == Style::Lrat {
+        let id = number(source, "a number of a clause", i64::MAX, "the number of a clause")?;
+        // The number of a deletion means nothing; CaDiCaL writes 0 where nothing was added before.
+        step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
+        blanks(source)?;
+    }
     if source.peek()? == Some(b'd') {
         source.take()?;
         step.deletion = true;
         if !matches!(source.peek()?, None | Some(b' ' | b'\t' | b'\r')) {
             return Err(unexpected(source, "a blank after `d`"));
         }
-    } else {
-        loop {
-            let expected = "a literal, or 0 after the last";
-            let literal = number(source, "a literal", i64::from(i32::MAX), expected)?;
-            if literal == 0 {
-                break;
-            }
-            // The most that a literal can be was checked.
-            step.push_literal(code(literal as i32), budget)?;
-        }
     }
-    loop {
-        let expected = "the number of a clause, or 0 after the last";
-        match number(source, "a number of a clause", i64::MAX, expected)? {
-            0 => break,
-            hint => step.push_hint(hint, budget)?,
-        }
+    if !step.deletion || style == Style::Drat {
+        literals(source, step, budget)?;
+    }
+    if style == Style::Lrat {
+        hints(source, step, budget)?;
     }
     blanks(source)?;
     match source.peek()? {
         None | Some(b'\n') => Ok(()),
         Some(_) => Err(unexpected(source, "the end of the line")),
+    }
+}
+
+fn literals<R: Read>(
+    source: &mut Source<R>,
+    step: &mut Step,
+    budget: &mut Budget,
+) -> Result<(), Fault> {
+    loop {
+        let expected = "a literal, or 0 after the last";
+        match number(source, "a literal", i64::from(i32::MAX), expected)? {
+            0 => return Ok(()),
+            // The most that a literal can be was checked.
+            literal => step.push_literal(code(literal as i32), budget)?,
+        }
+    }
+}
+
+fn hints<R: Read>(
+    source: &mut Source<R>,
+    step: &mut Step,
+    budget: &mut Budget,
+) -> Result<(), Fault> {
+    loop {
+        let expected = "the number of a clause, or 0 after the last";
+        match number(source, "a number of a clause", i64::MAX, expected)? {
+            0 => return Ok(()),
+            hint => step.push_hint(hint, budget)?,
+        }
     }
 }
 
