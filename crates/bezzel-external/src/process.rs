@@ -1,6 +1,7 @@
 //! A process of this machine, as `/proc` shows it.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
@@ -15,6 +16,8 @@ pub(crate) struct Process {
     pub(crate) cpu_ticks: u64,
     /// Resident memory in pages.
     pub(crate) resident_pages: u64,
+    /// How many threads it has.
+    pub(crate) threads: u64,
     /// Whether it has ended and waits to be reaped.
     pub(crate) zombie: bool,
 }
@@ -22,8 +25,11 @@ pub(crate) struct Process {
 impl Process {
     /// Sees the process with this number, if there is one.
     pub(crate) fn see(pid: Pid) -> Option<Self> {
-        let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
-        Self::parse(pid, &stat)
+        let mut file = File::open(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+        // The kernel gives all of it at once; asking for its size and its end takes as long again.
+        let mut stat = [0; 1024];
+        let length = file.read(&mut stat).ok()?;
+        Self::parse(pid, &stat[..length])
     }
 
     /// Reads the text of `/proc/PID/stat`. The name in it may hold anything, brackets included.
@@ -40,6 +46,7 @@ impl Process {
             began: number(22)?,
             cpu_ticks: number(14)? + number(15)? + number(16)? + number(17)?,
             resident_pages: number(24)?,
+            threads: number(20)?,
             zombie: matches!(field(3)?, "Z" | "X"),
         })
     }
@@ -79,7 +86,7 @@ mod tests {
         let process = Process::parse(Pid::from_raw(7).unwrap(), line).unwrap();
         assert_eq!(process.parent, Pid::from_raw(5));
         assert_eq!((process.cpu_ticks, process.resident_pages), (4330, 12));
-        assert_eq!((process.began, process.zombie), (99, false));
+        assert_eq!((process.began, process.threads, process.zombie), (99, 1, false));
         assert_eq!(Process::parse(Pid::from_raw(7).unwrap(), b"7 (x) S 5"), None);
     }
 

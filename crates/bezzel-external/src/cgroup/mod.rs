@@ -82,16 +82,21 @@ pub fn join(path: &Path) -> Result<(), ExternalError> {
 ///
 /// When there is no such group.
 pub fn usage(path: &Path) -> Result<Usage, ExternalError> {
-    let stat = fs::read_to_string(path.join("cpu.stat"));
-    let stat = stat.map_err(|reason| error(path, "read the usage of", reason))?;
+    let cpu_s = cpu_s(path).map_err(|reason| error(path, "read the usage of", reason))?;
     let number = |file: &str, key| find(&fs::read_to_string(path.join(file)).ok()?, key);
     Ok(Usage {
-        cpu_s: find(&stat, "usage_usec").unwrap_or(0) as f64 * 1e-6,
+        cpu_s,
         memory_peak_bytes: fs::read_to_string(path.join("memory.peak"))
             .ok()
             .and_then(|text| text.trim().parse().ok()),
         oom_kills: number("memory.events", "oom_kill"),
     })
+}
+
+/// CPU time in seconds of everything that is or was in the control group.
+pub(crate) fn cpu_s(path: &Path) -> io::Result<f64> {
+    let stat = fs::read_to_string(path.join("cpu.stat"))?;
+    Ok(find(&stat, "usage_usec").unwrap_or(0) as f64 * 1e-6)
 }
 
 /// Kills everything in the control group and in those below it.

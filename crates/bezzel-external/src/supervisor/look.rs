@@ -96,13 +96,10 @@ impl<'a> Meter<'a> {
     /// CPU time so far: what was seen once stays, though a process that nobody waited for takes
     /// its account with it. A control group forgets nobody.
     fn count_cpu(&mut self, seen_s: f64) {
-        let group_s = self.used().map_or(0.0, |(before, now)| now.cpu_s - before.cpu_s);
-        self.cpu_s = self.cpu_s.max(seen_s - self.footing.cpu_s).max(group_s);
-    }
-
-    fn used(&self) -> Option<(&cgroup::Usage, cgroup::Usage)> {
-        let (path, before) = self.cgroup.as_ref()?;
-        Some((before, cgroup::usage(path).ok()?))
+        let group = self.cgroup.as_ref();
+        let group_s =
+            group.and_then(|(path, before)| Some(cgroup::cpu_s(path).ok()? - before.cpu_s));
+        self.cpu_s = self.cpu_s.max(seen_s - self.footing.cpu_s).max(group_s.unwrap_or(0.0));
     }
 
     /// The resident memory of all in bytes. If it seems to be over the limit, pages that they share
@@ -136,7 +133,9 @@ impl<'a> Meter<'a> {
             self.memory_peak_bytes = self.memory_peak_bytes.max(reaped.memory_peak_bytes);
         }
         let mut killed = None;
-        if let Some((before, now)) = self.used() {
+        if let Some((path, before)) = &self.cgroup
+            && let Ok(now) = cgroup::usage(path)
+        {
             killed = now.oom_kills.map(|now| now - before.oom_kills.unwrap_or(0));
             // A peak that had been reached before says nothing of this program.
             let peak = now.memory_peak_bytes.filter(|&now| Some(now) > before.memory_peak_bytes);

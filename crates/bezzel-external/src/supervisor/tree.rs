@@ -4,8 +4,9 @@
 //! So the family tree is complete, whatever its members do, and when the supervisor has no child
 //! any more there is nobody.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, WaitStatus, wait};
@@ -43,29 +44,50 @@ impl Finder {
 
 fn by_lists(root: Pid) -> Vec<Process> {
     let mut found: Vec<Process> = Vec::new();
-    let mut next = children(root);
+    let mut next = Process::see(root).map(|root| children(&root)).unwrap_or_default();
     while let Some(pid) = next.pop() {
         // A list that changes while it is read may name somebody twice.
-        let Some(member) = Process::see(pid).filter(|_| found.iter().all(|one| one.pid != pid))
+        let Some(process) = Process::see(pid).filter(|_| found.iter().all(|one| one.pid != pid))
         else {
             continue;
         };
-        found.push(member);
-        next.extend(children(pid));
+        next.extend(children(&process));
+        found.push(process);
     }
     found
 }
 
 /// The children of all threads of a process.
-fn children(pid: Pid) -> Vec<Pid> {
+fn children(process: &Process) -> Vec<Pid> {
+    let folder = format!("/proc/{}/task", process.pid.as_raw_nonzero());
+    if process.threads <= 1 {
+        let mut found = Vec::new();
+        list(format!("{folder}/{}/children", process.pid.as_raw_nonzero()), &mut found);
+        return found;
+    }
     let mut found = Vec::new();
-    let threads = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
-    for thread in threads.into_iter().flatten().flatten() {
-        let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        let numbers = list.split_ascii_whitespace().filter_map(|word| word.parse().ok());
-        found.extend(numbers.filter_map(Pid::from_raw));
+    for thread in fs::read_dir(folder).into_iter().flatten().flatten() {
+        list(thread.path().join("children"), &mut found);
     }
     found
+}
+
+/// Adds the numbers in a list of children.
+fn list(file: impl AsRef<Path>, found: &mut Vec<Pid>) {
+    let Ok(mut file) = File::open(file) else { return };
+    // Asking for the size of what has none would take as long again, and so would asking for the end
+    // of a short list.
+    let mut text = Vec::new();
+    let mut block = [0; 1024];
+    while let Ok(length) = file.read(&mut block) {
+        text.extend_from_slice(&block[..length]);
+        if length == 0 || text.len() < block.len() / 2 {
+            break;
+        }
+    }
+    let words = text.split(u8::is_ascii_whitespace);
+    let numbers = words.filter_map(|word| std::str::from_utf8(word).ok()?.parse().ok());
+    found.extend(numbers.filter_map(Pid::from_raw));
 }
 
 fn everybody() -> Vec<Process> {

@@ -158,13 +158,18 @@ impl Run<'_> {
                 return Ok(stopped);
             }
             let wait = next_look.saturating_duration_since(Instant::now());
-            if watched.wait(control.as_fd(), wait).map_err(cannot(WATCH))? {
-                // Whoever asked is there no more, or wants no answer.
-                self.end().map_err(cannot(WATCH))?;
-                return Ok(Some(Stopped::Cancelled));
+            match watched.wait(control.as_fd(), wait).map_err(cannot(WATCH))? {
+                Event::None => {}
+                Event::HungUp => {
+                    // Whoever asked is there no more, or wants no answer.
+                    self.end().map_err(cannot(WATCH))?;
+                    return Ok(Some(Stopped::Cancelled));
+                }
+                Event::Other => {
+                    watched.stdout.read(block).map_err(cannot("write its output"))?;
+                    watched.stderr.read(block).map_err(cannot(WATCH))?;
+                }
             }
-            watched.stdout.read(block).map_err(cannot("write its output"))?;
-            watched.stderr.read(block).map_err(cannot(WATCH))?;
         }
     }
 
@@ -237,9 +242,18 @@ struct Watched {
     stderr: Stream,
 }
 
+/// What happened.
+enum Event {
+    None,
+    /// Nobody holds the other end of the control any more.
+    HungUp,
+    /// Something was written, or the program has ended.
+    Other,
+}
+
 impl Watched {
-    /// Waits until something happens, at most for `wait`. Returns whether the control was closed.
-    fn wait(&self, control: impl AsFd, wait: Duration) -> io::Result<bool> {
+    /// Waits until something happens, at most for `wait`.
+    fn wait(&self, control: impl AsFd, wait: Duration) -> io::Result<Event> {
         let mut fds = Vec::with_capacity(4);
         fds.push(PollFd::new(&control, PollFlags::IN));
         fds.push(PollFd::new(&self.leader, PollFlags::IN));
@@ -248,7 +262,9 @@ impl Watched {
         fds.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));
         let wait = Timespec::try_from(wait).ok();
         match poll(&mut fds, wait.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => Ok(!fds[0].revents().is_empty()),
+            Ok(0) | Err(Errno::INTR) => Ok(Event::None),
+            Ok(_) if !fds[0].revents().is_empty() => Ok(Event::HungUp),
+            Ok(_) => Ok(Event::Other),
             Err(error) => Err(error.into()),
         }
     }
