@@ -1,0 +1,84 @@
+//! The arguments of the verbs that exchange experiments with other measuring engines: `export` and
+//! `import`.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_lab::exchange::Ending;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// The YAML file that puts the question
+    pub(crate) config: PathBuf,
+    /// Write everything that BenchExec needs into this folder, which is made
+    #[arg(long, value_name = "FOLDER", required = true)]
+    pub(crate) benchexec: PathBuf,
+    /// How the formulas are packed
+    #[arg(long, value_enum, default_value_t)]
+    packing: PackingArgument,
+}
+
+impl ExportArguments {
+    /// How the formulas' names end.
+    pub(crate) fn ending(&self) -> Ending {
+        match self.packing {
+            PackingArgument::None => Ending::Plain,
+            PackingArgument::Gz => Ending::Gzip,
+            PackingArgument::Xz => Ending::Xz,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum PackingArgument {
+    /// Not at all: nothing is unpacked while a solver is measured
+    None,
+    /// By gzip, which most solvers read
+    Gz,
+    /// By xz, the smallest
+    #[default]
+    Xz,
+}
+
+pub(crate) const EXPORT_EXAMPLES: &str = "\
+Examples:
+  bezzel export configs/first-look.yaml --benchexec /tmp/first-look
+                                              formulas, tasks, benchmarks, tool-info modules
+  bezzel export configs/first-look.yaml --benchexec /tmp/first-look --packing none
+
+The folder's README.txt has the commands that run it. Solvers that are linked and have no program
+of their own are left out. Exit code 2: the config or the folder makes no sense.";
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The name of the experiment that the rows make: a new one, or that of an earlier import
+    pub(crate) experiment: String,
+    /// The results, as BenchExec writes them: *.results.*.xml.bz2, or .xml
+    #[arg(required = true)]
+    pub(crate) results: Vec<PathBuf>,
+    /// The folder that was exported; if not given, the one in or above that of the results
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) from: Option<PathBuf>,
+    /// The logs of the runs, a zip or a folder; if not given, what BenchExec puts beside the results
+    #[arg(long, value_name = "PATH")]
+    pub(crate) logs: Option<PathBuf>,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl ImportArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+pub(crate) const IMPORT_EXAMPLES: &str = "\
+Examples:
+  bezzel import first-look-benchexec --from /tmp/first-look /tmp/first-look/results/*.xml.bz2
+  bezzel import first-look-benchexec results/*.xml.bz2 --logs logs.zip
+
+Each run becomes a row of experiments/NAME/, judged by the model in its log; what is there already
+is passed over. Exit codes: 0 all is well, 1 some answer is wrong, 2 the results cannot be read or
+are not of what was exported.";

@@ -1,0 +1,81 @@
+//! `bezzel import`: results of another measuring engine as the rows of an experiment.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bezzel_lab::config::{Config, check_name};
+use bezzel_lab::exchange::{self, Imported, Request};
+use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
+
+use super::{report, run};
+use crate::arguments::ImportArguments;
+use crate::failure::Failure;
+use crate::provenance;
+
+pub(crate) fn run(
+    arguments: &ImportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let name = &arguments.experiment;
+    check_name(name).map_err(|reason| Failure::Input(format!("the name `{name}` {reason}")))?;
+    let root = arguments.root();
+    let folder = Experiment::folder(root, name);
+    let config = Config::read(&config(arguments, &folder)?, workbench).map_err(Failure::input)?;
+    let request = Request {
+        config: &config,
+        folder: &folder,
+        results: &arguments.results,
+        logs: arguments.logs.as_deref(),
+        build: &provenance::here(),
+    };
+    let done = exchange::import(&request, workbench, |_| {}).map_err(Failure::input)?;
+    tell(name, &done, out)?;
+    if done.added + done.known == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
+    let page = report::render(&record, workbench, root)?;
+    writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
+    writeln!(out, "report:   {}", page.display())?;
+    run::tell_faults(&record, out)
+}
+
+/// The config that was exported: in the folder that is named, as it was frozen by an earlier import,
+/// or in or above the folder of the results.
+fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure> {
+    if let Some(from) = &arguments.from {
+        return Ok(from.join(store::CONFIG));
+    }
+    let frozen = folder.join(store::CONFIG);
+    if frozen.is_file() {
+        return Ok(frozen);
+    }
+    let results = arguments.results.first().and_then(|path| path.canonicalize().ok());
+    let above = results.iter().flat_map(|path| path.ancestors().skip(1).take(3));
+    let mut exported = above.map(|folder| folder.join(store::CONFIG));
+    exported.find(|config| config.is_file()).ok_or_else(|| {
+        Failure::Input(
+            "which config was exported? Name the folder that `bezzel export` has written, by --from \
+             FOLDER"
+                .to_owned(),
+        )
+    })
+}
+
+/// Says what was done, and what there is still to do.
+fn tell(name: &str, done: &Imported, out: &mut dyn Write) -> Result<(), Failure> {
+    let Imported { added, known, undone, without_model, missing } = *done;
+    writeln!(out, "{name}: {added} rows added; {known} results had theirs already")?;
+    for (number, what) in [
+        (undone, "runs were not done, or not measured: they have no rows"),
+        (without_model, "rows claim a solution and no log shows it: they are unchecked"),
+        (missing, "jobs of the config have no row yet"),
+    ] {
+        if number > 0 {
+            writeln!(out, "{number} {what}")?;
+        }
+    }
+    Ok(())
+}
