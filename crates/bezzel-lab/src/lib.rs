@@ -18,7 +18,7 @@ pub mod job;
 mod json_schema;
 pub mod judge;
 pub mod message;
-mod model;
+pub mod model;
 pub mod plan;
 pub mod program;
 pub mod proof;
@@ -39,6 +39,7 @@ pub use environment::Environment;
 pub use evidence::ExperimentRecord;
 pub use experiment::Experiment;
 pub use job::{Job, Key, Limits, MeasuredBy, Task};
+pub use json_schema::row_schema;
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};
 pub use row::{

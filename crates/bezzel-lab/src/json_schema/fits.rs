@@ -1,22 +1,38 @@
 //! Whether a value fits a schema, for tests.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use regex::Regex;
 use serde_json::Value;
+
+thread_local! {
+    /// Patterns that were met already: to read one takes longer than to try it.
+    static PATTERNS: RefCell<HashMap<String, Regex>> = RefCell::default();
+}
+
+fn is_match(pattern: &str, text: &str) -> bool {
+    PATTERNS.with_borrow_mut(|known| {
+        let read = || Regex::new(pattern).unwrap();
+        known.entry(pattern.to_owned()).or_insert_with(read).is_match(text)
+    })
+}
 
 /// Whether a value fits a schema, of the few words that ours use; `root` is where they refer to.
 pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
     let fits = |value: &Value, schema: &Value| fits(value, schema, root);
-    let Value::Object(words) = schema else { panic!("{schema} is no schema") };
+    let words = match schema {
+        Value::Bool(everything) => return *everything,
+        Value::Object(words) => words,
+        other => panic!("{other} is no schema"),
+    };
     words.iter().all(|(word, said)| match word.as_str() {
         "$schema" | "$defs" | "title" | "description" => true,
         "$ref" => {
             let path = said.as_str().unwrap().strip_prefix('#').unwrap();
             fits(value, root.pointer(path).unwrap())
         }
-        "pattern" => {
-            let pattern = Regex::new(said.as_str().unwrap()).unwrap();
-            value.as_str().is_none_or(|text| pattern.is_match(text))
-        }
+        "pattern" => value.as_str().is_none_or(|text| is_match(said.as_str().unwrap(), text)),
         "type" => match said {
             Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
             kind => is(value, kind),
@@ -35,7 +51,7 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
             let known = words.get("properties");
             map.iter()
                 .filter(|(key, _)| known.is_none_or(|known| known.get(key).is_none()))
-                .all(|(_, value)| if said == false { false } else { fits(value, said) })
+                .all(|(_, value)| fits(value, said))
         }),
         "items" => value.as_array().is_none_or(|list| list.iter().all(|item| fits(item, said))),
         "minItems" => {

@@ -4,6 +4,10 @@ use serde_json::{Map, Value, json};
 
 #[cfg(test)]
 pub(crate) mod fits;
+mod row;
+mod told;
+
+pub use row::row_schema;
 
 /// The dialect, as a schema names it.
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";

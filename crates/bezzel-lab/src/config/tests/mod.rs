@@ -10,6 +10,7 @@ use super::*;
 use crate::plan::Plan;
 
 mod extended;
+mod fuzz;
 mod hostile;
 mod instances;
 mod matrices;

@@ -12,7 +12,7 @@ fn solvers(lines: &str) -> Vec<String> {
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
     let options = |entry: &SolverEntry| {
         let told = entry.options.iter().filter(|(name, _)| ["factor", "elim"].contains(&&***name));
-        told.map(|(name, value)| format!(" {name}={value}")).collect::<String>()
+        told.map(|(name, value)| format!(" {name}={value}")).collect::<Vec<_>>().concat()
     };
     let shown = |entry: &SolverEntry| {
         assert!(entry.proof.is_none_or(|proof| proof == ProofFormat::Lrat));

@@ -1,0 +1,139 @@
+//! Configs by the thousand, through the reader and the planner: whatever stands in one, it is planned
+//! or refused with a message, and soon.
+//!
+//! Half of them are mutated from configs that come along, half are put together at random from what
+//! configs are made of. `BEZZEL_FUZZ` says how many; the same number makes the same ones.
+
+use std::io::Write as _;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::json_schema::fits::fits;
+use crate::plan;
+
+mod generated;
+mod mutated;
+
+/// How many configs are tried unless `BEZZEL_FUZZ` says otherwise.
+const TRIED: usize = 20_000;
+
+/// What takes longer hangs, on however busy a machine.
+const HANGS: Duration = Duration::from_mins(2);
+
+/// Plans of more jobs are made for a sample: they take longer than all the reading.
+const MANY_JOBS: u128 = 2_000;
+
+/// Numbers that look random and are the same every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound.max(1)
+    }
+
+    fn one_in(&mut self, many: usize) -> bool {
+        self.below(many) == 0
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+/// What came of the configs.
+#[derive(Debug, Default)]
+struct Tried {
+    planned: usize,
+    not_planned: usize,
+    refused: usize,
+    refused_by_the_planner: usize,
+    slowest: Duration,
+}
+
+impl Tried {
+    /// Reads and plans one config; nothing is run.
+    fn one(&mut self, text: &str, workbench: &Workbench, schema: &serde_json::Value) {
+        // Beside the configs that come along, which it may extend and whose boards it may name.
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/fuzzed.yaml");
+        let error = match Config::parse(text, path, workbench) {
+            Err(error) => {
+                self.refused += 1;
+                error
+            }
+            Ok(config) => {
+                let read = self.planned + self.not_planned + self.refused_by_the_planner;
+                if read.is_multiple_of(16) && config.files.is_empty() {
+                    let value = serde_yaml::from_str(text).unwrap();
+                    assert!(fits(&value, schema, schema), "it does not fit the schema");
+                }
+                let jobs = plan::count(&config, workbench);
+                if jobs.is_ok_and(|jobs| jobs > MANY_JOBS) && !read.is_multiple_of(64) {
+                    self.not_planned += 1;
+                    return;
+                }
+                match Plan::of_record(&config, workbench, std::iter::empty()) {
+                    Ok(plan) => {
+                        assert_eq!(Ok(plan.jobs.len() as u128), plan::count(&config, workbench));
+                        self.planned += 1;
+                        return;
+                    }
+                    Err(error) => {
+                        self.refused_by_the_planner += 1;
+                        error
+                    }
+                }
+            }
+        };
+        let shown = error.to_string();
+        assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+        assert!(shown.contains(".yaml:"), "{shown}");
+        assert!(!error.message.is_empty());
+        assert_eq!(error.line.is_some(), error.snippet.is_some(), "{shown}");
+        if let (Some(line), true) = (error.line, *error.path == *path) {
+            assert!(line as usize <= text.lines().count() + 1, "{shown}");
+        }
+    }
+}
+
+/// Tells whoever asked for a number of configs what came of them.
+fn tell(what: &str) {
+    writeln!(std::io::stderr(), "{what}").unwrap();
+}
+
+#[test]
+fn whatever_a_config_says_it_is_planned_or_refused() {
+    let wanted = std::env::var("BEZZEL_FUZZ").ok();
+    let count = wanted.as_ref().map_or(TRIED, |count| count.parse().expect("a number of configs"));
+    let workbench = Workbench::standard();
+    let schema = crate::config::schema(&workbench);
+    let seeds = mutated::seeds();
+    let mut chance = Chance(1);
+    let mut tried = Tried::default();
+    for round in 0..count {
+        let text = if round % 2 == 0 {
+            mutated::mutated(&seeds[round / 2 % seeds.len()], &mut chance)
+        } else {
+            generated::config(&mut chance)
+        };
+        let begun = Instant::now();
+        let done = panic::catch_unwind(AssertUnwindSafe(|| tried.one(&text, &workbench, &schema)));
+        let taken = begun.elapsed();
+        assert!(done.is_ok(), "config {round} is\n{text}");
+        assert!(taken < HANGS, "{taken:?} for config {round}, which is\n{text}");
+        if taken > tried.slowest {
+            tried.slowest = taken;
+            if wanted.is_some() && taken > Duration::from_millis(500) {
+                tell(&format!("{taken:?} for config {round}, which is\n{text}"));
+            }
+        }
+    }
+    if wanted.is_some() {
+        tell(&format!("{tried:?}"));
+    }
+    let read = tried.planned + tried.not_planned + tried.refused_by_the_planner;
+    assert!(tried.planned > count / 50 && tried.refused > count / 50, "{tried:?}");
+    assert!(tried.refused_by_the_planner > read / 500, "{tried:?}");
+}
