@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::memory;
-use bezzel_lab::{Row, Verdict};
+use bezzel_lab::{Row, Stop, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
@@ -23,7 +23,29 @@ pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
         ("out of time", counts.timed_out),
         ("out of memory", counts.out_of_memory),
         ("failed otherwise", counts.failed),
+        ("killed by somebody else, and run again by the same command", counts.host_error),
+        ("skipped, since their solver is not installed", counts.skipped),
     ]
+}
+
+/// Why runs were skipped, each reason once, and how often.
+pub(crate) fn skipped(material: &Material<'_>) -> Vec<String> {
+    let mut reasons: Vec<(String, usize)> = Vec::new();
+    for row in material.rows(|row| row.stop == Stop::Skipped) {
+        let note = row.note.as_deref().unwrap_or("the solver is not installed");
+        let reason = plain(&format!("{}: {note}", material.solver(row)));
+        match reasons.iter_mut().find(|known| known.0 == reason) {
+            Some(known) => known.1 += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    reasons.into_iter().map(|(reason, times)| format!("Skipped {times}: {reason}")).collect()
+}
+
+/// What rows say that cannot both be right, a sentence each.
+pub(crate) fn contradictions(material: &Material<'_>) -> Vec<String> {
+    let contradictions = material.record.contradictions.iter();
+    contradictions.map(|contradiction| plain(&contradiction.to_string())).collect()
 }
 
 /// The wrong answers, a sentence each.
@@ -113,7 +135,7 @@ fn word(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{shuffled, solved, wrong as wrong_row};
+    use crate::sample::{self, shuffled, solved, wrong as wrong_row};
     use bezzel_encode::Registry;
     use bezzel_lab::{Environment, ExperimentRecord};
 
@@ -125,6 +147,29 @@ mod tests {
         let ends = ends(&Material::new(&record, &registry));
         assert_eq!(ends[..3], [("planned", 3), ("missing", 2), ("answered and verified", 1)]);
         assert!(ends[3..].iter().all(|(_, number)| *number == 0));
+    }
+
+    #[test]
+    fn skipped_runs_are_told_with_their_reason_and_killed_ones_as_to_be_run_again() {
+        let rows = vec![sample::skipped(), sample::skipped(), sample::killed()];
+        let record = ExperimentRecord { planned: 3, rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        let told: Vec<_> = ends(&material).into_iter().filter(|(_, number)| *number > 0).collect();
+        assert_eq!(
+            told,
+            [
+                ("planned", 3),
+                ("killed by somebody else, and run again by the same command", 1),
+                ("skipped, since their solver is not installed", 2)
+            ]
+        );
+        assert_eq!(
+            skipped(&material),
+            [
+                "Skipped 2: kissat: kissat is not installed: no program `kissat` is in the search path"
+            ]
+        );
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use bezzel_encode::{Board, Geometry};
 use bezzel_lab::Row;
+use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_lab::quantity::grouped;
 use bezzel_solve::Answer;
 
 use crate::escape::plain;
 use crate::material::{Material, distinct};
 use crate::number::{count, significant};
-use crate::statistics::cell::{conflicts, times};
+use crate::statistics::cell::{Counts, conflicts, times};
 use crate::statistics::replicates::Replicates;
 use crate::statistics::{Value, median};
 
@@ -65,6 +66,7 @@ fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<Strin
     // Conflicts do not depend on the machine's mood; zero of them is counted as one, to have ratios.
     let (what, least) = if told { ("median conflicts", 1.0) } else { ("median solve time", 0.0) };
     let measure: fn(&[&Row]) -> Vec<Value> = if told { conflicts } else { times };
+    let mut unchecked = 0;
     let medians: Vec<(&String, Medians)> = material
         .numberings
         .iter()
@@ -73,7 +75,13 @@ fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<Strin
                 let cell = rows.iter().copied().filter(|row| {
                     row.job.encoding_label() == *encoding && row.job.numbering.id() == *numbering
                 });
-                median(&measure(&cell.collect::<Vec<_>>()))
+                let cell: Vec<&Row> = cell.collect();
+                // What nobody checked is not compared.
+                if Counts::of(&cell).unchecked > 0 {
+                    unchecked += 1;
+                    return None;
+                }
+                median(&measure(&cell))
             });
             (numbering, medians.collect())
         })
@@ -108,9 +116,13 @@ fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<Strin
     }
     let all = medians.iter().flat_map(|(_, medians)| medians).flatten();
     let over = all.filter(|value| **value == Value::OverLimit).count();
-    let left_out = match over {
-        0 => String::new(),
-        over => format!(" Left out: {} over the limit.", count(over, "median")),
+    let left_out = [(over, "over the limit"), (unchecked, "with unchecked answers")];
+    let left_out = left_out.iter().filter(|(number, _)| *number > 0);
+    let left_out: Vec<_> =
+        left_out.map(|(number, why)| format!("{} {why}", count(*number, "median"))).collect();
+    let left_out = match &left_out[..] {
+        [] => String::new(),
+        several => format!(" Left out: {}.", several.join(", ")),
     };
     let zero = if told { " (0 counted as 1)" } else { "" };
     Some(format!(
@@ -186,6 +198,23 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         environments.iter().any(|environment| environment.parallel > 1),
         "Jobs ran at the same time, and may have slowed each other down.",
     );
+    let noises = noise(&material.record.readings);
+    say(
+        noises.iter().any(Noise::is_too_high),
+        "The machine was too noisy to rank by times; the notes under the tables say how noisy.",
+    );
+    say(
+        noises.iter().any(|noise| !noise.same_effort),
+        "A fixed formula took another effort from one time to the next: something is not as \
+         deterministic as it should be.",
+    );
+    let medians = noises.iter().filter_map(|noise| noise.median_s);
+    say(
+        extremes(&medians.collect::<Vec<_>>())
+            .is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH)),
+        "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
+         longer in one than in another.",
+    );
     let machines =
         environments.iter().map(|environment| (&environment.cpu_model, environment.cores));
     say(distinct(machines).len() > 1, "Times come from different machines.");
@@ -195,9 +224,12 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{seeded, shuffled, solved, timed_out};
+    use std::time::Duration;
+
+    use crate::sample::{seeded, shuffled, solved, timed_out, unchecked};
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::calibration::Fixed;
+    use bezzel_lab::{ExperimentRecord, Stop, Workbench};
 
     fn with_conflicts(mut row: Row, encoding: &str, conflicts: u64) -> Row {
         row.job.encoding = encoding.into();
@@ -247,6 +279,50 @@ mod tests {
               random; the largest ratio between two encodings is 5.0 \
               under random. Left out: 1 median over the limit."]
         );
+    }
+
+    #[test]
+    fn what_nobody_checked_is_not_compared() {
+        let rows = vec![
+            with_conflicts(unchecked(1.0), "a", 1),
+            with_conflicts(solved(1.0), "b", 50),
+            with_conflicts(solved(1.0), "c", 100),
+        ];
+        assert_eq!(
+            sentences(rows),
+            [
+                "batsat on board 8, median conflicts (0 counted as 1): the largest ratio between two \
+              encodings is 2.0 under as-generated. Left out: 1 median with unchecked answers."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_noisy_machine_and_one_that_changed_between_sessions_are_told() {
+        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let told = |sessions: &[&[f64]]| {
+            let times = (0..)
+                .zip(sessions)
+                .flat_map(|(session, times)| times.iter().map(move |&time| (session, time)));
+            let readings = times.map(|(session, time)| Row {
+                answer: Answer::Unsat,
+                solve_cpu_s: Some(time),
+                session,
+                ..Row::blank(fixed.planned.clone(), Stop::Finished)
+            });
+            let record = ExperimentRecord {
+                rows: vec![solved(1.0)],
+                readings: readings.collect(),
+                ..ExperimentRecord::default()
+            };
+            let cautions = cautions(&Material::new(&record, &Registry::new()));
+            ["too noisy", "not equally fast"]
+                .map(|words| cautions.iter().any(|caution| caution.contains(words)))
+        };
+        assert_eq!(told(&[]), [false, false]);
+        assert_eq!(told(&[&[1.0; 5], &[1.05; 5]]), [false, false]);
+        assert_eq!(told(&[&[1.0; 5], &[1.2; 5]]), [false, true]);
+        assert_eq!(told(&[&[1.0, 1.0, 1.0, 1.2, 1.2]]), [true, false]);
     }
 
     #[test]

@@ -15,9 +15,14 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, &format!("## Wrong answers: {}\n", report.wrong.len()));
         list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
     }
+    if !report.contradictions.is_empty() {
+        section(&mut text, "## Answers that contradict each other\n");
+        list(&mut text, report.contradictions.iter().map(|pair| markdown(pair)));
+    }
     section(&mut text, "## What became of the runs\n");
     let ends = report.ends.iter().filter(|(_, number)| *number > 0);
-    list(&mut text, ends.map(|(end, number)| format!("{number} {end}")));
+    let ends = ends.map(|(end, number)| format!("{number} {end}"));
+    list(&mut text, ends.chain(report.skipped.iter().map(|reason| markdown(reason))));
     if !report.findings.is_empty() {
         section(&mut text, "## What stands out\n");
         list(&mut text, report.findings.iter().map(|finding| markdown(finding)));

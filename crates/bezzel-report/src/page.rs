@@ -67,6 +67,12 @@ fn wrong(report: &Report<'_>) -> Markup {
                 p { "They enter no statistic and no figure." }
             }
         }
+        @if !report.contradictions.is_empty() {
+            section.wrong {
+                h2 { "Answers that contradict each other" }
+                ul { @for pair in &report.contradictions { li { (pair) } } }
+            }
+        }
     }
 }
 
@@ -78,6 +84,9 @@ fn ends(report: &Report<'_>) -> Markup {
                 @for (end, number) in report.ends.iter().filter(|(_, number)| *number > 0) {
                     li { b { (grouped(*number as u128)) } " " (end) }
                 }
+            }
+            @if !report.skipped.is_empty() {
+                ul { @for reason in &report.skipped { li { (reason) } } }
             }
             @if report.record.rows.is_empty() { p { "There is nothing to show." } }
         }

@@ -83,6 +83,21 @@ pub(crate) fn out_of_memory() -> Row {
     Row { stop: Stop::MemoryLimit, solve_cpu_s: None, ..timed_out() }
 }
 
+/// A run that somebody else killed.
+pub(crate) fn killed() -> Row {
+    let note = Some("killed from without".into());
+    Row { stop: Stop::HostError, solve_cpu_s: None, note, ..timed_out() }
+}
+
+/// A job whose solver is not installed.
+pub(crate) fn skipped() -> Row {
+    let note = Some("kissat is not installed: no program `kissat` is in the search path".into());
+    let mut row = Row { stop: Stop::Skipped, solve_cpu_s: None, note, ..timed_out() };
+    (row.cpu_s, row.wall_s) = (0.0, 0.0);
+    row.job.solver = "kissat".into();
+    row
+}
+
 /// The row on another board of the plane.
 pub(crate) fn on_side(side: u32, mut row: Row) -> Row {
     row.job.board = Board::new(side).expect("a board");

@@ -7,7 +7,7 @@ use bezzel_solve::Answer;
 
 use super::FigureKind;
 use super::legend::with_legends;
-use super::remark::{ends, paragraph};
+use super::remark::{ends, paragraph, proofs};
 use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
@@ -15,6 +15,7 @@ use crate::material::{Material, distinct};
 use crate::number::count;
 use crate::statistics::Value;
 use crate::statistics::cactus::{Step, series};
+use crate::statistics::cell::was_run;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
@@ -56,6 +57,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
              times are each run's own, not added up; the limit is on the whole process. All boards, \
              numberings, shuffles and seeds together, boards with a solution apart from boards \
              without.",
+            &proofs(material, &rows),
             &ends(&rows),
         ]),
         columns: groups.len().clamp(1, 2),
@@ -77,8 +79,9 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
     for (style, encoding) in material.encodings.iter().enumerate() {
         let of_encoding: Vec<_> =
             rows.iter().copied().filter(|row| row.job.encoding_label() == *encoding).collect();
-        if !of_encoding.is_empty() {
-            totals.insert(of_encoding.len());
+        let run = of_encoding.iter().filter(|row| was_run(row)).count();
+        if run > 0 {
+            totals.insert(run);
         }
         let steps = series(&of_encoding);
         if !steps.is_empty() {

@@ -14,6 +14,7 @@ mod legend;
 mod numberings;
 mod remark;
 mod sections;
+mod simplified;
 mod sizes;
 mod summary;
 mod times;
@@ -33,8 +34,15 @@ pub struct FigureKind {
 }
 
 /// The kinds of figures, in the order in which a report shows them.
-pub const ALL: &[FigureKind] =
-    &[sizes::KIND, numberings::KIND, times::KIND, torus::KIND, cactus::KIND, sections::KIND];
+pub const ALL: &[FigureKind] = &[
+    sizes::KIND,
+    simplified::KIND,
+    numberings::KIND,
+    times::KIND,
+    torus::KIND,
+    cactus::KIND,
+    sections::KIND,
+];
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use bezzel_lab::Row;
 
 use super::FigureKind;
 use super::legend::signs;
-use super::remark::{ends, paragraph};
+use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use super::times::time_axis;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
@@ -72,6 +72,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                  quartile."
             ),
             if told { "Zero conflicts have a place of their own." } else { "" },
+            &proofs(material, &rows),
             &ends(&rows),
         ]),
         // One solver's measures stand side by side, several solvers' below each other.

@@ -2,8 +2,10 @@
 
 use bezzel_lab::Row;
 
+use crate::escape::plain;
+use crate::material::{Material, distinct};
 use crate::number::count;
-use crate::statistics::cell::Counts;
+use crate::statistics::cell::{Counts, was_run};
 
 /// Says what became of the runs that have no answer, a wrong one or an unchecked one; empty if
 /// there are none of these.
@@ -33,10 +35,28 @@ pub(super) fn ends(rows: &[&Row]) -> String {
             if counts.unchecked == 1 { "is" } else { "are" }
         ));
     }
-    if counts.wrong > 0 {
-        sentences.push(format!("Left out: {}.", count(counts.wrong, "wrong answer")));
+    let left_out = [
+        (counts.wrong, "wrong answer", ""),
+        (counts.host_error, "run", " that somebody else killed"),
+        (counts.skipped, "run", " whose solver is not installed"),
+    ];
+    let left_out = left_out.iter().filter(|(number, _, _)| *number > 0);
+    let left_out: Vec<_> =
+        left_out.map(|(number, what, which)| count(*number, what) + which).collect();
+    if !left_out.is_empty() {
+        sentences.push(format!("Left out: {}.", left_out.join(", ")));
     }
     sentences.join(" ")
+}
+
+/// Says whose times are with writing a proof; empty if nobody's are.
+pub(super) fn proofs(material: &Material<'_>, rows: &[&Row]) -> String {
+    let with = rows.iter().filter(|row| row.job.proof.is_some() && was_run(row));
+    let with = distinct(with.map(|row| plain(&material.solver(row))));
+    match &with[..] {
+        [] => String::new(),
+        with => format!("The times of {} are with writing a proof.", with.join(", ")),
+    }
 }
 
 /// Joins the sentences that are not empty.
@@ -49,7 +69,24 @@ pub(super) fn paragraph(sentences: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{out_of_memory, solved, timed_out, unchecked, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+    use bezzel_solve::ProofFormat;
+
+    use crate::sample::{killed, out_of_memory, skipped, solved, timed_out, unchecked, wrong};
+
+    #[test]
+    fn captions_say_whose_times_are_with_a_proof() {
+        let mut proved = solved(1.0);
+        proved.job.proof = Some(ProofFormat::Lrat);
+        let rows = vec![proved, solved(1.0)];
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        let told = |rows: &[&Row]| proofs(&material, rows);
+        assert_eq!(told(&material.rows(|_| true)), "The times of batsat are with writing a proof.");
+        assert_eq!(told(&material.rows(|row| row.job.proof.is_none())), "");
+    }
 
     #[test]
     fn captions_count_what_is_not_a_verified_answer() {
@@ -60,5 +97,9 @@ mod tests {
              Hollow: 1 answer among the runs of the mark is unchecked. Left out: 1 wrong answer."
         );
         assert_eq!(ends(&[&solved(1.0)]), "");
+        assert_eq!(
+            ends(&[&killed(), &killed(), &skipped()]),
+            "Left out: 2 runs that somebody else killed, 1 run whose solver is not installed."
+        );
     }
 }

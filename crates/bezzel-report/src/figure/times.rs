@@ -7,7 +7,7 @@ use bezzel_lab::Row;
 
 use super::FigureKind;
 use super::legend::with_legends;
-use super::remark::{ends, paragraph};
+use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
@@ -58,6 +58,7 @@ pub(super) fn chart(
                  the limit, which is on the whole process. Marks at the same N are set apart to be \
                  seen."
             ),
+            &proofs(material, &rows),
             &ends(&rows),
         ]),
         columns: (terrains.len() * material.numberings.len()).clamp(1, 2),

@@ -42,16 +42,24 @@ pub struct Counts {
     pub out_of_memory: usize,
     /// Runs that a fault ended, and those that ended by themselves without an answer.
     pub failed: usize,
+    /// Runs that somebody else killed: nothing is known of their jobs.
+    pub host_error: usize,
+    /// Jobs that were never run, since their solver is not installed.
+    pub skipped: usize,
 }
 
 impl Counts {
-    /// Counts rows. Every row is in exactly one of solved, wrong, timed out, out of memory and
-    /// failed.
+    /// Counts rows. Every row is in exactly one of solved, wrong, timed out, out of memory, failed,
+    /// host error and skipped.
     pub fn of(rows: &[&Row]) -> Self {
         let mut counts = Self { rows: rows.len(), ..Self::default() };
         for row in rows {
             let count = if row.verdict == Verdict::Wrong {
                 &mut counts.wrong
+            } else if row.stop == Stop::HostError {
+                &mut counts.host_error
+            } else if row.stop == Stop::Skipped {
+                &mut counts.skipped
             } else if row.solved() {
                 if row.verdict == Verdict::Verified {
                     counts.verified += 1;
@@ -72,11 +80,23 @@ impl Counts {
     }
 }
 
-/// What `measure` finds in each row that is not wrong; over the limit where the run has no answer.
-/// A row in which it was not measured is left out.
+/// Whether a row is of a run that was let to come to its end: not one that somebody else killed,
+/// nor one that never began.
+pub fn was_run(row: &Row) -> bool {
+    !matches!(row.stop, Stop::HostError | Stop::Skipped)
+}
+
+/// Whether a row says anything of how long its job takes: a wrong answer does not, nor does what
+/// was not [run](was_run) to its end.
+pub fn counts(row: &Row) -> bool {
+    was_run(row) && row.verdict != Verdict::Wrong
+}
+
+/// What `measure` finds in each row that [counts](counts()); over the limit where the run has no
+/// answer. A row in which it was not measured is left out.
 pub fn values(rows: &[&Row], measure: impl Fn(&Row) -> Option<f64>) -> Vec<Value> {
     rows.iter()
-        .filter(|row| row.verdict != Verdict::Wrong)
+        .filter(|row| counts(row))
         .filter_map(|row| {
             if row.solved() { measure(row).map(Value::Measured) } else { Some(Value::OverLimit) }
         })
@@ -118,6 +138,12 @@ impl Cell<'_> {
         rows.find_map(|row| row.formula.as_ref())
     }
 
+    /// What `measure` finds in the runs that were answered; those without an answer say nothing.
+    pub fn of_answered(&self, measure: impl Fn(&Row) -> Option<f64>) -> Vec<Value> {
+        let answered = self.rows.iter().filter(|row| row.solved());
+        answered.filter_map(|row| measure(row)).map(Value::Measured).collect()
+    }
+
     /// The largest resident memory of any of the runs, in bytes.
     pub fn memory_peak_bytes(&self) -> Option<u64> {
         self.rows.iter().filter_map(|row| row.memory_peak_bytes).max()
@@ -148,7 +174,9 @@ pub fn cells<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{out_of_memory, shuffled, solved, timed_out, unchecked, wrong};
+    use crate::sample::{
+        killed, out_of_memory, shuffled, skipped, solved, timed_out, unchecked, wrong,
+    };
     use crate::statistics::median;
 
     #[test]
@@ -165,8 +193,20 @@ mod tests {
             timed_out: 1,
             out_of_memory: 1,
             failed: 0,
+            host_error: 0,
+            skipped: 0,
         };
         assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn what_somebody_else_killed_or_nobody_ran_says_nothing_of_its_job() {
+        let rows = [killed(), skipped(), solved(2.0)];
+        let rows: Vec<_> = rows.iter().collect();
+        let counts = Counts::of(&rows);
+        assert_eq!((counts.host_error, counts.skipped), (1, 1));
+        assert_eq!((counts.solved, counts.failed, counts.rows), (1, 0, 3));
+        assert_eq!(times(&rows), [Value::Measured(2.0)]);
     }
 
     #[test]

@@ -1,18 +1,21 @@
 //! PAR2: the mean time, with a run that has no answer counted as twice its limit.
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_lab::Row;
+
+use super::cell::counts;
 
 /// The factor by which a limit is counted.
 const FACTOR: f64 = 2.0;
 
 /// The penalised average: the mean of the solve times, in CPU seconds, where a run without an
-/// answer counts as twice its CPU limit. A wrong answer counts not at all.
+/// answer counts as twice its CPU limit. A wrong answer counts not at all, nor does a run that somebody else
+/// killed or that never was.
 ///
 /// None if no row counts.
 pub fn par2(rows: &[&Row]) -> Option<f64> {
     let counted: Vec<f64> = rows
         .iter()
-        .filter(|row| row.verdict != Verdict::Wrong)
+        .filter(|row| counts(row))
         .filter_map(|row| {
             if row.solved() { row.solve_cpu_s } else { Some(FACTOR * row.job.limits.cpu_s) }
         })
@@ -23,7 +26,7 @@ pub fn par2(rows: &[&Row]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{solved, timed_out, wrong};
+    use crate::sample::{killed, skipped, solved, timed_out, wrong};
 
     #[test]
     fn a_time_out_counts_twice_its_limit() {
@@ -34,8 +37,10 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_does_not_count() {
+    fn what_says_nothing_of_its_job_does_not_count() {
         let rows = [solved(1.0), wrong(0.001)];
+        assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(1.0));
+        let rows = [solved(1.0), killed(), skipped()];
         assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(1.0));
         let rows = [wrong(0.001)];
         assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), None);

@@ -1,6 +1,6 @@
 //! The full table: a row for every encoding, board, numbering and solver.
 
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_lab::{FormulaSize, ProofRecord, Row};
 
 use super::{Column, Item, Table, note};
 use crate::material::Material;
@@ -10,101 +10,311 @@ use crate::statistics::{Cell, Spread, Value, median};
 
 /// Makes the table.
 pub fn table(material: &Material<'_>) -> Table {
+    let columns = columns(material);
+    let mut notes = vec![
+        "A row is what was run of one encoding on one board under one kind of numbering in one \
+         solver; its runs differ in their shuffle, seed and repetition only."
+            .into(),
+        "Times are CPU seconds. Generation is the first pass, which only measures the formula; \
+         loading is the second: generation again, numbering, digest and handing the clauses to \
+         the solver. Solving is from the last clause to the answer; the quartiles and PAR2 are of \
+         it. The process is all of it, its start included, as the kernel accounts for it."
+            .into(),
+        "Medians and quartiles, of the parts of a run too, count a run without an answer as \
+         longer than all others: where they depend on one they are over the limit. PAR2 is the \
+         mean, a run without an answer counted as twice its CPU limit."
+            .into(),
+        "Answered: found within the limits and not shown to be wrong. Wrong answers enter no \
+         statistic."
+            .into(),
+        "Memory is the largest resident size of any of the runs, its whole process counted.".into(),
+    ];
+    let has = |name: &str| columns.iter().any(|column| column.name == name);
+    let optional = [
+        (
+            "host_error",
+            "Killed: by somebody else, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
+        ),
+        ("skipped", "Skipped: never run, since the solver is not installed."),
+        (
+            "simplified_clauses_median",
+            "After preprocessing: what is left of the formula before the search begins, measured in a session of its own. The medians are of answered runs.",
+        ),
+        (
+            "check_cpu_median_s",
+            "Decoding reads the queens off the model; checking holds every clause against it. The medians are of runs with a solution.",
+        ),
+        (
+            "proof_median_bytes",
+            "Proofs: their size, the clauses that they add, and the CPU time and memory of the process that checks them, which makes the formula anew; medians of the runs that have one, and no part of the run's own times.",
+        ),
+    ];
+    let optional = optional.into_iter().filter(|(name, _)| has(name));
+    notes.extend(optional.map(|(_, note)| note.to_owned()));
+    notes.extend(note::all(material));
     Table {
         title: "All cells".into(),
-        columns: columns(),
-        rows: material.cells.iter().map(|cell| row(material, cell)).collect(),
-        notes: vec![
-            "A row is what was run of one encoding on one board under one kind of numbering in one \
-             solver; its runs differ in their shuffle, seed and repetition only."
-                .into(),
-            "Times are CPU seconds. Generation is the first pass, which only measures the formula; \
-             loading is the second: generation again, numbering, digest and handing the clauses to \
-             the solver. Solving is from the last clause to the answer; the quartiles and PAR2 are of \
-             it. The process is all of it, its start included, as the kernel accounts for it."
-                .into(),
-            "Medians and quartiles, of the parts of a run too, count a run without an answer as \
-             longer than all others: where they depend on one they are over the limit. PAR2 is the \
-             mean, a run without an answer counted as twice its CPU limit."
-                .into(),
-            "Answered: found within the limits and not shown to be wrong. Wrong answers enter no \
-             statistic."
-                .into(),
-            "Memory is the largest resident size of any of the runs, its whole process counted."
-                .into(),
-            note::limits(material),
-            note::isolation(material),
-            note::replicates(material),
-        ],
+        rows: material
+            .cells
+            .iter()
+            .map(|cell| columns.iter().map(|column| (column.item)(material, cell)).collect())
+            .collect(),
+        columns: columns
+            .into_iter()
+            .map(|column| Column {
+                name: column.name.into(),
+                head: column.head.into(),
+                numeric: column.numeric,
+            })
+            .collect(),
+        notes,
     }
 }
 
-fn columns() -> Vec<Column> {
-    let numbers = [
-        ("variables", "Variables"),
-        ("clauses", "Clauses"),
-        ("literals", "Literals"),
-        ("runs", "Runs"),
-        ("answered", "Answered"),
-        ("verified", "Verified"),
-        ("unchecked", "Unchecked"),
-        ("wrong", "Wrong"),
-        ("timed_out", "Timed out"),
-        ("out_of_memory", "Out of memory"),
-        ("failed", "Failed"),
-        ("generate_cpu_median_s", "Median generation (s)"),
-        ("load_cpu_median_s", "Median loading (s)"),
-        ("solve_cpu_median_s", "Median solving (s)"),
-        ("solve_cpu_lower_quartile_s", "Lower quartile (s)"),
-        ("solve_cpu_upper_quartile_s", "Upper quartile (s)"),
-        ("solve_cpu_par2_s", "PAR2 (s)"),
-        ("cpu_median_s", "Median process (s)"),
-        ("conflicts_median", "Median conflicts"),
-        ("memory_peak_bytes", "Memory (MiB)"),
-    ];
-    [("encoding", "Encoding"), ("board", "Board"), ("numbering", "Numbering"), ("solver", "Solver")]
-        .into_iter()
-        .map(|(name, head)| Column::words(name, head))
-        .chain(numbers.into_iter().map(|(name, head)| Column::numbers(name, head)))
-        .collect()
+/// A column before it is filled.
+struct Filled {
+    name: &'static str,
+    head: &'static str,
+    numeric: bool,
+    item: fn(&Material<'_>, &Cell<'_>) -> Item,
+    /// Whether it is left out where it has nothing to tell.
+    optional: bool,
 }
 
-fn row(material: &Material<'_>, cell: &Cell<'_>) -> Vec<Item> {
-    let size = cell.formula().map(FormulaSize::size);
-    let of_size = |number: Option<u128>| number.map_or(Item::Missing, Item::Count);
-    let counts = cell.counts();
-    let times = Spread::of(&cell.times());
-    let middle = |measure: fn(&Row) -> Option<f64>| Item::of(median(&values(&cell.rows, measure)));
-    let mut row = vec![
-        Item::Encoding(material.style(&cell.encoding), cell.encoding.clone()),
-        Item::Words(cell.board.to_string()),
-        Item::Words(cell.numbering.clone()),
-        Item::Words(cell.solver.clone()),
-        of_size(size.map(|size| size.variables)),
-        of_size(size.map(|size| size.clauses)),
-        of_size(size.map(|size| size.literals)),
-    ];
-    let ends = [
-        counts.rows,
-        counts.solved,
-        counts.verified,
-        counts.unchecked,
-        counts.wrong,
-        counts.timed_out,
-        counts.out_of_memory,
-        counts.failed,
-    ];
-    row.extend(ends.map(|number| Item::Count(number as u128)));
-    row.extend([
-        middle(|row| row.generate_cpu_s),
-        middle(|row| row.load_cpu_s),
-        Item::of(times.map(|times| times.median)),
-        Item::of(times.map(|times| times.lower)),
-        Item::of(times.map(|times| times.upper)),
-        Item::of(par2(&cell.rows).map(Value::Measured)),
-        middle(|row| Some(row.cpu_s)),
-        Item::of(median(&cell.conflicts())),
-        cell.memory_peak_bytes().map_or(Item::Missing, Item::Bytes),
-    ]);
-    row
+type Make = fn(&Material<'_>, &Cell<'_>) -> Item;
+
+fn words(name: &'static str, head: &'static str, item: Make) -> Filled {
+    Filled { name, head, numeric: false, item, optional: false }
+}
+
+fn numbers(name: &'static str, head: &'static str, item: Make) -> Filled {
+    Filled { name, head, numeric: true, item, optional: false }
+}
+
+fn where_told(name: &'static str, head: &'static str, item: Make) -> Filled {
+    Filled { optional: true, ..numbers(name, head, item) }
+}
+
+fn columns(material: &Material<'_>) -> Vec<Filled> {
+    let mut all = what();
+    all.extend(sizes());
+    all.extend(ends());
+    all.extend(times());
+    all.extend(proofs());
+    let tells = |column: &Filled| {
+        let mut items = material.cells.iter().map(|cell| (column.item)(material, cell));
+        items.any(|item| !matches!(item, Item::Missing | Item::Count(0)))
+    };
+    all.retain(|column| !column.optional || tells(column));
+    all
+}
+
+fn what() -> Vec<Filled> {
+    vec![
+        words("encoding", "Encoding", |material, cell| {
+            Item::Encoding(material.style(&cell.encoding), cell.encoding.clone())
+        }),
+        words("board", "Board", |_, cell| Item::Words(cell.board.to_string())),
+        words("numbering", "Numbering", |_, cell| Item::Words(cell.numbering.clone())),
+        words("solver", "Solver", |_, cell| Item::Words(cell.solver.clone())),
+    ]
+}
+
+fn sizes() -> Vec<Filled> {
+    fn of(cell: &Cell<'_>, part: fn(&FormulaSize) -> u64) -> Item {
+        cell.formula().map_or(Item::Missing, |formula| Item::Count(part(formula).into()))
+    }
+    fn left(cell: &Cell<'_>, part: fn(&bezzel_solve::Simplified) -> u64) -> Item {
+        middle_of_answered(cell, |row| Some(part(row.simplified.as_ref()?) as f64))
+    }
+    vec![
+        numbers("variables", "Variables", |_, cell| of(cell, |formula| formula.variables)),
+        numbers("clauses", "Clauses", |_, cell| of(cell, |formula| formula.clauses)),
+        numbers("literals", "Literals", |_, cell| of(cell, |formula| formula.literals)),
+        where_told("simplified_variables_median", "Variables after preprocessing", |_, cell| {
+            left(cell, |left| left.variables)
+        }),
+        where_told("simplified_clauses_median", "Clauses after preprocessing", |_, cell| {
+            left(cell, |left| left.clauses)
+        }),
+        where_told("simplified_literals_median", "Literals after preprocessing", |_, cell| {
+            left(cell, |left| left.literals)
+        }),
+    ]
+}
+
+fn ends() -> Vec<Filled> {
+    fn count(number: usize) -> Item {
+        Item::Count(number as u128)
+    }
+    vec![
+        numbers("runs", "Runs", |_, cell| count(cell.counts().rows)),
+        numbers("answered", "Answered", |_, cell| count(cell.counts().solved)),
+        numbers("verified", "Verified", |_, cell| count(cell.counts().verified)),
+        numbers("unchecked", "Unchecked", |_, cell| count(cell.counts().unchecked)),
+        numbers("wrong", "Wrong", |_, cell| count(cell.counts().wrong)),
+        numbers("timed_out", "Timed out", |_, cell| count(cell.counts().timed_out)),
+        numbers("out_of_memory", "Out of memory", |_, cell| count(cell.counts().out_of_memory)),
+        numbers("failed", "Failed", |_, cell| count(cell.counts().failed)),
+        where_told("host_error", "Killed", |_, cell| count(cell.counts().host_error)),
+        where_told("skipped", "Skipped", |_, cell| count(cell.counts().skipped)),
+    ]
+}
+
+fn times() -> Vec<Filled> {
+    fn middle(cell: &Cell<'_>, measure: fn(&Row) -> Option<f64>) -> Item {
+        Item::of(median(&values(&cell.rows, measure)))
+    }
+    fn solving(cell: &Cell<'_>, part: fn(Spread) -> Value) -> Item {
+        Item::of(Spread::of(&cell.times()).map(part))
+    }
+    vec![
+        numbers("generate_cpu_median_s", "Median generation (s)", |_, cell| {
+            middle(cell, |row| row.generate_cpu_s)
+        }),
+        numbers("load_cpu_median_s", "Median loading (s)", |_, cell| {
+            middle(cell, |row| row.load_cpu_s)
+        }),
+        numbers("solve_cpu_median_s", "Median solving (s)", |_, cell| {
+            solving(cell, |times| times.median)
+        }),
+        numbers("solve_cpu_lower_quartile_s", "Lower quartile (s)", |_, cell| {
+            solving(cell, |times| times.lower)
+        }),
+        numbers("solve_cpu_upper_quartile_s", "Upper quartile (s)", |_, cell| {
+            solving(cell, |times| times.upper)
+        }),
+        numbers("solve_cpu_par2_s", "PAR2 (s)", |_, cell| {
+            Item::of(par2(&cell.rows).map(Value::Measured))
+        }),
+        where_told("decode_cpu_median_s", "Median decoding (s)", |_, cell| {
+            middle_of_answered(cell, |row| row.decode_cpu_s)
+        }),
+        where_told("check_cpu_median_s", "Median checking (s)", |_, cell| {
+            middle_of_answered(cell, |row| row.check_cpu_s)
+        }),
+        numbers("cpu_median_s", "Median process (s)", |_, cell| {
+            middle(cell, |row| Some(row.cpu_s))
+        }),
+        numbers("conflicts_median", "Median conflicts", |_, cell| {
+            Item::of(median(&cell.conflicts()))
+        }),
+        numbers("memory_peak_bytes", "Memory (MiB)", |_, cell| {
+            cell.memory_peak_bytes().map_or(Item::Missing, Item::Bytes)
+        }),
+    ]
+}
+
+fn proofs() -> Vec<Filled> {
+    fn of(cell: &Cell<'_>, part: fn(&ProofRecord) -> Option<f64>) -> Item {
+        middle_of_answered(cell, |row| part(row.proof.as_ref()?))
+    }
+    vec![
+        where_told("proof_median_bytes", "Median proof (MiB)", |_, cell| {
+            match of(cell, |proof| Some(proof.bytes? as f64)) {
+                Item::Value(Value::Measured(bytes)) => Item::Bytes(bytes.round() as u64),
+                other => other,
+            }
+        }),
+        where_told("proof_steps_median", "Median proof steps", |_, cell| {
+            of(cell, |proof| Some(proof.steps? as f64))
+        }),
+        where_told("proof_check_cpu_median_s", "Median proof check (s)", |_, cell| {
+            of(cell, |proof| proof.check_cpu_s)
+        }),
+        where_told("proof_check_memory_peak_bytes", "Proof check memory (MiB)", |_, cell| {
+            let checks = cell.rows.iter().filter_map(|row| row.proof.as_ref());
+            let most = checks.filter_map(|proof| proof.check_memory_peak_bytes).max();
+            most.map_or(Item::Missing, Item::Bytes)
+        }),
+    ]
+}
+
+/// The median of what was measured in the runs that were answered.
+fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) -> Item {
+    Item::of(median(&cell.of_answered(measure)))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Finding};
+    use bezzel_solve::{Answer, ProofFormat, Simplified};
+
+    use super::*;
+    use crate::sample::{killed, measured, skipped, solved, timed_out};
+
+    /// The columns of the table with what stands in each row.
+    fn made(rows: Vec<Row>) -> Vec<(String, Vec<String>)> {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let table = table(&Material::new(&record, &Registry::new()));
+        let column = |(place, column): (usize, &Column)| {
+            let items = table.rows.iter().map(|row| row[place].read()).collect();
+            (column.name.clone(), items)
+        };
+        table.columns.iter().enumerate().map(column).collect()
+    }
+
+    fn told(rows: Vec<Row>, name: &str) -> Option<Vec<String>> {
+        made(rows).into_iter().find(|column| column.0 == name).map(|column| column.1)
+    }
+
+    #[test]
+    fn what_no_row_tells_has_no_column() {
+        let plain = made(vec![solved(1.0)]);
+        let optional = ["simplified", "proof", "decode", "check", "host_error", "skipped"];
+        for (name, _) in &plain {
+            assert!(!optional.iter().any(|word| name.starts_with(word)), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_formula_stands_beside_what_it_was() {
+        let simplified = |clauses| {
+            let mut row = measured(64, 744, 1584);
+            let answer = Answer::Unknown;
+            row.simplified = Some(Simplified { variables: 60, clauses, literals: 900, answer });
+            row
+        };
+        let rows = || vec![simplified(400), simplified(402), timed_out()];
+        assert_eq!(told(rows(), "clauses").unwrap(), ["744"]);
+        assert_eq!(told(rows(), "simplified_clauses_median").unwrap(), ["401"]);
+        assert_eq!(told(rows(), "simplified_variables_median").unwrap(), ["60.0"]);
+    }
+
+    #[test]
+    fn proofs_and_the_parts_of_a_run_have_columns_of_their_own() {
+        let proved = |bytes| Row {
+            answer: Answer::Unsat,
+            proof: Some(ProofRecord {
+                format: ProofFormat::Lrat,
+                finding: Finding::Accepted,
+                bytes: Some(bytes),
+                steps: Some(1000),
+                check_cpu_s: Some(0.5),
+                check_memory_peak_bytes: Some(1 << 21),
+                note: None,
+            }),
+            ..solved(1.0)
+        };
+        let rows = || vec![proved(1 << 20), proved(3 << 20)];
+        assert_eq!(told(rows(), "proof_median_bytes").unwrap(), ["2.00"]);
+        assert_eq!(told(rows(), "proof_check_cpu_median_s").unwrap(), ["0.500"]);
+        assert_eq!(told(rows(), "proof_check_memory_peak_bytes").unwrap(), ["2.00"]);
+        let checked = Row { decode_cpu_s: Some(0.25), check_cpu_s: Some(0.5), ..solved(1.0) };
+        assert_eq!(told(vec![checked.clone()], "decode_cpu_median_s").unwrap(), ["0.250"]);
+        assert_eq!(told(vec![checked], "check_cpu_median_s").unwrap(), ["0.500"]);
+    }
+
+    #[test]
+    fn what_was_killed_or_skipped_is_counted_and_has_no_times() {
+        assert_eq!(told(vec![skipped()], "skipped").unwrap(), ["1"]);
+        assert_eq!(told(vec![skipped()], "solve_cpu_median_s").unwrap(), ["–"]);
+        assert_eq!(told(vec![skipped()], "cpu_median_s").unwrap(), ["–"]);
+        assert_eq!(told(vec![skipped()], "solve_cpu_par2_s").unwrap(), ["–"]);
+        let rows = || vec![killed(), solved(2.0)];
+        assert_eq!(told(rows(), "host_error").unwrap(), ["1"]);
+        assert_eq!(told(rows(), "failed").unwrap(), ["0"]);
+        assert_eq!(told(rows(), "solve_cpu_median_s").unwrap(), ["2.00"]);
+    }
 }

@@ -50,15 +50,15 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         title: "Encodings".into(),
         rows: rows.collect(),
         columns,
-        notes: vec![
+        notes: [
             format!(
                 "Clauses on each board of the plane; under each solver and numbering the median CPU \
                  seconds of solving on the board {largest}."
             ),
             "The order is that of the plan and says nothing.".into(),
-            note::limits(material),
-            note::isolation(material),
-            note::replicates(material),
-        ],
+        ]
+        .into_iter()
+        .chain(note::all(material))
+        .collect(),
     })
 }

@@ -12,6 +12,7 @@ use crate::number::significant;
 use crate::statistics::Value;
 
 pub mod cells;
+mod conditions;
 pub mod headline;
 mod note;
 pub mod process;

@@ -1,15 +1,30 @@
-//! Footnotes: the limits, how they were enforced, and how many runs a cell has.
+//! Footnotes: the limits, how they were enforced, and how many runs a cell has. Every table has all
+//! of them.
 
 use bezzel_lab::quantity::memory;
 use bezzel_lab::{Isolation, Limits};
 
+use super::conditions;
 use crate::escape::plain;
 use crate::material::{Material, distinct};
 use crate::number::whole_or;
 use crate::statistics::replicates::Replicates;
 
+/// What one must know of the runs of any table.
+pub(super) fn all(material: &Material<'_>) -> Vec<String> {
+    let always = [limits(material), isolation(material)].map(Some);
+    let where_told = [
+        conditions::cores(material),
+        conditions::proofs(material),
+        conditions::noises(material),
+        conditions::unchecked(material),
+        Some(replicates(material)),
+    ];
+    always.into_iter().chain(where_told).flatten().collect()
+}
+
 /// The limits of the runs.
-pub(super) fn limits(material: &Material<'_>) -> String {
+fn limits(material: &Material<'_>) -> String {
     let say = |limits: Limits| {
         format!(
             "{} s of CPU time, {} s of wall time and {} of memory",
@@ -24,7 +39,7 @@ pub(super) fn limits(material: &Material<'_>) -> String {
 }
 
 /// How limits were enforced.
-pub(super) fn isolation(material: &Material<'_>) -> String {
+fn isolation(material: &Material<'_>) -> String {
     let ways = distinct(material.record.rows.iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
@@ -45,7 +60,7 @@ pub(super) fn isolation(material: &Material<'_>) -> String {
 
 /// How many runs a cell has, by what they differ in: for every numbering, of solvers and boards
 /// apart where they differ.
-pub(super) fn replicates(material: &Material<'_>) -> String {
+fn replicates(material: &Material<'_>) -> String {
     let of_numberings = material.numberings.iter().map(|numbering| {
         let of_solvers = material.solvers.iter().filter_map(|solver| {
             let boards = on_boards(material, numbering, solver);

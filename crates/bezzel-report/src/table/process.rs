@@ -50,15 +50,15 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         title: "Whole process, generation included".into(),
         columns,
         rows,
-        notes: vec![
-            format!(
+        notes: [format!(
                 "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
                  generation, loading and solving. A run without an answer counts as longer than all \
                  others. Boards: {terrain}; numbering: {numbering}. The parts are in the table of all \
                  cells."
-            ),
-            note::replicates(material),
-        ],
+            )]
+        .into_iter()
+        .chain(note::all(material))
+        .collect(),
     })
 }
 

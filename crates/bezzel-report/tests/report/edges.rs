@@ -39,9 +39,9 @@ fn a_record_of_one_row_has_figures_of_one_point() {
     let mut record = sample::small();
     record.rows.truncate(1);
     let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), ["sizes", "numberings", "times", "cactus", "sections"]);
+    assert_eq!(ids(&paths), ["sizes", "simplified", "numberings", "times", "cactus", "sections"]);
     assert!(page.contains("<b>17</b> missing"));
-    let data = fs::read_to_string(&paths.figures[2].csv).unwrap();
+    let data = fs::read_to_string(&paths.figures[3].csv).unwrap();
     assert_eq!(data.lines().nth(1).unwrap().split(',').nth_back(1), Some("1"), "{data}");
 }
 
@@ -52,6 +52,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     for row in &mut record.rows {
         row.stop = Stop::CpuLimit;
         (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
+        (row.proof, row.simplified) = (None, None);
     }
     let (paths, page) = render(&record, folder.path());
     assert!(page.contains("<b>18</b> out of time"));
@@ -95,6 +96,93 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
 }
 
+/// The data of a figure whose mark is hollow or not, by its encoding: BatSat's medians on the torus.
+fn hollow(paths: &Paths) -> Vec<(String, bool)> {
+    let figure = paths.figures.iter().find(|figure| figure.id == "times-torus").unwrap();
+    let data = fs::read_to_string(&figure.csv).unwrap();
+    let mut rows = csv::Reader::from_reader(data.as_bytes());
+    let rows = rows.records().map(Result::unwrap).filter(|row| row[0].starts_with("batsat"));
+    rows.map(|row| (row[1].to_owned(), row[9].parse().unwrap())).collect()
+}
+
+#[test]
+fn what_a_solver_without_proofs_denies_is_hollow_counted_and_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    // The same board once more, of a solver that writes no proofs; nobody else checked it.
+    let denied =
+        |row: &&bezzel_lab::Row| row.answer == Answer::Unsat && row.job.encoding == "pairwise";
+    let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
+    assert_eq!(rows.len(), 3);
+    for row in &mut rows {
+        row.job.solver = "batsat".into();
+        (row.job.proof, row.proof, row.simplified) = (None, None, None);
+        (row.verdict, row.evidence) = (Verdict::Unchecked, None);
+    }
+    record.planned += rows.len();
+    record.rows.extend(rows);
+    let (paths, page) = render(&record, folder.path());
+    let pairwise = |hollow: bool| ("pairwise".to_owned(), hollow);
+    assert_eq!(hollow(&paths), [pairwise(true), pairwise(true)]);
+    assert!(page.contains("Hollow: 4 answers among the runs of the mark are unchecked."));
+    assert!(page.contains("<b>4</b> answered, unchecked"));
+    assert!(page.contains("4 answers are unchecked, and in these numbers."));
+    // A ratio to what nobody checked would say nothing.
+    assert!(!page.contains("batsat on board torus 6"));
+
+    // Verified by what another solver proved, they are as good as any.
+    for row in record.rows.iter_mut().filter(|row| row.job.solver == "batsat") {
+        row.verdict = Verdict::Verified;
+    }
+    let (paths, _) = render(&record, folder.path());
+    assert_eq!(hollow(&paths), [pairwise(false), pairwise(false)]);
+}
+
+#[test]
+fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let record = sample::small();
+    render(&record, folders[0].path());
+    let mut more = record.clone();
+    for (seed, stop) in [(8, Stop::HostError), (9, Stop::Skipped)] {
+        let mut row = bezzel_lab::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
+        row.job.numbering = Numbering::random(seed);
+        (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
+        (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
+        row.note = Some("no program `<kissat>` is in the search path".into());
+        more.rows.push(row);
+        more.planned += 1;
+    }
+    let (paths, page) = render(&more, folders[1].path());
+    assert!(page.contains("<b>1</b> killed by somebody else, and run again by the same command"));
+    assert!(page.contains("<b>1</b> skipped, since their solver is not installed"));
+    assert!(page.contains("Skipped 1: cadical: no program `&lt;kissat&gt;` is in the search path"));
+    for figure in &paths.figures {
+        let name = figure.csv.file_name().unwrap();
+        let [before, after] =
+            [0, 1].map(|index| fs::read(folders[index].path().join(name)).unwrap());
+        assert!(before == after, "{name:?} has changed");
+    }
+}
+
+#[test]
+fn answers_that_contradict_each_other_stand_at_the_top() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    let torus = record.rows.iter().position(|row| row.answer == Answer::Unsat).unwrap();
+    let mut lie = record.rows[torus].clone();
+    (lie.answer, lie.proof) = (Answer::Sat, None);
+    lie.job.solver = "<b>liar</b>".into();
+    record.rows.push(lie);
+    record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
+    let (paths, page) = render(&record, folder.path());
+    let told = page.find("Answers that contradict each other").unwrap();
+    assert!(told < page.find("What became of the runs").unwrap());
+    assert!(page.contains("board torus 6: sat says &lt;b&gt;liar&lt;/b&gt; with pairwise (row "));
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(markdown.contains("## Answers that contradict each other\n\n- board "), "{markdown}");
+}
+
 #[test]
 fn a_record_of_wrong_answers_only_draws_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,6 +204,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
         (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
         row.memory_peak_bytes = None;
         row.effort = bezzel_solve::Effort::default();
+        (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }
     let rows = &mut record.rows;
     rows.retain(|row| row.stop == Stop::Finished);

@@ -1,16 +1,19 @@
 //! Records as experiments leave them: the sizes are those of the encodings, times and conflicts are
 //! made up by a law and a generator that are the same everywhere.
 
+use std::time::Duration;
+
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
     Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Symmetry, Tally,
 };
+use bezzel_lab::calibration::Fixed;
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
-    Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
-    MeasuredBy, Planned, Row, Stop, Task, Verdict,
+    Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key, Limits,
+    MeasuredBy, Planned, ProofRecord, Row, Stop, Task, Verdict, Workbench,
 };
-use bezzel_solve::{Answer, Effort, OptionValue, Options};
+use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
 
 /// The CPU limit of all runs, in seconds.
 const LIMIT_S: f64 = 5.0;
@@ -94,8 +97,8 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         task: Task::First,
         repeat: 1,
         limits: Limits { cpu_s: LIMIT_S, wall_s: 2.0 * LIMIT_S, memory_bytes: 2 << 30 },
-        proof: None,
-        simplified: false,
+        proof: (solver == "cadical").then_some(ProofFormat::Lrat),
+        simplified: solver == "cadical",
         measured_by: MeasuredBy::Bezzel,
     }
 }
@@ -129,6 +132,15 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
     };
     let seconds = seconds.min(LIMIT_S);
     let (generate_s, load_s) = (1e-8 * clauses, 1.5e-7 * clauses);
+    let (proof, simplified) = (proof(&job, answer, seconds), simplified(&job, formula, answer));
+    let evidence = match &proof {
+        Some(proof) => {
+            let source = format!("LRAT proof of {} steps", proof.steps.unwrap_or_default());
+            Some(Evidence { kind: EvidenceKind::Proof, source })
+        }
+        None => evidence,
+    };
+    let sat = answer == Answer::Sat;
     let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
     let planned = Planned {
         job,
@@ -145,6 +157,11 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         generate_cpu_s: Some(generate_s),
         load_cpu_s: Some(load_s),
         solve_cpu_s: Some(seconds),
+        decode_cpu_s: sat.then_some(2e-6 * side as f64),
+        check_cpu_s: sat.then_some(2e-8 * clauses),
+        proof,
+        simplified,
+        core: Some(1),
         cpu_s: generate_s + load_s + seconds + 0.001,
         wall_s: generate_s + load_s + seconds + 0.002,
         memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
@@ -152,6 +169,49 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         started_unix_s: 1_767_225_600.0,
         ..Row::blank(planned, if timed_out { Stop::CpuLimit } else { Stop::Finished })
     }
+}
+
+/// What became of the proof of a run that says that there is no solution.
+fn proof(job: &Job, answer: Answer, solve_cpu_s: f64) -> Option<ProofRecord> {
+    let format = job.proof.filter(|_| answer == Answer::Unsat)?;
+    Some(ProofRecord {
+        format,
+        finding: Finding::Accepted,
+        bytes: Some((2e7 * solve_cpu_s) as u64),
+        steps: Some((4e5 * solve_cpu_s) as u64),
+        check_cpu_s: Some(0.3 * solve_cpu_s),
+        check_memory_peak_bytes: Some(6_000_000),
+        note: None,
+    })
+}
+
+/// What preprocessing leaves, made up: the more auxiliary variables, the less.
+fn simplified(job: &Job, formula: &FormulaSize, answer: Answer) -> Option<Simplified> {
+    let asked = job.simplified && answer != Answer::Unknown;
+    asked.then(|| {
+        let auxiliary = formula.variables - formula.primary;
+        Simplified {
+            variables: formula.primary - formula.primary / 10 + auxiliary / 3,
+            clauses: formula.clauses - formula.clauses * auxiliary / (3 * formula.variables),
+            literals: formula.literals,
+            answer: Answer::Unknown,
+        }
+    })
+}
+
+/// Readings of the machine that differ by some hundredths.
+fn readings() -> Vec<Row> {
+    let fixed = Fixed::new(&Workbench::standard(), Duration::from_secs(30));
+    let planned = fixed.expect("the workbench has what is fixed").planned;
+    let reading = |number: u32| Row {
+        answer: Answer::Unsat,
+        verdict: Verdict::Verified,
+        solve_cpu_s: Some(0.07 + 0.0005 * f64::from(number * 7 % 5)),
+        effort: Effort { conflicts: Some(12_250), ..Effort::default() },
+        core: Some(1),
+        ..Row::blank(planned.clone(), Stop::Finished)
+    };
+    (0..12).map(reading).collect()
 }
 
 fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> ExperimentRecord {
@@ -175,7 +235,8 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
             solvers: [("batsat", "0.6.0"), ("cadical", "3.0.1")]
                 .map(|(id, version)| {
                     let options = [("factor".to_owned(), "0".to_owned())].into();
-                    (id.to_owned(), SolverBuild { version: version.to_owned(), options })
+                    let version = version.to_owned();
+                    (id.to_owned(), SolverBuild { version, digest: None, options })
                 })
                 .into(),
             parallel: 1,
@@ -184,6 +245,7 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
         }],
         planned: rows.len(),
         rows,
+        readings: readings(),
         ..ExperimentRecord::default()
     }
 }
@@ -215,8 +277,7 @@ pub(crate) fn large() -> ExperimentRecord {
     for row in &mut rows {
         let odd = row.job.encoding == "binary" && row.job.numbering == Numbering::random(3);
         if odd && row.job.board.rows() == 10 && row.answer == Answer::Unsat {
-            row.verdict = Verdict::Unchecked;
-            row.evidence = None;
+            (row.verdict, row.evidence, row.proof) = (Verdict::Unchecked, None, None);
         }
     }
     let mut record = record(
@@ -256,11 +317,21 @@ pub(crate) fn small() -> ExperimentRecord {
         row.cpu_s = (index % 3 + 2) as f64 / 4.0;
         row.effort.conflicts = Some([0, 12, 30][index % 3]);
         row.memory_peak_bytes = Some(4_000_000 + 1_000_000 * (index as u64 / 3));
+        (row.decode_cpu_s, row.check_cpu_s) =
+            (row.decode_cpu_s.and(Some(0.001)), row.check_cpu_s.and(Some(0.003)));
+        if let Some(proof) = &mut row.proof {
+            (proof.bytes, proof.steps, proof.check_cpu_s) =
+                (Some(3 << 20), Some(60_000), Some(0.25));
+        }
     }
     let late = &mut rows[11];
     (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
-    (late.evidence, late.solve_cpu_s) = (None, Some(4.9));
+    (late.evidence, late.solve_cpu_s, late.simplified) = (None, Some(4.9), None);
+    (late.decode_cpu_s, late.check_cpu_s) = (None, None);
     let unproved = &mut rows[14];
     (unproved.verdict, unproved.evidence) = (Verdict::Unchecked, None);
+    if let Some(proof) = &mut unproved.proof {
+        (proof.finding, proof.note) = (Finding::Unchecked, Some("it has no end".into()));
+    }
     record("small", "Is this read?", "name: small\nboards: [{size: 8}]\n", rows)
 }

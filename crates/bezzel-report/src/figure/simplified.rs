@@ -1,0 +1,217 @@
+//! `simplified`: what the solver's preprocessing leaves of the formulas.
+
+use bezzel_encode::Board;
+use bezzel_lab::{FormulaSize, Row};
+use bezzel_solve::Simplified;
+
+use super::FigureKind;
+use super::legend::signs;
+use super::remark::paragraph;
+use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
+use crate::escape::plain;
+use crate::material::{Material, terrain};
+use crate::number::count;
+use crate::statistics::cell::counts;
+use crate::statistics::{Spread, Value};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "simplified",
+    title: "Formula size before and after preprocessing",
+    shows: "clauses and variables of every encoding as generated and as the solver's preprocessing \
+            leaves them, on the largest plane board",
+    draw,
+};
+
+/// The marker of a formula as it is generated: a diamond.
+const BEFORE: usize = 3;
+/// The marker of what is left: a disc.
+const AFTER: usize = 0;
+
+/// What is counted, under which name, before and after.
+struct Part {
+    label: &'static str,
+    before: fn(&FormulaSize) -> u64,
+    after: fn(&Simplified) -> u64,
+}
+
+const PARTS: [Part; 2] = [
+    Part {
+        label: "Clauses",
+        before: |formula| formula.clauses,
+        after: |simplified| simplified.clauses,
+    },
+    Part {
+        label: "Variables",
+        before: |formula| formula.variables,
+        after: |simplified| simplified.variables,
+    },
+];
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let told = |row: &Row| counts(row) && row.simplified.is_some();
+    let has =
+        |board: &Board| material.record.rows.iter().any(|row| told(row) && row.job.board == *board);
+    let boards: Vec<&Board> = material.boards.iter().copied().filter(|board| has(board)).collect();
+    let plane = boards.iter().filter(|board| terrain(board) == "plane");
+    let board = *plane.max_by_key(|board| board.rows()).or(boards.last())?;
+    let rows = material.rows(|row| told(row) && row.job.board == *board);
+    let of = |style: usize, solver: &str| -> Vec<&Row> {
+        let of_cell = |row: &&&Row| {
+            row.job.encoding_label() == material.encodings[style] && material.solver(row) == solver
+        };
+        rows.iter().filter(of_cell).copied().collect()
+    };
+    let solvers: Vec<&String> = material
+        .solvers
+        .iter()
+        .filter(|solver| rows.iter().any(|row| material.solver(row) == **solver))
+        .collect();
+    let styles: Vec<usize> = (0..material.encodings.len())
+        .filter(|&style| solvers.iter().any(|solver| !of(style, solver).is_empty()))
+        .collect();
+    let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
+    let mut panels = Vec::new();
+    for part in &PARTS {
+        for solver in &solvers {
+            let series = styles.iter().enumerate().map(|(place, &style)| Series {
+                style,
+                label: material.entry(style).label,
+                dense: false,
+                points: points(place as f64, &of(style, solver), part),
+                end: None,
+            });
+            panels.push(Panel {
+                title: plain(solver),
+                position: Axis::names("", names.clone()),
+                value: Axis::log(part.label, None),
+                sideways: true,
+                apart: false,
+                end_title: None,
+                series: series.filter(|series| !series.points.is_empty()).collect(),
+            });
+        }
+    }
+    let mut chart = Chart {
+        id: KIND.id.into(),
+        title: format!("{}, on board {board}", KIND.title),
+        caption: caption(board, &rows),
+        // One solver's counts stand side by side, several solvers' below each other.
+        columns: if solvers.len() == 1 { PARTS.len() } else { 2 },
+        panels,
+        ..Chart::default()
+    };
+    let own = [(BEFORE, "as generated"), (AFTER, "after preprocessing")];
+    let own = own.map(|(shape, label)| Sign { sign: SignKind::Shape(shape), label: label.into() });
+    chart.signs = own.into_iter().chain(signs(&chart, "runs")).collect();
+    (!chart.is_empty()).then_some(chart)
+}
+
+/// The formula as it is generated, and a line to the median of what is left of it.
+fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
+    let mut formulas = rows.iter().filter_map(|row| row.formula.as_ref());
+    let Some(formula) = formulas.next() else { return Vec::new() };
+    let left: Vec<Value> = rows
+        .iter()
+        .filter_map(|row| row.simplified.as_ref())
+        .map(|simplified| Value::Measured((part.after)(simplified) as f64))
+        .collect();
+    let Some(spread) = Spread::of(&left) else { return Vec::new() };
+    // Most formulas come out alike under every numbering: a bar without length is none.
+    let varies = spread.lower != spread.upper;
+    let before = Point::new(at, Value::Measured((part.before)(formula) as f64));
+    vec![
+        Point { mark: Mark::Shape(BEFORE), joined: false, runs: spread.count, ..before },
+        Point {
+            low: varies.then_some(spread.lower),
+            high: varies.then_some(spread.upper),
+            mark: Mark::Shape(AFTER),
+            runs: spread.count,
+            ..Point::new(at, spread.median)
+        },
+    ]
+}
+
+fn caption(board: &Board, rows: &[&Row]) -> String {
+    let simplified = rows.iter().filter_map(|row| row.simplified.as_ref());
+    let decided =
+        simplified.filter(|simplified| simplified.answer != bezzel_solve::Answer::Unknown).count();
+    let decided = match decided {
+        0 => String::new(),
+        decided => format!(
+            "Of {}, preprocessing alone found the answer of {decided}; nothing is left of the formula \
+             then.",
+            count(rows.len(), "run")
+        ),
+    };
+    paragraph(&[
+        &format!(
+            "The board {board}. Variables that are neither fixed nor eliminated and clauses that are \
+             not redundant, when preprocessing has ended and before the search begins; the median \
+             over all runs, numberings included. A disc on its diamond: as many as before. Zero has \
+             a place of its own. Preprocessing is run \
+             for this in a session of its own, which is in no time."
+        ),
+        &decided,
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{measured, on_side, solved, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+    use bezzel_solve::Answer;
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, &Registry::new()))
+    }
+
+    fn left(clauses: u64) -> Row {
+        let answer = if clauses == 0 { Answer::Sat } else { Answer::Unknown };
+        let simplified = Simplified { variables: clauses / 2, clauses, literals: clauses, answer };
+        Row { simplified: Some(simplified), ..measured(64, 744, 1584) }
+    }
+
+    #[test]
+    fn every_encoding_has_its_size_before_and_the_median_of_what_is_left() {
+        let chart = drawn(vec![left(400), left(410), left(500)]).unwrap();
+        let found: Vec<_> = chart
+            .points()
+            .map(|(panel, _, point)| (panel.value.label.as_str(), point.mark, point.value))
+            .collect();
+        let value = Value::Measured;
+        assert_eq!(
+            found,
+            [
+                ("Clauses", Mark::Shape(BEFORE), value(744.0)),
+                ("Clauses", Mark::Shape(AFTER), value(410.0)),
+                ("Variables", Mark::Shape(BEFORE), value(64.0)),
+                ("Variables", Mark::Shape(AFTER), value(205.0)),
+            ]
+        );
+        let bars: Vec<_> = chart.points().map(|(_, _, point)| point.low.is_some()).collect();
+        assert_eq!(bars, [false, true, false, true]);
+    }
+
+    #[test]
+    fn a_formula_that_preprocessing_solves_is_told() {
+        let chart = drawn(vec![left(0), left(400)]).unwrap();
+        assert!(chart.caption.contains("Of 2 runs, preprocessing alone found the answer of 1;"));
+        assert!(!drawn(vec![left(400)]).unwrap().caption.contains("alone"));
+    }
+
+    #[test]
+    fn the_largest_plane_board_is_shown_that_was_measured_so() {
+        let rows = vec![on_side(16, left(900)), on_side(9, left(400)), on_side(60, solved(1.0))];
+        assert!(drawn(rows).unwrap().title.ends_with("on board 16"));
+    }
+
+    #[test]
+    fn without_such_measurements_or_with_wrong_ones_there_is_no_figure() {
+        assert_eq!(drawn(vec![measured(64, 744, 1584)]), None);
+        let lying = Row { verdict: wrong(1.0).verdict, ..left(1) };
+        assert_eq!(drawn(vec![lying]), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! Footnotes: under which conditions the runs were measured.
+
+use bezzel_lab::calibration::noise;
+
+use crate::escape::plain;
+use crate::material::{Material, distinct};
+use crate::number::count;
+use crate::statistics::cell::Counts;
+
+/// How many runs went on at the same time, and on which cores.
+pub(super) fn cores(material: &Material<'_>) -> Option<String> {
+    let environments = &material.record.environments;
+    let most = environments.iter().map(|environment| environment.parallel).max()?;
+    let together = match most {
+        0 | 1 => "one at a time".to_owned(),
+        most => format!("up to {most} at a time"),
+    };
+    let rows = || material.record.rows.iter();
+    let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
+    cores.sort_unstable();
+    let all_bound = rows().all(|row| row.core.is_some());
+    let names: Vec<_> = cores.iter().map(usize::to_string).collect();
+    let bound = match (&names[..], all_bound) {
+        ([], _) => "not bound to a core".to_owned(),
+        ([core], true) => format!("bound to core {core}"),
+        (_, true) => format!("each bound to one of the cores {}", names.join(", ")),
+        (_, false) => format!("some of them bound to one of the cores {}", names.join(", ")),
+    };
+    Some(format!("Runs: {together}, {bound}."))
+}
+
+/// Which solvers write a proof while they solve, which is in their times.
+pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
+    let mut with: Vec<String> = Vec::new();
+    let mut without = Vec::new();
+    for solver in &material.solvers {
+        let mut rows = material.record.rows.iter();
+        let row = rows.find(|row| material.solver(row) == *solver)?;
+        match row.job.proof {
+            Some(format) => {
+                let format = format.to_string().to_uppercase();
+                with.push(format!("{} writes {format} proofs", plain(solver)));
+            }
+            None => without.push(plain(solver)),
+        }
+    }
+    let without = match &without[..] {
+        [] => None,
+        [one] => Some(format!("{one} writes none")),
+        several => Some(format!("{} write none", several.join(", "))),
+    };
+    if with.is_empty() {
+        return (!material.solvers.is_empty())
+            .then(|| "Proofs: none were written, and times are without.".into());
+    }
+    let its = if with.len() == 1 { "its" } else { "their" };
+    let with = format!("{}, and {its} times are with them", with.join(", "));
+    let parts: Vec<_> = [Some(with), without].into_iter().flatten().collect();
+    Some(format!("Proofs: {}.", parts.join("; ")))
+}
+
+/// How steady the machine was.
+pub(super) fn noises(material: &Material<'_>) -> Option<String> {
+    let noises = noise(&material.record.readings);
+    let several = noises.len() > 1;
+    let told = noises.iter().map(|noise| {
+        let session = if several { format!("session {}, ", noise.session) } else { String::new() };
+        format!("{session}{noise}")
+    });
+    let told: Vec<_> = told.collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "Noise of the machine, by a fixed formula that is solved between the runs: {}.",
+            told.join("; ")
+        )
+    })
+}
+
+/// How many answers nobody could check.
+pub(super) fn unchecked(material: &Material<'_>) -> Option<String> {
+    let unchecked = Counts::of(&material.rows(|_| true)).unchecked;
+    (unchecked > 0).then(|| {
+        let are = if unchecked == 1 { "is" } else { "are" };
+        format!("{} {are} unchecked, and in these numbers.", count(unchecked, "answer"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bezzel_encode::Registry;
+    use bezzel_lab::calibration::Fixed;
+    use bezzel_lab::{Environment, ExperimentRecord, Row, Stop, Workbench};
+    use bezzel_solve::{Answer, ProofFormat};
+
+    use super::*;
+    use crate::sample::{solved, unchecked as unchecked_row};
+
+    fn record(rows: Vec<Row>, parallel: u32) -> ExperimentRecord {
+        let environments = vec![Environment { parallel, ..Environment::default() }];
+        ExperimentRecord { rows, environments, ..ExperimentRecord::default() }
+    }
+
+    fn said(
+        record: &ExperimentRecord,
+        note: fn(&Material<'_>) -> Option<String>,
+    ) -> Option<String> {
+        note(&Material::new(record, &Registry::new()))
+    }
+
+    fn on(core: Option<usize>) -> Row {
+        Row { core, ..solved(1.0) }
+    }
+
+    #[test]
+    fn cores_and_runs_at_a_time_are_told() {
+        let told = |rows, parallel| said(&record(rows, parallel), cores).unwrap();
+        assert_eq!(told(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
+        assert_eq!(told(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
+        assert_eq!(
+            told(vec![on(Some(3)), on(Some(0))], 2),
+            "Runs: up to 2 at a time, each bound to one of the cores 0, 3."
+        );
+        assert_eq!(
+            told(vec![on(Some(3)), on(None)], 2),
+            "Runs: up to 2 at a time, some of them bound to one of the cores 3."
+        );
+        let nothing = ExperimentRecord { rows: vec![on(None)], ..ExperimentRecord::default() };
+        assert_eq!(said(&nothing, cores), None);
+    }
+
+    #[test]
+    fn it_is_told_whose_times_are_with_proofs() {
+        let mut proved = solved(1.0);
+        proved.job.solver = "cadical".into();
+        let unproved = proved.clone();
+        proved.job.proof = Some(ProofFormat::Lrat);
+        let told = |rows| said(&record(rows, 1), proofs).unwrap();
+        assert_eq!(told(vec![solved(1.0)]), "Proofs: none were written, and times are without.");
+        assert_eq!(
+            told(vec![proved.clone()]),
+            "Proofs: cadical writes LRAT proofs, and its times are with them."
+        );
+        assert_eq!(
+            told(vec![proved, solved(1.0), unproved]),
+            "Proofs: cadical writes LRAT proofs, and its times are with them; batsat, cadical (proofs \
+             off) write none."
+        );
+    }
+
+    #[test]
+    fn the_noise_of_every_session_is_told() {
+        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let reading = |session, solve_cpu_s| Row {
+            answer: Answer::Unsat,
+            solve_cpu_s: Some(solve_cpu_s),
+            session,
+            ..Row::blank(fixed.planned.clone(), Stop::Finished)
+        };
+        let mut record = record(vec![solved(1.0)], 1);
+        assert_eq!(said(&record, noises), None);
+        record.readings = [0.10, 0.10, 0.10, 0.12, 0.12].map(|time| reading(0, time)).to_vec();
+        let told = said(&record, noises).unwrap();
+        assert!(told.contains(": 20.0 % (distance of the quartiles, of 5 readings"), "{told}");
+        assert!(told.contains("too noisy to rank by"), "{told}");
+        record.readings.push(reading(1, 0.1));
+        let told = said(&record, noises).unwrap();
+        assert!(told.contains("; session 1, not known: 1 reading"), "{told}");
+    }
+
+    #[test]
+    fn unchecked_answers_are_counted() {
+        let told = said(&record(vec![unchecked_row(1.0), solved(1.0)], 1), unchecked);
+        assert_eq!(told.unwrap(), "1 answer is unchecked, and in these numbers.");
+        assert_eq!(said(&record(vec![solved(1.0)], 1), unchecked), None);
+    }
+}
