@@ -17,11 +17,14 @@ use crate::packing::Packing;
 
 mod board;
 mod judging;
+mod schema;
 mod verifying;
 
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
+use schema::SCHEMA_EXAMPLES;
+pub(crate) use schema::{SchemaArguments, SchemaOf};
 use verifying::VERIFY_EXAMPLES;
 pub(crate) use verifying::VerifyArguments;
 
@@ -74,9 +77,9 @@ pub(crate) enum Verb {
     /// Write the file of a new encoding and register it, in Bezzel's repository
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
-    /// Print the JSON Schema of configs, for editors
+    /// Print the JSON Schema of configs, for editors, or of rows
     #[command(after_help = SCHEMA_EXAMPLES)]
-    Schema,
+    Schema(SchemaArguments),
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
@@ -173,13 +176,6 @@ Examples:
   cargo run -- new-encoding zig-zag --board   crates/bezzel-encode/src/encoding/zig_zag.rs
 
 CONTRIBUTING.md tells the rest: an encoding in ten minutes, to its figure.";
-
-const SCHEMA_EXAMPLES: &str = "\
-Examples:
-  bezzel schema > bezzel.schema.json
-
-With the YAML language server, a config that begins with this line is completed and checked:
-  # yaml-language-server: $schema=bezzel.schema.json";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

@@ -85,7 +85,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::NewEncoding(arguments) => {
             verb::new_encoding::run(arguments, &workbench.encodings, out)
         }
-        Verb::Schema => verb::schema::run(workbench, out),
+        Verb::Schema(arguments) => verb::schema::run(arguments, workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
         Verb::Worker => verb::worker::run(workbench, out),
         Verb::Supervise(arguments) => verb::supervise::run(arguments, out),

@@ -299,3 +299,17 @@ fn example(name: &str) -> std::path::PathBuf {
     assert!(program.exists(), "build the examples first: cargo build --examples");
     program
 }
+
+#[test]
+fn schemas_are_of_configs_unless_rows_are_asked_for() {
+    let schema = |arguments: &[&str]| -> serde_json::Value {
+        let output = bezzel(&[&["schema"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!(schema(&[]), schema(&["configs"]));
+    let (configs, rows) = (schema(&[]), schema(&["rows"]));
+    assert!(configs["properties"]["encodings"].is_object());
+    assert!(rows["properties"]["verdict"].is_object() && rows["additionalProperties"] == false);
+    assert_eq!(bezzel(&["schema", "row"]).status.code(), Some(2));
+}

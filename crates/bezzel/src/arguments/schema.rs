@@ -1,0 +1,28 @@
+//! The arguments of `schema`.
+
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// Of what
+    #[arg(value_enum, default_value_t)]
+    pub(crate) of: SchemaOf,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// Configs, as a run reads them
+    #[default]
+    Configs,
+    /// Rows: a line of rows.jsonl
+    Rows,
+}
+
+pub(crate) const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  bezzel schema > bezzel.schema.json          of configs
+  bezzel schema rows > rows.schema.json       of the lines of rows.jsonl, for programs that read them
+
+With the YAML language server, a config that begins with this line is completed and checked:
+  # yaml-language-server: $schema=bezzel.schema.json";
