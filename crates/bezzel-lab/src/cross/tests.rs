@@ -39,7 +39,7 @@ fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) 
         answer,
         verdict: if evidence.is_some() { Verdict::Verified } else { Verdict::Unchecked },
         evidence: evidence.map(|kind| Evidence { kind, source: source.into() }),
-        proof: (evidence == Some(EvidenceKind::Proof)).then(|| ProofRecord {
+        proof: (evidence == Some(EvidenceKind::Proof)).then_some(ProofRecord {
             format: ProofFormat::Lrat,
             finding: Finding::Accepted,
             bytes: Some(10),
