@@ -16,11 +16,14 @@ use crate::failure::Failure;
 use crate::packing::Packing;
 
 mod board;
+mod exchange;
 mod judging;
 mod schema;
 mod verifying;
 
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
+use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
+pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
 use schema::SCHEMA_EXAMPLES;
@@ -53,6 +56,12 @@ pub(crate) enum Verb {
     /// Check the evidence of an experiment again: seals, keys, answers, formulas, and a sample of the jobs
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
+    /// Write an experiment for another measuring engine: formulas, tasks, commands
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArguments),
+    /// Read the results of another measuring engine back as the rows of an experiment
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import(ImportArguments),
     /// Solve one board with one encoding and one solver, and draw it
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),

@@ -79,6 +79,8 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
+        Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
+        Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),

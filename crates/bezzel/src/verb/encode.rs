@@ -58,7 +58,7 @@ pub(crate) fn run(
 }
 
 /// Refuses a file that no solver could read and few disks could hold.
-fn refuse_endless(
+pub(super) fn refuse_endless(
     board: &Board,
     encoding: &str,
     format: Format,

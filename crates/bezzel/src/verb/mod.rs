@@ -6,6 +6,8 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod export;
+pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod new_encoding;
 pub(crate) mod report;

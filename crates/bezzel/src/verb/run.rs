@@ -157,7 +157,7 @@ fn counted(number: usize, what: &str) -> String {
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.
-fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(super) fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
     for row in &wrong {
         let job = &row.job;
