@@ -3,11 +3,11 @@
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
 /// A value for each variable, as the solver numbers them.
-pub(crate) struct Model(Vec<u64>);
+pub struct Model(Vec<u64>);
 
 impl Model {
     /// Asks for the value of each of the first variables.
-    pub(crate) fn of(variables: u32, mut holds: impl FnMut(Lit) -> bool) -> Self {
+    pub fn of(variables: u32, mut holds: impl FnMut(Lit) -> bool) -> Self {
         let mut words = vec![0; variables.div_ceil(64) as usize];
         for variable in (0..variables).filter(|&variable| holds(Lit::positive(variable))) {
             words[variable as usize / 64] |= 1 << (variable % 64);
@@ -22,19 +22,20 @@ impl Model {
 }
 
 /// Takes the clauses of the formula, and keeps the first that the model does not satisfy.
-pub(crate) struct Trial {
+pub struct Trial {
     model: Model,
     variables: u32,
     violated: Option<Vec<i32>>,
 }
 
 impl Trial {
-    pub(crate) fn new(model: Model) -> Self {
+    /// Nothing has been tried yet.
+    pub fn new(model: Model) -> Self {
         Self { model, variables: 0, violated: None }
     }
 
     /// The first clause that is not satisfied, if there is one.
-    pub(crate) fn finish(self) -> Option<Vec<i32>> {
+    pub fn finish(self) -> Option<Vec<i32>> {
         self.violated
     }
 }

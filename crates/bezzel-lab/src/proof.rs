@@ -7,7 +7,7 @@ use bezzel_encode::{ClauseSink, Digest, Lit, Tee, VarRange};
 use bezzel_proof::{Checker, Limits, Refusal};
 use bezzel_solve::ProofFormat;
 
-use crate::row::Finding;
+use crate::row::{Finding, ProofRecord};
 
 /// What was found out about a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,29 @@ pub struct Examined {
 impl Examined {
     fn unchecked(note: impl Into<String>) -> Self {
         Self { finding: Finding::Unchecked, steps: None, note: Some(note.into()) }
+    }
+}
+
+impl ProofRecord {
+    /// What is to be recorded of a proof in a file, checked in this process within so much memory.
+    /// `formula` writes the clauses as the solver received them.
+    pub fn of_file(
+        proof: &Path,
+        format: ProofFormat,
+        memory_bytes: u64,
+        formula: impl FnOnce(&mut dyn ClauseSink),
+    ) -> Self {
+        let Examined { finding, steps, note } = examine(proof, format, memory_bytes, None, formula);
+        let bytes = std::fs::metadata(proof).ok().map(|metadata| metadata.len());
+        Self {
+            format,
+            finding,
+            bytes,
+            steps,
+            check_cpu_s: None,
+            check_memory_peak_bytes: None,
+            note,
+        }
     }
 }
 

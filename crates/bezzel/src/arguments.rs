@@ -127,6 +127,7 @@ Examples:
   bezzel solve 100 --encoding product --shuffle 1 --solver batsat
   bezzel solve --board hard.txt                             a drawn board: `.`, `Q` given, `x` blocked
   bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
+  bezzel solve 10 --torus --encoding binary --proof p.lrat  no solution, with a proof that is checked
 
 Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
 no sense.";
@@ -244,6 +245,9 @@ pub(crate) struct SolveArguments {
     /// The solver, as `bezzel list` names it
     #[arg(long, value_name = "ID", default_value = "cadical")]
     pub(crate) solver: String,
+    /// Write a proof to this file where there is no solution, and check it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// Print the answer in the form of solver competitions
     #[arg(long)]
     pub(crate) dimacs_output: bool,

@@ -313,3 +313,27 @@ fn schemas_are_of_configs_unless_rows_are_asked_for() {
     assert!(rows["properties"]["verdict"].is_object() && rows["additionalProperties"] == false);
     assert_eq!(bezzel(&["schema", "row"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_proof_is_written_where_there_is_no_solution_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("p.lrat");
+    let path = proof.to_str().unwrap();
+    let output = bezzel(&["solve", "8", "--torus", "--encoding", "binary", "--proof", path]);
+    assert_eq!(output.status.code(), Some(20));
+    let told = stdout(&output);
+    assert!(told.contains("there is no solution (verified: LRAT proof of "), "{told}");
+    assert!(proof.metadata().unwrap().len() > 1000);
+}
+
+#[test]
+fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
+    let output = bezzel(&["solve", "8", "--solver", "batsat", "--proof", "p"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("the solver `batsat` writes no proofs; `cadical` does"), "{told}");
+    let output = bezzel(&["solve", "8", "--proof", "/nowhere/p"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("cannot write a proof to `/nowhere/p`"), "{told}");
+}

@@ -1,13 +1,15 @@
 //! `bezzel solve`: one board, one encoding, one solver, one answer.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bezzel_encode::{Board, Lit, Placement, Square, Tally};
+use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_lab::environment;
 use bezzel_lab::judge::{Case, Judge, Judgement};
-use bezzel_lab::{Verdict, Workbench, fit, solver_program};
-use bezzel_solve::{Answer, Options, Session, Terms, Trouble};
+use bezzel_lab::model::{Model, Trial};
+use bezzel_lab::{ProofRecord, Verdict, Workbench, fit, solver_program};
+use bezzel_solve::{Answer, Options, Session, Solver, Terms, Trouble};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
@@ -41,7 +43,8 @@ pub(crate) fn run(
     let mut tally = Tally::new();
     let layout = encoding.encode(&board, &mut tally);
     let variables = tally.variables();
-    let mut session = solver.open(&Options::new(), &Terms::default()).map_err(Failure::input)?;
+    let terms = Terms { proof: proof(arguments, solver.as_ref())?, ..Terms::default() };
+    let mut session = solver.open(&Options::new(), &terms).map_err(Failure::input)?;
     let numbering = arguments.encoding.numbering();
     let images = numbering.images(variables, &layout);
     session.expect(variables, tally.size().clauses as u64);
@@ -54,7 +57,26 @@ pub(crate) fn run(
     }
     let placement =
         (answer == Answer::Sat).then(|| layout.decode(|lit| session.holds(images.of(lit))));
-    let judgement = Judge::new().judge(&Case::new(&board, answer, placement.as_ref()));
+    let formula = |out: &mut dyn ClauseSink| {
+        numbering.encode(encoding.as_ref(), &board, &images, out);
+    };
+    let violated = (answer == Answer::Sat && session.is_whole()).then(|| {
+        let mut trial = Trial::new(Model::of(variables, |lit| session.holds(lit)));
+        formula(&mut trial);
+        trial.finish()
+    });
+    let proof = match (terms.proof, solver.proof_format()) {
+        (Some(path), Some(format)) if answer == Answer::Unsat => {
+            session.end_proof();
+            Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
+        }
+        _ => None,
+    };
+    let judgement = Judge::new().judge(&Case {
+        violated: violated.flatten().as_deref(),
+        proof: proof.as_ref(),
+        ..Case::new(&board, answer, placement.as_ref())
+    });
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
@@ -83,6 +105,20 @@ pub(crate) fn run(
         )));
     }
     Ok(exit_code(answer))
+}
+
+/// So much memory may be used to check a proof.
+const CHECK_BYTES: u64 = 4 << 30;
+
+/// Where the proof goes, if one is wanted.
+fn proof(arguments: &SolveArguments, solver: &dyn Solver) -> Result<Option<PathBuf>, Failure> {
+    if arguments.proof.is_some() && solver.proof_format().is_none() {
+        let name = solver.name();
+        return Err(Failure::Input(format!(
+            "--proof: the solver `{name}` writes no proofs; `cadical` does"
+        )));
+    }
+    Ok(arguments.proof.clone())
 }
 
 /// Refuses a program that is not installed, and says where it was looked for.
