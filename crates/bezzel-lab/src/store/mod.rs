@@ -56,7 +56,8 @@ pub const RUNNER: &str = "runner.json";
 /// What a file is called until it is whole.
 const NEW: &str = "file.new";
 /// What no file that a config names may be called, since it is kept beside these.
-pub(crate) const OWN_NAMES: [&str; 8] = [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SCRATCH, NEW];
+pub(crate) const OWN_NAMES: [&str; 8] =
+    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SCRATCH, NEW];
 
 /// How much is read or copied at once, in bytes.
 const BLOCK: usize = 1 << 16;

@@ -49,7 +49,7 @@ impl std::fmt::Display for Damage {
 }
 
 /// The line of a row, with its seal and its end.
-pub(super) fn sealed(row: &Row) -> Vec<u8> {
+pub fn sealed(row: &Row) -> Vec<u8> {
     let body = serde_json::to_vec(row).expect("a row has string keys only");
     let seal = digits(&body);
     let mut line = body;

@@ -34,8 +34,8 @@ pub(super) fn check(
         let is_late = start.elapsed() > wanted.encode_for;
         late += usize::from(is_late);
         if is_late || !check_one(&numbered, workbench, wanted, outcome) {
-            outcome.leave_out(Step::Sizes);
-            numbered.values().for_each(|_| outcome.leave_out(Step::Digests));
+            outcome.leave_out(Step::Sizes, 1);
+            outcome.leave_out(Step::Digests, numbered.len());
         }
     }
     if late > 0 {
@@ -50,7 +50,9 @@ pub(super) fn check(
 fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
     let mut formulas: BTreeMap<(u64, String), Numbered<'_>> = BTreeMap::new();
     for found in found {
-        let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else { continue };
+        let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else {
+            continue;
+        };
         let same = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry);
         let of = (formula.literals, json(&(same, encoding_revision)));
         let numbered = formulas.entry(of).or_default();
@@ -82,7 +84,7 @@ fn check_one(
     let layout = encoding.encode(&job.board, &mut tally);
     let formula = FormulaSize::of(tally);
     let variables = formula.variables as u32;
-    outcome.count(Step::Sizes);
+    outcome.count(Step::Sizes, 1);
     for found in rows() {
         if found.row.formula.as_ref() != Some(&formula) {
             let (now, then) = (formula.size(), found.row.formula.as_ref().map(FormulaSize::size));
@@ -101,7 +103,7 @@ fn check_one(
         let mut digest = Digest::new();
         numbering.encode(encoding.as_ref(), &job.board, &images, &mut digest);
         let digest = digest.finish();
-        outcome.count(Step::Digests);
+        outcome.count(Step::Digests, 1);
         for found in rows {
             let recorded = found.row.clause_digest.as_ref();
             if let Some(recorded) = recorded.filter(|recorded| **recorded != digest) {

@@ -24,7 +24,7 @@ pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, 
             path: folder.join(ROWS),
             source,
         })?;
-        outcome.count(Step::Lines);
+        outcome.count(Step::Lines, 1);
         match line.content {
             Content::Row(row, sealed) => {
                 unsealed += usize::from(!sealed);

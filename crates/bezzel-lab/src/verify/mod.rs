@@ -85,13 +85,13 @@ pub fn verify(
     plan::check(folder, &config, &found, workbench, &mut outcome);
     verdicts::check(&found, &mut outcome, observe);
     clauses::check(&found, workbench, wanted, &mut outcome, observe);
-    sample_in(scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
+    sample_in(&scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
     Ok(outcome)
 }
 
 /// Runs the sample with a folder for large files, which is gone afterwards.
 fn sample_in(
-    scratch: PathBuf,
+    scratch: &Path,
     found: &[Found],
     workbench: &Workbench,
     wanted: &Wanted,
@@ -103,13 +103,13 @@ fn sample_in(
         program: wanted.worker.clone(),
         parallel: 1,
         cores: Vec::new(),
-        scratch: scratch.clone(),
+        scratch: scratch.to_owned(),
         warm_up: 0,
         calibration: None,
     };
     let done = sample::check(found, workbench, wanted, &workers, cancel, outcome, observe);
     // What cannot be removed is in the folder for what may be removed.
-    let _ = fs::remove_dir_all(&scratch);
+    let _ = fs::remove_dir_all(scratch);
     done
 }
 

@@ -91,14 +91,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Notes that something was checked.
-    pub(super) fn count(&mut self, step: Step) {
-        self.of(step).checked += 1;
+    /// Notes that so much was checked.
+    pub(super) fn count(&mut self, step: Step, number: usize) {
+        self.of(step).checked += number;
     }
 
-    /// Notes that something was left out.
-    pub(super) fn leave_out(&mut self, step: Step) {
-        self.of(step).left_out += 1;
+    /// Notes that so much was left out.
+    pub(super) fn leave_out(&mut self, step: Step, number: usize) {
+        self.of(step).left_out += number;
     }
 
     /// Notes a fault of a row.

@@ -22,7 +22,7 @@ pub(super) fn check(
     outcome: &mut Outcome,
 ) {
     for found in found {
-        outcome.count(Step::Keys);
+        outcome.count(Step::Keys, 1);
         let Row { job, key, encoding_revision, solver_version, .. } = &found.row;
         let right = job.key(*encoding_revision, solver_version);
         if right != *key {
@@ -57,9 +57,7 @@ fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
         }
     }
     let missing: Vec<_> = plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)).collect();
-    for _ in &plan.jobs {
-        outcome.count(Step::Plan);
-    }
+    outcome.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
             "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
@@ -94,7 +92,7 @@ fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
 
 fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome) {
     for found in found {
-        outcome.count(Step::Sessions);
+        outcome.count(Step::Sessions, 1);
         let Row { session, solver_version, job, started_unix_s, .. } = &found.row;
         let Some(environment) = environments.get(*session) else {
             let what = format!("its session {session} is not in {}", store::ENVIRONMENT);

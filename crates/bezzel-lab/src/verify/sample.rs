@@ -27,17 +27,14 @@ pub(super) fn check(
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
 ) -> Result<(), VerifyError> {
-    let answered = |found: &&Found| {
-        found.row.stop == Stop::Finished && found.row.answer != Answer::Unknown
-    };
-    let (can, cannot): (Vec<_>, Vec<_>) = found
-        .iter()
-        .filter(answered)
-        .partition(|found| can_be_run(&found.row, workbench, wanted));
+    let answered =
+        |found: &&Found| found.row.stop == Stop::Finished && found.row.answer != Answer::Unknown;
+    let (can, cannot): (Vec<_>, Vec<_>) =
+        found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench, wanted));
     let left = cannot.len();
     let chosen = choose(can, wanted);
     if wanted.sample > 0 {
-        cannot.iter().for_each(|_| outcome.leave_out(Step::Sample));
+        outcome.leave_out(Step::Sample, left);
         if left > 0 {
             outcome.remark(format!(
                 "{left} answers cannot be found again here: their encoding is of another revision, \
@@ -50,7 +47,7 @@ pub(super) fn check(
     observe(Step::Sample, 0, all);
     runner::again(jobs, workers, cancel, |place, row| {
         let found = chosen[place];
-        outcome.count(Step::Sample);
+        outcome.count(Step::Sample, 1);
         for what in compare(&found.row, &row, workbench) {
             outcome.fault(Step::Sample, found, what);
         }

@@ -22,17 +22,16 @@ pub(super) fn check(
     }
     for (done, found) in found.iter().enumerate() {
         observe(Step::Verdicts, done, all);
-        outcome.count(Step::Verdicts);
+        outcome.count(Step::Verdicts, 1);
         if let Some(what) = fault(&mut judge, &found.row) {
             outcome.fault(Step::Verdicts, found, what);
         }
     }
     // Who is shown to be wrong contradicts nobody any more.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
-    let mut rows: Vec<Row> =
-        found.iter().map(|found| &found.row).filter(stands).cloned().collect();
+    let mut rows: Vec<Row> = found.iter().map(|found| &found.row).filter(stands).cloned().collect();
     let boards: HashSet<_> = rows.iter().map(|row| row.job.board.clone()).collect();
-    boards.iter().for_each(|_| outcome.count(Step::Contradictions));
+    outcome.count(Step::Contradictions, boards.len());
     for contradiction in cross::examine(&mut rows) {
         outcome.fault_at(Step::Contradictions, None, contradiction.to_string());
     }

@@ -24,6 +24,7 @@ Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment."
 const ENCODE_FOR_S: &str = "60";
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct VerifyArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,

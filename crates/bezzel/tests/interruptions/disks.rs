@@ -1,0 +1,122 @@
+//! Disks that are full or fail: a clear message, nothing recorded is lost, and the next run goes on.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::place::{BEZZEL, Place, is_installed, results, rows_in, skip, told};
+
+fn namespace() -> Option<Command> {
+    if !is_installed("unshare") {
+        return None;
+    }
+    let is_root = rustix::process::geteuid().is_root();
+    let mut command = Command::new("unshare");
+    command.arg(if is_root { "-m" } else { "-Urm" });
+    let may = Command::new("unshare").args(command.get_args()).arg("true").output().unwrap();
+    if may.status.success() {
+        return Some(command);
+    }
+    skip("this machine lets nobody make a namespace of mounts");
+    None
+}
+
+fn is_clear(output: &Output, says: &str) {
+    let told = told(output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(says) && !told.contains("panicked"), "{told}");
+}
+
+/// Goes on without whatever failed, and holds the end against the rows that were there.
+fn goes_on(place: &Place, jobs: usize) {
+    let before = place.lines();
+    assert!(!before.is_empty(), "it failed before there was anything to lose");
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(place.lines().starts_with(&before), "what was recorded has changed");
+    assert_eq!(results(&place.rows()).len(), jobs);
+}
+
+#[test]
+fn a_full_disk_is_told_and_when_there_is_room_the_run_goes_on() {
+    let Some(mut command) = namespace() else { return };
+    let place = Place::small(8);
+    fs::create_dir(place.path().join("experiments")).unwrap();
+    let script = "
+        mount -t tmpfs -o size=96k tmpfs experiments || exit 99
+        \"$0\" run question.yaml --quiet >/dev/null 2>first.txt
+        echo $? >first.code
+        cp -r experiments first
+        mount -o remount,size=8m experiments || exit 99
+        \"$0\" run question.yaml --quiet >/dev/null 2>second.txt
+        echo $? >second.code
+        cp -r experiments second";
+    let command = command.args(["sh", "-c", script, BEZZEL]).current_dir(place.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
+    assert_eq!(text("first.code").trim(), "1", "{}", text("first.txt"));
+    assert!(text("first.txt").contains("No space left on device"), "{}", text("first.txt"));
+    assert!(!text("first.txt").contains("panicked"), "{}", text("first.txt"));
+    assert_eq!(text("second.code").trim(), "0", "{}", text("second.txt"));
+    let lines =
+        |folder: &str| fs::read(place.path().join(folder).join("small/rows.jsonl")).unwrap();
+    let (first, second) = (lines("first"), lines("second"));
+    let whole = first.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    assert!(second.starts_with(&first[..whole]), "what was recorded has changed");
+    let rows = rows_in(&place.path().join("second/small"));
+    assert_eq!(results(&rows).len(), 128);
+    assert!(whole > 20_000, "it failed before there was much to lose");
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_told() {
+    let place = Place::small(8);
+    // Counted in blocks of 512 bytes. Who is not killed for it gets an error from the write.
+    let script = "trap '' XFSZ; ulimit -f 80; exec \"$0\" run question.yaml --quiet";
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", script, BEZZEL]).current_dir(place.path()).output().unwrap();
+    is_clear(&output, "File too large");
+    is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
+    goes_on(&place, 128);
+}
+
+#[test]
+fn a_failed_sync_ends_the_run_and_is_not_tried_again() {
+    if !is_installed("strace") {
+        return;
+    }
+    let strace = |place: &Place, inject: &str| {
+        let mut command = Command::new("strace");
+        command.args([
+            "-f",
+            "-qq",
+            "-o",
+            "trace",
+            "-e",
+            "trace=fdatasync,pwrite64,write",
+            "-e",
+            inject,
+        ]);
+        command.args([BEZZEL, "run", "question.yaml", "--quiet"]).current_dir(place.path());
+        command.output().unwrap()
+    };
+    let may = Command::new("strace").args(["-o", "/dev/null", "true"]).output().unwrap();
+    if !may.status.success() {
+        return skip("this machine lets nobody trace a program");
+    }
+    for (error, says) in [
+        ("EIO", "Input/output error"),
+        ("ENOSPC", "No space left on device"),
+        ("EDQUOT", "quota exceeded"),
+    ] {
+        let place = Place::small(1);
+        // The config, the session, and then a row each.
+        let output = strace(&place, &format!("inject=fdatasync:error={error}:when=5+"));
+        is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
+        is_clear(&output, says);
+        let trace = fs::read_to_string(place.path().join("trace")).unwrap();
+        let syncs = trace.lines().filter(|line| line.contains("fdatasync(")).count();
+        assert_eq!(syncs, 5, "the failed sync was tried again");
+        goes_on(&place, 16);
+    }
+}
