@@ -132,9 +132,8 @@ impl Tasks {
         let mut benchmarks: HashMap<&str, Option<usize>> = HashMap::new();
         for (index, planned) in jobs.iter().enumerate() {
             let job = &planned.job;
-            let benchmark = *benchmarks
-                .entry(&job.solver)
-                .or_insert_with(|| tasks.benchmark(job, workbench, &mut names));
+            let benchmark =
+                *benchmarks.entry(&job.solver).or_insert_with(|| tasks.benchmark(job, &mut names));
             let Some(benchmark) = benchmark else { continue };
             let of = formula_key(job);
             let formula = if let Some(&known) = formulas.get(&of) {
@@ -154,8 +153,8 @@ impl Tasks {
     }
 
     /// The benchmark of a job's solver, if that can be run.
-    fn benchmark(&mut self, job: &Job, workbench: &Workbench, names: &mut Names) -> Option<usize> {
-        match Tool::of(job, workbench) {
+    fn benchmark(&mut self, job: &Job, names: &mut Names) -> Option<usize> {
+        match Tool::of(job) {
             Ok(tool) => {
                 let name = names.benchmarks.give(&tool.id());
                 self.benchmarks.push(Benchmark { name, tool, runs: Vec::new() });

@@ -1,9 +1,11 @@
 //! Solvers as programs that BenchExec can run.
 
-use crate::job::Job;
-use crate::workbench::Workbench;
+use bezzel_solve::OptionValue;
 
+use super::definition::whole;
 use super::name;
+use crate::job::Job;
+use crate::solver_program::{self, Invocation, Placeholder};
 
 /// A solver as a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,10 +26,14 @@ pub struct Tool {
 enum Call {
     /// As CaDiCaL is: every option by its name.
     Options,
+    /// By its command line.
+    Line(Invocation),
 }
 
-/// What stands for the file of the formula in a command line.
-const FORMULA: &str = "\"$bezzel_cnf\"";
+/// The shell's variable with the file of the formula.
+const FORMULA: &str = "$bezzel_cnf";
+/// That with the file which gets the answer.
+const ANSWER: &str = "$bezzel_answer";
 
 impl Tool {
     /// The program of a job's solver.
@@ -35,15 +41,18 @@ impl Tool {
     /// # Errors
     ///
     /// Why there is none, in a sentence.
-    pub(super) fn of(job: &Job, _workbench: &Workbench) -> Result<Self, String> {
+    pub(super) fn of(job: &Job) -> Result<Self, String> {
         let title = job.solver.clone();
-        if is_linked_cadical(&title) {
-            let program = "cadical".to_owned();
-            let reads = reads(&program);
-            let version = Some("cadical --version".into());
-            return Ok(Self { title, program, version, reads, call: Call::Options });
-        }
-        Err(format!("`{title}` is linked into Bezzel, and there is no program of it"))
+        let (program, version, call) = if is_linked_cadical(&title) {
+            ("cadical".to_owned(), Some("cadical --version".to_owned()), Call::Options)
+        } else if let Some(call) = solver_program::called(&title) {
+            (program(call.command()), call.version().map(str::to_owned), Call::Line(call))
+        } else {
+            return Err(format!("`{title}` is linked into Bezzel, and there is no program of it"));
+        };
+        let by_input = matches!(&call, Call::Line(call) if call.reads_input());
+        let reads = if by_input { &[] } else { reads(&program) };
+        Ok(Self { title, program, version, reads, call })
     }
 
     /// The name of its files: that of a module of Python.
@@ -57,10 +66,60 @@ impl Tool {
             Call::Options => {
                 let options = job.options.iter().map(|(name, value)| format!(" --{name}={value}"));
                 let options: Vec<_> = options.collect();
-                format!("{} -q{} {FORMULA}", self.program, options.concat())
+                format!("{} -q{} \"{FORMULA}\"", self.program, options.concat())
+            }
+            Call::Line(call) => {
+                let line = call.line(&|place| value(place, job));
+                let line = variables(&line, &[FORMULA, ANSWER]);
+                if call.reads_input() { format!("({line}) <\"{FORMULA}\"") } else { line }
             }
         }
     }
+}
+
+/// What stands in a place of a command line. Files are known to the shell alone; no proof is
+/// written.
+fn value(place: Placeholder, job: &Job) -> Option<String> {
+    // The dollar at the end keeps it from being a plain word, so that quotes tell where it stands.
+    let variable = |name: &str| Some(format!("{name}$"));
+    match place {
+        Placeholder::Cnf => variable(FORMULA),
+        Placeholder::Answer => variable(ANSWER),
+        Placeholder::Proof => None,
+        Placeholder::Seed => match job.options.get("seed") {
+            Some(OptionValue::Integer(seed)) => Some(seed.to_string()),
+            _ => None,
+        },
+        Placeholder::Cpu => Some(whole(job.limits.cpu_s).to_string()),
+        Placeholder::Wall => Some(whole(job.limits.wall_s).to_string()),
+        Placeholder::Memory => Some((job.limits.memory_bytes >> 20).to_string()),
+    }
+}
+
+/// The line with the shell's variables in place of their names, which a template has quoted as texts:
+/// alone, within double quotes, or within single ones.
+fn variables(line: &str, names: &[&str]) -> String {
+    let mut line = line.to_owned();
+    for name in names {
+        let bare = &name[1..];
+        line = line
+            .replace(&format!("'${bare}$'"), &format!("\"{name}\""))
+            .replace(&format!("\\${bare}\\$"), name)
+            .replace(&format!("${bare}$"), &format!("'\"{name}\"'"));
+    }
+    line
+}
+
+/// The program of a command line: its first word but for assignments, or the shell, where that is
+/// more than a program with its arguments.
+fn program(command: &str) -> String {
+    let is_assignment = |word: &&str| {
+        let name = word.split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let first = command.split_whitespace().find(|word| !is_assignment(word)).unwrap_or("sh");
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._+-".contains(c);
+    if first.chars().all(plain) { first.to_owned() } else { "sh".to_owned() }
 }
 
 /// Whether this is the CaDiCaL that is linked, whose options a program of CaDiCaL has as well.
@@ -75,5 +134,80 @@ fn reads(program: &str) -> &'static [&'static str] {
         "cadical" | "kissat" | "lingeling" | "plingeling" => &[".gz", ".xz"],
         "minisat" | "glucose" | "glucose-syrup" => &[".gz"],
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+    use bezzel_solve::Options;
+
+    use super::*;
+    use crate::job::{Limits, MeasuredBy, Task};
+
+    /// The tool of a solver with this seed, and its command line.
+    fn tool(solver: &str, options: Options) -> Result<(Tool, String), String> {
+        let job = Job {
+            board: Board::new(4).unwrap(),
+            encoding: "pairwise".into(),
+            constraints: None,
+            blocked: Blocked::Units,
+            symmetry: Symmetry::None,
+            numbering: Numbering::AS_GENERATED,
+            solver: solver.into(),
+            options,
+            task: Task::First,
+            repeat: 1,
+            limits: Limits { cpu_s: 1.5, wall_s: 4.0, memory_bytes: 1 << 30 },
+            proof: None,
+            simplified: false,
+            measured_by: MeasuredBy::Benchexec,
+        };
+        let tool = Tool::of(&job)?;
+        let line = tool.line(&job);
+        Ok((tool, line))
+    }
+
+    fn line(solver: &str) -> String {
+        tool(solver, Options::new()).unwrap().1
+    }
+
+    #[test]
+    fn solvers_are_called_as_bezzel_calls_them_and_write_no_proofs() {
+        let options =
+            |name: &str, value| Options::from([(name.to_owned(), OptionValue::Integer(value))]);
+        let (cadical, called) = tool("cadical:plain", options("factor", 0)).unwrap();
+        assert_eq!((cadical.program.as_str(), cadical.id().as_str()), ("cadical", "cadical_plain"));
+        assert_eq!(called, "cadical -q --factor=0 \"$bezzel_cnf\"");
+
+        assert_eq!(line("minisat"), "minisat  \"$bezzel_cnf\" \"$bezzel_answer\"");
+        let (kissat, called) = tool("kissat", options("seed", 7)).unwrap();
+        assert_eq!(called.trim_end(), "kissat --seed=7 \"$bezzel_cnf\"");
+        assert_eq!(kissat.version.as_deref(), Some("kissat --version"));
+
+        let refused = tool("batsat", Options::new()).unwrap_err();
+        assert!(refused.contains("no program of it"), "{refused}");
+    }
+
+    #[test]
+    fn the_shell_finds_files_in_whatever_quotes_their_place_stands() {
+        let of = |command: &str| line(&format!("{{command: {command}}}"));
+        assert_eq!(of("'a {cnf}'"), "a \"$bezzel_cnf\"");
+        assert_eq!(of("'a \"{cnf}\"'"), "a \"$bezzel_cnf\"");
+        assert_eq!(of("'a --in=\"x {cnf}\"'"), "a --in=\"x $bezzel_cnf\"");
+        assert_eq!(of("\"a '{cnf}'\""), "a \"$bezzel_cnf\"");
+        assert_eq!(of("\"a 'x {cnf} y'\""), "a 'x '\"$bezzel_cnf\"' y'");
+        assert_eq!(
+            of("'a -t {cpu} -w {wall} -m {memory} {cnf}'"),
+            "a -t 2 -w 4 -m 1024 \"$bezzel_cnf\""
+        );
+        assert_eq!(of("'a -'"), "(a -) <\"$bezzel_cnf\"");
+    }
+
+    #[test]
+    fn the_program_of_a_command_line_is_its_first_word() {
+        assert_eq!(program("A=1 kissat {cnf}"), "kissat");
+        assert_eq!(program("./my solver {cnf}"), "./my");
+        assert_eq!(program("(a; b) {cnf}"), "sh");
     }
 }

@@ -137,6 +137,26 @@ impl Invocation {
         }
     }
 
+    /// Its command line, as it was written.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The command line that prints its version, if it has one.
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// Its command line with these values, of which each is one word for the shell.
+    pub(crate) fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
+        self.template.line(value)
+    }
+
+    /// Whether the formula goes to its standard input.
+    pub(crate) fn reads_input(&self) -> bool {
+        self.template.place(Placeholder::Cnf).is_none()
+    }
+
     /// The call that a text in curly brackets describes.
     ///
     /// # Errors

@@ -102,7 +102,7 @@ pub fn compare(name: &str, planned: &Identity) -> Result<(), String> {
 }
 
 /// How the program of this name is called, if it is one.
-fn called(name: &str) -> Option<Invocation> {
+pub(crate) fn called(name: &str) -> Option<Invocation> {
     SolverProgram::named(name).ok().flatten().map(|program| program.call)
 }
 
