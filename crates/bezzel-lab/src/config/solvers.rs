@@ -71,11 +71,12 @@ pub(super) fn read(
     }
     // What nothing takes does not mean what it seems to mean.
     for key in &KEYS[1..] {
-        if let Some([first, ..]) = maps[0].list(key)?
-            && !taken.contains(key)
-            && (*key != "proofs" || switch::switch(source, first, "`proofs`")?)
-        {
-            let message = format!("no solver here has anything that `{key}` switches");
+        let Some(nodes @ [first, ..]) = maps[0].list(key)? else { continue };
+        // Read even where every solver has its own.
+        let values = switch::axis(source, nodes, &format!("`{key}`"))?;
+        if !taken.contains(key) && (*key != "proofs" || values.iter().any(|(on, _)| *on)) {
+            let message =
+                format!("`{key}` switches nothing here: no solver has it, or each says its own");
             return Err(source.error(first.place, message).hint("take it away, or add `cadical`"));
         }
     }
@@ -103,7 +104,7 @@ struct Reader<'r, 'a> {
     source: &'r Source,
     maps: &'r [&'r Fields<'a>],
     workbench: &'r Workbench,
-    /// The keys that some solver took.
+    /// The keys that some solver takes from where they stand for all.
     taken: &'r mut Vec<&'static str>,
 }
 
@@ -191,10 +192,12 @@ impl Reader<'_, '_> {
         own: Option<&Fields<'_>>,
         key: &'static str,
     ) -> Result<Option<Vec<(bool, Place)>>, ConfigError> {
-        self.taken.push(key);
         let nodes = match own.map_or(Ok(None), |fields| fields.list(key))? {
             Some(nodes) => Some(nodes),
-            None => found(self.maps, key)?,
+            None => {
+                self.taken.push(key);
+                found(self.maps, key)?
+            }
         };
         nodes.map(|nodes| switch::axis(self.source, nodes, &format!("`{key}`"))).transpose()
     }
