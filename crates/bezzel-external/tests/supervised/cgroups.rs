@@ -106,7 +106,7 @@ fn the_wall_limit_ends_a_whole_group() {
         sweep: false,
         grace: Duration::from_millis(50),
         cgroup: job.path().map(Path::to_path_buf),
-        ..Program::new(MISBEHAVE, Duration::from_millis(200))
+        ..Program::new(MISBEHAVE, Duration::from_millis(600))
     };
     let outcome = worker.run(None).unwrap();
     assert_eq!((outcome.exit, survivors(&token)), (Exit::Signal(9), 0));
