@@ -105,6 +105,11 @@ impl Job {
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
 
+    /// The job in JSON, which is that of no other job.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).expect("a job has string keys and finite numbers only")
+    }
+
     /// What is set beside the encoding.
     pub fn settings(&self) -> Settings {
         Settings {

@@ -7,7 +7,7 @@
 //! Who measured is part of a job: an imported row has a key that no row of our own runner can have.
 //! Results that are there already are passed over, so that an import can be repeated.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -125,11 +125,14 @@ pub fn import(
     let mut judge = Judge::new();
     found.by_key.values().for_each(|row| judge.learn(row));
     let known = |row: &Row| found.by_key.contains_key(&row.key);
-    let mut keeper = Keeper { store, sessions: HashMap::new(), done: Imported::default(), observe };
+    let rowed: HashSet<String> = found.by_key.values().map(|row| row.job.text()).collect();
+    let done = Imported::default();
+    let mut keeper = Keeper { store, sessions: HashMap::new(), rowed, done, observe };
     keeper.keep_all(&mut files, &plan.jobs, &tasks, &mut judge, known, request.build)?;
-    let mut done = keeper.done;
-    done.missing = plan.jobs.len().saturating_sub(found.by_key.len() + done.added);
-    Ok(done)
+    let wanted = tasks.benchmarks.iter().flat_map(|benchmark| &benchmark.runs);
+    let wanted = wanted.flat_map(|run| &run.tasks).map(|&(_, job)| plan.jobs[job].job.text());
+    keeper.done.missing = wanted.filter(|job| !keeper.rowed.contains(job)).count();
+    Ok(keeper.done)
 }
 
 /// A file of results whose every run has its task.
@@ -275,6 +278,8 @@ struct Keeper<F> {
     store: Store,
     /// The session of each file.
     sessions: HashMap<usize, usize>,
+    /// The jobs that have a row, with whatever version of their solver.
+    rowed: HashSet<String>,
     done: Imported,
     observe: F,
 }
@@ -296,7 +301,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
                 by_formula[formula].push((file, run));
             }
         }
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for (formula, runs) in tasks.formulas.iter().zip(by_formula) {
             let mut measured = None;
             for (file, run) in runs {
@@ -320,6 +325,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
                 row.session = self.session(file, &files[file], build)?;
                 self.store.append(&row)?;
                 self.done.added += 1;
+                self.rowed.insert(row.job.text());
                 self.done.without_model += usize::from(rows::is_without_model(&row));
                 (self.observe)(&row);
             }

@@ -11,13 +11,18 @@ use std::path::{Component, Path, PathBuf};
 
 use bezzel_encode::Lit;
 use bezzel_encode::sink::MAX_VARIABLES;
-use bezzel_solve::Answer;
+use bezzel_solve::{Answer, Effort};
 use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::solver_program::take_statistics;
+
 /// The longest log that is read: room for the model of a board of side 4000, some times over.
 const MOST_BYTES: u64 = 1 << 29;
+
+/// So much is looked at of a line that may tell of the effort.
+const LONGEST_STATISTIC: usize = 200;
 
 /// Why logs cannot be read.
 #[derive(Debug, Error)]
@@ -140,12 +145,14 @@ pub(super) struct Said {
     pub(super) answer: Option<Answer>,
     /// The literals of its model, if it gave one to its end.
     pub(super) model: Option<Vec<Lit>>,
+    /// What it tells of its effort.
+    pub(super) effort: Effort,
     /// What makes no sense in it.
     pub(super) fault: Option<String>,
 }
 
-/// Reads the lines of SAT competitions in a log, and over everything else in it: the command that
-/// BenchExec wrote above, comments, what went to stderr.
+/// Reads the lines of SAT competitions in a log, what other lines tell of the effort, and over
+/// everything else in it: the command that BenchExec wrote above, what went to stderr.
 fn said(from: impl BufRead, path: &Path) -> Result<Said, LogsError> {
     let mut from = from.take(MOST_BYTES);
     let mut said = Said::default();
@@ -162,7 +169,11 @@ fn said(from: impl BufRead, path: &Path) -> Result<Said, LogsError> {
             Some((b's' | b'v', rest)) if rest.first().is_none_or(u8::is_ascii_whitespace) => {
                 String::from_utf8_lossy(rest)
             }
-            _ => continue,
+            _ => {
+                let begin = &line[..line.len().min(LONGEST_STATISTIC)];
+                take_statistics(&String::from_utf8_lossy(begin), &mut said.effort);
+                continue;
+            }
         };
         if line[0] == b's' {
             let answer = match words.trim() {
@@ -224,6 +235,8 @@ mod tests {
         assert_eq!(said.answer, Some(Answer::Sat));
         assert_eq!(said.model.as_deref(), Some(&lits[..]));
         assert_eq!(said.fault, None);
+        assert_eq!(said.effort.conflicts, None);
+        assert_eq!(of(b"c conflicts:  45  2.5 per second\ns UNKNOWN\n").effort.conflicts, Some(45));
         assert_eq!(of(b""), Said::default());
         assert_eq!(of(b"s SATISFIABLE\nv 0\n").model, Some(Vec::new()));
     }

@@ -66,7 +66,8 @@ pub(super) fn judge(
 ) {
     row.formula = Some(size.clone());
     row.clause_digest = Some(formula.clause_digest.clone());
-    let Said { answer, model, fault } = said.unwrap_or_default();
+    let Said { answer, model, effort, fault } = said.unwrap_or_default();
+    row.effort = effort;
     let contradicted =
         answer.filter(|&answer| row.answer != Answer::Unknown && answer != row.answer);
     let fault = fault.or(contradicted

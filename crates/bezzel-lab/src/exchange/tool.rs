@@ -66,7 +66,7 @@ impl Tool {
             Call::Options => {
                 let options = job.options.iter().map(|(name, value)| format!(" --{name}={value}"));
                 let options: Vec<_> = options.collect();
-                format!("{} -q{} \"{FORMULA}\"", self.program, options.concat())
+                format!("{}{} \"{FORMULA}\"", self.program, options.concat())
             }
             Call::Line(call) => {
                 let line = call.line(&|place| value(place, job));
@@ -178,7 +178,7 @@ mod tests {
             |name: &str, value| Options::from([(name.to_owned(), OptionValue::Integer(value))]);
         let (cadical, called) = tool("cadical:plain", options("factor", 0)).unwrap();
         assert_eq!((cadical.program.as_str(), cadical.id().as_str()), ("cadical", "cadical_plain"));
-        assert_eq!(called, "cadical -q --factor=0 \"$bezzel_cnf\"");
+        assert_eq!(called, "cadical --factor=0 \"$bezzel_cnf\"");
 
         assert_eq!(line("minisat"), "minisat  \"$bezzel_cnf\" \"$bezzel_answer\"");
         let (kissat, called) = tool("kissat", options("seed", 7)).unwrap();

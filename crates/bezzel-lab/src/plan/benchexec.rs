@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Plan;
-use crate::job::{Job, MeasuredBy};
+use crate::job::MeasuredBy;
 use crate::row::Row;
 
 impl Plan {
@@ -29,14 +29,14 @@ impl Plan {
     pub(crate) fn of_import<'r>(self, rows: impl Iterator<Item = &'r Row>) -> Self {
         let mut latest: HashMap<String, &Row> = HashMap::new();
         for row in rows {
-            let known = latest.entry(text(&row.job)).or_insert(row);
+            let known = latest.entry(row.job.text()).or_insert(row);
             if known.started_unix_s < row.started_unix_s {
                 *known = row;
             }
         }
         let mut plan = self.for_benchexec();
         for planned in &mut plan.jobs {
-            if let Some(row) = latest.get(&text(&planned.job)) {
+            if let Some(row) = latest.get(&planned.job.text()) {
                 planned.solver_version.clone_from(&row.solver_version);
                 planned.encoding_revision = row.encoding_revision;
                 planned.key.clone_from(&row.key);
@@ -44,8 +44,4 @@ impl Plan {
         }
         plan
     }
-}
-
-fn text(job: &Job) -> String {
-    serde_json::to_string(job).expect("a job has string keys and finite numbers only")
 }

@@ -34,6 +34,8 @@ pub use preset::{PRESETS, Preset};
 pub use scratch::give_up;
 pub use template::Placeholder;
 
+pub(crate) use statistics::take as take_statistics;
+
 use session::ProgramSession;
 use template::Place;
 
