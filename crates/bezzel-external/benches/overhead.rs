@@ -3,6 +3,7 @@
 //! Each line is the mean of many runs of a program that does nothing: wall time, and CPU time of
 //! this process and everything that it started and reaped, in milliseconds.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -31,6 +32,22 @@ fn main() -> io::Result<()> {
         measure("a program in a control group", || {
             let job = groups.job(1 << 30);
             let program = Program { cgroup: job.path().map(Path::to_path_buf), ..program.clone() };
+            drop(program.run(None).unwrap());
+        })?;
+        let through = |args: &[&OsStr]| Program {
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            path: PathBuf::from(env!("CARGO_BIN_EXE_misbehave")),
+            ..program.clone()
+        };
+        measure("a program that begins outside of one", || {
+            let job = groups.job(1 << 30);
+            drop(through(&["stay".as_ref(), "exec true".as_ref()]).run(None).unwrap());
+            drop(job);
+        })?;
+        measure("a program that joins one", || {
+            let job = groups.job(1 << 30);
+            let worker = job.worker().unwrap_or_default();
+            let program = through(&["join".as_ref(), worker.as_ref(), "exec true".as_ref()]);
             drop(program.run(None).unwrap());
         })?;
         measure("a supervised program in a control group", || {

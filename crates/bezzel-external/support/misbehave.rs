@@ -92,6 +92,13 @@ fn main() -> io::Result<()> {
             cgroup::join(&PathBuf::from(word(1))).map_err(io::Error::other)?;
             return Err(Command::new("/bin/sh").args(["-c", word(2)]).exec());
         }
+        // Becomes a command line where it is.
+        "stay" => {
+            use std::os::unix::process::CommandExt;
+            return Err(Command::new("/bin/sh").args(["-c", word(1)]).exec());
+        }
+        // Says what control groups there are.
+        "level" => writeln!(io::stdout(), "{:?}", cgroup::Cgroups::detect())?,
         "abort" => abort(),
         other => {
             writeln!(io::stderr(), "misbehave: no way `{other}`")?;
