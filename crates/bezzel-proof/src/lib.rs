@@ -54,6 +54,7 @@ mod assignment;
 mod binary;
 mod checker;
 mod clauses;
+pub mod dimacs;
 pub mod drat;
 mod limits;
 mod rat;

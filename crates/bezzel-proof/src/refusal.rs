@@ -253,6 +253,12 @@ impl Fault {
     }
 }
 
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::GaveUp(Cause::Read(error))
+    }
+}
+
 impl From<Reason> for Fault {
     fn from(reason: Reason) -> Self {
         Self::Wrong(reason)

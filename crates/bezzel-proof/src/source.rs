@@ -1,8 +1,6 @@
-//! Bytes of a proof, one after another, through a buffer of our own.
+//! Bytes of a file, one after another, through a buffer of our own.
 
 use std::io::{self, Read};
-
-use crate::refusal::{Cause, Fault};
 
 const BUFFER: usize = 1 << 16;
 
@@ -29,7 +27,7 @@ impl<R: Read> Source<R> {
 
     /// The next byte, which stays; `None` at the end.
     #[inline]
-    pub(crate) fn peek(&mut self) -> Result<Option<u8>, Fault> {
+    pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         if self.next == self.end && !self.refill()? {
             return Ok(None);
         }
@@ -38,27 +36,27 @@ impl<R: Read> Source<R> {
 
     /// The next byte, which is taken; `None` at the end.
     #[inline]
-    pub(crate) fn take(&mut self) -> Result<Option<u8>, Fault> {
+    pub(crate) fn take(&mut self) -> io::Result<Option<u8>> {
         let byte = self.peek()?;
         self.next += usize::from(byte.is_some());
         Ok(byte)
     }
 
     /// Whether this byte is among the first that are still to be taken, as many as are kept at once.
-    pub(crate) fn soon(&mut self, byte: u8) -> Result<bool, Fault> {
+    pub(crate) fn soon(&mut self, byte: u8) -> io::Result<bool> {
         while self.end < self.buffer.len() {
             match self.inner.read(&mut self.buffer[self.end..]) {
                 Ok(0) => break,
                 Ok(read) => self.end += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Cause::Read(error).into()),
+                Err(error) => return Err(error),
             }
         }
         Ok(self.buffer[self.next..self.end].contains(&byte))
     }
 
     #[cold]
-    fn refill(&mut self) -> Result<bool, Fault> {
+    fn refill(&mut self) -> io::Result<bool> {
         self.passed += self.end as u64;
         (self.next, self.end) = (0, 0);
         loop {
@@ -68,7 +66,7 @@ impl<R: Read> Source<R> {
                     return Ok(read > 0);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Cause::Read(error).into()),
+                Err(error) => return Err(error),
             }
         }
     }

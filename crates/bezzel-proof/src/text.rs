@@ -143,7 +143,7 @@ fn number<R: Read>(
 #[cold]
 fn unexpected<R: Read>(source: &mut Source<R>, expected: &'static str) -> Fault {
     match source.peek() {
-        Err(fault) => fault,
+        Err(error) => error.into(),
         Ok(None) => Fault::Torn,
         Ok(Some(b'\n')) => Reason::LineEnds { expected }.into(),
         Ok(Some(byte)) => Reason::Byte { byte, expected }.into(),

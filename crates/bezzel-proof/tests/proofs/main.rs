@@ -1,6 +1,7 @@
 //! The checker against proofs by hand, by CaDiCaL and by forgers.
 
 mod cadical;
+mod dimacs;
 mod drat;
 mod forger;
 mod formulas;
