@@ -99,6 +99,10 @@ fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
         Json::Object(object) => {
             // Options are many and short: on one line.
             if name.ends_with(" options") {
+                // All of them may differ from row to row.
+                if object.is_empty() {
+                    return;
+                }
                 let options = object.iter().map(|(key, value)| format!("{key}={}", word(value)));
                 fields.push((name.to_owned(), plain(&options.collect::<Vec<_>>().join(", "))));
                 return;

@@ -204,6 +204,11 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         "The machine was too noisy to rank by times; the notes under the tables say how noisy.",
     );
     say(
+        noises.iter().any(Noise::is_shared),
+        "Something else used the same core: a fixed formula took more than a quarter longer by the \
+         clock than it computed.",
+    );
+    say(
         noises.iter().any(|noise| !noise.same_effort),
         "A fixed formula took another effort from one time to the next: something is not as \
          deterministic as it should be.",

@@ -20,7 +20,7 @@ use crate::workbench::Workbench;
 
 mod noise;
 
-pub use noise::{FEWEST, Noise, TOO_HIGH, noise};
+pub use noise::{FEWEST, Noise, SHARED, TOO_HIGH, noise};
 
 /// Readings that each thread takes before its first job. With those at the end they are enough for
 /// quartiles, however short the session is.

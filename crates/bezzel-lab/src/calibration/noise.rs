@@ -12,6 +12,10 @@ use crate::row::{Row, Stop};
 /// report, and it would be the machine's as easily as theirs.
 pub const TOO_HIGH: f64 = 0.1;
 
+/// A process that took so many times its CPU time by the clock shared its core with others: its
+/// start and its end by themselves take some hundredths.
+pub const SHARED: f64 = 1.25;
+
 /// Fewer readings than these say nothing of quartiles.
 pub const FEWEST: usize = 5;
 
@@ -28,6 +32,8 @@ pub struct Noise {
     pub median_s: Option<f64>,
     /// The lower and the upper quartile of it.
     pub quartiles_s: Option<(f64, f64)>,
+    /// How many times its CPU time a reading took by the clock: the median.
+    pub clock_ratio: Option<f64>,
     /// Whether every reading took the same effort, as it must.
     pub same_effort: bool,
 }
@@ -38,6 +44,12 @@ impl Noise {
         let (lower, upper) = self.quartiles_s.filter(|_| self.readings >= FEWEST)?;
         let median = self.median_s.filter(|median| *median > 0.0)?;
         Some((upper - lower) / median)
+    }
+
+    /// Whether something else used the core as well. CPU time does not count the waiting, but what
+    /// the others did to the caches is in it, and a limit of wall time is the sooner met.
+    pub fn is_shared(&self) -> bool {
+        self.clock_ratio.is_some_and(|ratio| ratio > SHARED)
     }
 
     /// Whether it is too high to rank by times.
@@ -62,6 +74,9 @@ impl fmt::Display for Noise {
         }
         if self.is_too_high() {
             write!(f, "; above {} times are too noisy to rank by", percent(TOO_HIGH))?;
+        }
+        if let Some(ratio) = self.clock_ratio.filter(|_| self.is_shared()) {
+            write!(f, "; by the clock they took {ratio:.1} times that: the core was shared")?;
         }
         if !self.same_effort {
             f.write_str("; the same formula took another effort from one reading to the next")?;
@@ -88,6 +103,9 @@ fn of_session(session: usize, rows: &[&Row]) -> Noise {
     let good: Vec<&Row> = rows.iter().filter(good).copied().collect();
     let mut times: Vec<f64> = good.iter().filter_map(|row| row.solve_cpu_s).collect();
     times.sort_by(f64::total_cmp);
+    let mut ratios: Vec<f64> =
+        good.iter().filter(|row| row.cpu_s > 0.0).map(|row| row.wall_s / row.cpu_s).collect();
+    ratios.sort_by(f64::total_cmp);
     let same = |one: &Row, two: &Row| {
         // Another version of the encoding or the solver is another formula, and other work.
         one.key != two.key || (one.effort == two.effort && one.answer == two.answer)
@@ -98,6 +116,7 @@ fn of_session(session: usize, rows: &[&Row]) -> Noise {
         failed: rows.len() - good.len(),
         median_s: quantile(&times, 0.5),
         quartiles_s: quantile(&times, 0.25).zip(quantile(&times, 0.75)),
+        clock_ratio: quantile(&ratios, 0.5),
         same_effort: good.iter().all(|row| same(row, good[0])),
     }
 }
@@ -197,6 +216,22 @@ mod tests {
         let found = &noise(&rows)[0];
         assert!(!found.same_effort);
         assert!(found.to_string().contains("took another effort"), "{found}");
+    }
+
+    #[test]
+    fn a_core_that_others_use_is_told() {
+        let took = |wall_s: f64| {
+            let mut rows = readings(&[1.0; 5]);
+            rows.iter_mut().for_each(|row| (row.cpu_s, row.wall_s) = (2.0, wall_s));
+            noise(&rows)[0].clone()
+        };
+        assert!(!took(2.1).is_shared());
+        assert_eq!(
+            took(5.0).to_string(),
+            "0.0 % (distance of the quartiles, of 5 readings of 1000.0 ms); by the clock they took \
+             2.5 times that: the core was shared"
+        );
+        assert_eq!(noise(&readings(&[1.0; 5]))[0].clock_ratio, None, "nothing was measured");
     }
 
     #[test]

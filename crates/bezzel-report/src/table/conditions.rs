@@ -1,6 +1,7 @@
 //! Footnotes: under which conditions the runs were measured.
 
 use bezzel_lab::calibration::noise;
+use bezzel_solve::ProofFormat;
 
 use crate::escape::plain;
 use crate::material::{Material, distinct};
@@ -31,32 +32,34 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
 
 /// Which solvers write a proof while they solve, which is in their times.
 pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
-    let mut with: Vec<String> = Vec::new();
-    let mut without = Vec::new();
+    // Who writes what, in the order of the solvers; none is what some write.
+    let mut writers: Vec<(Option<ProofFormat>, Vec<String>)> = Vec::new();
     for solver in &material.solvers {
         let mut rows = material.record.rows.iter();
-        let row = rows.find(|row| material.solver(row) == *solver)?;
-        match row.job.proof {
-            Some(format) => {
-                let format = format.to_string().to_uppercase();
-                with.push(format!("{} writes {format} proofs", plain(solver)));
-            }
-            None => without.push(plain(solver)),
+        let format = rows.find(|row| material.solver(row) == *solver)?.job.proof;
+        match writers.iter_mut().find(|known| known.0 == format) {
+            Some(known) => known.1.push(plain(solver)),
+            None => writers.push((format, vec![plain(solver)])),
         }
     }
-    let without = match &without[..] {
-        [] => None,
-        [one] => Some(format!("{one} writes none")),
-        several => Some(format!("{} write none", several.join(", "))),
-    };
-    if with.is_empty() {
-        return (!material.solvers.is_empty())
+    if writers.iter().all(|known| known.0.is_none()) {
+        return (!writers.is_empty())
             .then(|| "Proofs: none were written, and times are without.".into());
     }
-    let its = if with.len() == 1 { "its" } else { "their" };
-    let with = format!("{}, and {its} times are with them", with.join(", "));
-    let parts: Vec<_> = [Some(with), without].into_iter().flatten().collect();
-    Some(format!("Proofs: {}.", parts.join("; ")))
+    // Those that write none come last.
+    writers.sort_by_key(|known| known.0.is_none());
+    let told = writers.iter().map(|(format, solvers)| {
+        let (writes, its) = if solvers.len() == 1 { ("writes", "its") } else { ("write", "their") };
+        let solvers = solvers.join(", ");
+        match format {
+            Some(format) => {
+                let format = format.to_string().to_uppercase();
+                format!("{solvers} {writes} {format} proofs, and {its} times are with them")
+            }
+            None => format!("{solvers} {writes} none"),
+        }
+    });
+    Some(format!("Proofs: {}.", told.collect::<Vec<_>>().join("; ")))
 }
 
 /// How steady the machine was.
@@ -92,7 +95,7 @@ mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::calibration::Fixed;
     use bezzel_lab::{Environment, ExperimentRecord, Row, Stop, Workbench};
-    use bezzel_solve::{Answer, ProofFormat};
+    use bezzel_solve::Answer;
 
     use super::*;
     use crate::sample::{solved, unchecked as unchecked_row};
