@@ -10,7 +10,7 @@ use crate::config::{Calibration, Config, Order};
 use crate::fit;
 use crate::job::Limits;
 use crate::quantity::{duration, grouped, memory};
-use crate::runner::limits_of_check;
+use crate::runner::{WARM_UP_S, limits_of_check};
 
 /// So many values of an axis are named.
 const SHOWN: usize = 16;
@@ -128,7 +128,8 @@ impl Summary {
             warm_up: config.warm_up,
             calibration: config.calibration,
             parallel: config.parallel,
-            wall_bound_s: rounds(jobs.len() + thrown_away) * config.limits.wall_s,
+            wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
+                + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
             proof_bound_s: rounds(proving) * limits_of_check(config.limits).wall_s,
         }
     }

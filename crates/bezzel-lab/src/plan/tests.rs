@@ -250,10 +250,10 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
     let plain = "limits: {cpu: 2}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
     assert_eq!(last(plain), "  in all     at most 60 s, one at a time");
     assert_eq!(last(&format!("{plain}parallel: 4\n")), "  in all     at most 18 s, 4 at a time");
-    // Two more for the jobs that are thrown away, and 4 · 6 + 10 s for each proof.
+    // A second for each job that is thrown away, and 4 · 6 + 10 s for each proof.
     assert_eq!(
         last("limits: {cpu: 2}\nrepeats: 10\nwarm_up: 2\n"),
-        "  in all     at most 72 s, one at a time, and 6 min more to check proofs"
+        "  in all     at most 62 s, one at a time, and 6 min more to check proofs"
     );
 }
 
@@ -351,4 +351,110 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
         encoding.rules(&planned.job.board, &mut tally);
         assert_eq!(planned.size, Some(tally.size()));
     }
+}
+
+const AXES: &str = "
+name: axes
+boards: [{size: [6, 7]}]
+encodings: [pairwise, product, binary, commander:3]
+solvers: [cadical, batsat, \"cadical:plain\"]
+reencode: [off, on]
+numberings: [as-generated, random: {shuffles: 2}]
+";
+
+/// The rounds of a plan: for each the jobs, in order.
+fn rounds_of(plan: &Plan) -> Vec<Vec<&Planned>> {
+    let mut rounds: Vec<Vec<&Planned>> = Vec::new();
+    for planned in &plan.jobs {
+        let of = |planned: &Planned| {
+            (planned.job.board.clone(), planned.job.numbering, planned.job.repeat)
+        };
+        match rounds.last_mut() {
+            Some(round) if of(round[0]) == of(planned) => round.push(planned),
+            _ => rounds.push(vec![planned]),
+        }
+    }
+    rounds
+}
+
+#[test]
+fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
+    let listed = plan(&format!("{AXES}order: as-listed\n"));
+    let shuffled = plan(AXES);
+    assert_eq!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 1}}\n")).jobs);
+    assert_ne!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 2}}\n")).jobs);
+    // No key knows of it.
+    assert_eq!(listed.keys(), shuffled.keys());
+    assert_eq!(listed.summary().axes, shuffled.summary().axes);
+    let (listed, shuffled) = (rounds_of(&listed), rounds_of(&shuffled));
+    assert_eq!(listed.len(), 6);
+    let cell = |planned: &&Planned| {
+        (planned.job.encoding.clone(), planned.job.solver.clone(), planned.job.options.clone())
+    };
+    let mut orders = Vec::new();
+    for (listed, shuffled) in listed.iter().zip(&shuffled) {
+        assert_eq!(listed.len(), 4 * 4);
+        let keys = |round: &[&Planned]| {
+            round.iter().map(|planned| planned.key.clone()).collect::<HashSet<_>>()
+        };
+        assert_eq!(keys(listed), keys(shuffled));
+        let order: Vec<_> = shuffled.iter().map(cell).collect();
+        assert_ne!(order, listed.iter().map(cell).collect::<Vec<_>>());
+        assert!(!orders.contains(&order), "another order in each round");
+        orders.push(order);
+    }
+}
+
+#[test]
+fn a_record_is_shown_as_it_is_listed_in_whatever_order_it_was_run() {
+    let of_record = Plan::of_record(&config(AXES), &Workbench::standard(), [].iter()).unwrap();
+    assert_eq!(of_record.jobs, plan(&format!("{AXES}order: as-listed\n")).jobs);
+}
+
+#[test]
+fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
+    let before = plan(SMALLEST).jobs.remove(0);
+    let plan = plan(&format!(
+        "{SMALLEST}reencode: [on, off]\neliminate: [off, on]\nproofs: [off, on]\norder: as-listed\n"
+    ));
+    assert_eq!(plan.jobs.len(), 8);
+    assert_eq!(plan.jobs[7], before);
+    let keys: HashSet<_> = plan.keys();
+    assert_eq!(keys.len(), 8);
+    let names: Vec<_> =
+        plan.summary().axes[3].values.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "cadical (reencode on, eliminate off, proofs off)",
+            "cadical (reencode on, proofs off)",
+            "cadical (eliminate off, proofs off)",
+            "cadical (proofs off)",
+            "cadical (reencode on, eliminate off)",
+            "cadical (reencode on)",
+            "cadical (eliminate off)",
+            "cadical",
+        ]
+    );
+}
+
+#[test]
+fn what_is_included_on_a_board_of_the_matrix_joins_its_rounds() {
+    let text = format!(
+        "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
+    );
+    let plan = plan(&text);
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.rows()).collect();
+    assert!(sides.is_sorted());
+    let rounds = rounds_of(&plan);
+    let sizes: Vec<_> = rounds.iter().map(Vec::len).collect();
+    assert_eq!(sizes, [4, 4, 4, 20, 20, 20, 20, 20, 20]);
+}
+
+#[test]
+fn simplified_is_part_of_a_job_where_it_is_asked_for() {
+    let asked = plan(&format!("{SMALLEST}simplified: on\n")).jobs.remove(0);
+    let before = plan(SMALLEST).jobs.remove(0);
+    assert!(asked.job.simplified && asked.key != before.key);
+    assert_eq!(plan(&format!("{SMALLEST}simplified: off\n")).jobs[0], before);
 }

@@ -26,6 +26,7 @@ mod shift;
 pub use again::again;
 use attempt::Slot;
 pub(crate) use attempt::limits_of_check;
+pub(crate) use shift::WARM_UP_S;
 use shift::{Done, Queue, Shift};
 
 /// Why a run came to an early end.

@@ -13,7 +13,7 @@ use crate::row::Row;
 
 /// The most CPU time that a job that is thrown away may take, in seconds, and so much wall time: a
 /// program and its libraries are in memory long before, and the first job may be a long one.
-const WARM_UP_S: f64 = 1.0;
+pub(crate) const WARM_UP_S: f64 = 1.0;
 
 /// How often a job is tried again whose process somebody else has killed.
 pub(super) const TRIES: u32 = 3;

@@ -104,3 +104,18 @@ fn the_schema_has_the_keys_that_are_read() {
     read.sort_unstable();
     assert_eq!(keys, read);
 }
+
+#[test]
+fn every_key_is_shown_with_a_comment_and_told_of_in_the_documentation() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let shown = std::fs::read_to_string(root.join("configs/every-key.yaml")).unwrap();
+    let told = std::fs::read_to_string(root.join("docs/configs.md")).unwrap();
+    for key in KEYS {
+        let begins = |line: &str| line.starts_with(&format!("{key}:"));
+        assert!(shown.lines().any(begins), "{key}");
+        assert!(
+            told.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{key}`"))),
+            "{key}"
+        );
+    }
+}
