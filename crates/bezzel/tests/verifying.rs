@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use bezzel_encode::Square;
 use bezzel_lab::store::{self, Content, seal};
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Finding, Row, Stop, Verdict};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -205,6 +205,15 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     let copy = Copy::new();
     let line = plant(&copy, is_sat, |row| row.answer = Answer::Unknown);
     is_found(&copy, &[], &format!("line {line}: it answers unknown and has queens"));
+}
+
+#[test]
+fn a_proof_that_was_refused_verifies_nothing() {
+    let copy = Copy::new();
+    let has_proof = |row: &Row| row.proof.is_some();
+    let line =
+        plant(&copy, has_proof, |row| row.proof.as_mut().unwrap().finding = Finding::Refused);
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
 }
 
 #[test]

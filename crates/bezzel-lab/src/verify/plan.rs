@@ -30,17 +30,22 @@ pub(super) fn check(
             outcome.fault(Step::Keys, found, what);
         }
     }
+    let environments = store::environments(folder);
+    let is_import =
+        environments.iter().flatten().any(|environment| environment.measured_by.is_some());
+    let rows = || found.iter().map(|found| &found.row);
     let path = folder.join(store::CONFIG);
     let plan = Config::parse(config, &path.display().to_string(), workbench)
-        .and_then(|config| Plan::of_record(&config, workbench, found.iter().map(|it| &it.row)));
+        .and_then(|config| Plan::of_record(&config, workbench, rows()));
     match plan {
+        Ok(plan) if is_import => compare(&plan.of_import(rows()), found, outcome),
         Ok(plan) => compare(&plan, found, outcome),
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
             outcome.fault_at(Step::Plan, None, what);
         }
     }
-    match store::environments(folder) {
+    match environments {
         Ok(environments) => sessions(&environments, found, outcome),
         Err(error) => outcome.fault_at(Step::Sessions, None, error.to_string()),
     }

@@ -16,6 +16,7 @@ use crate::plan::Planned;
 use crate::program::needs_programs;
 use crate::row::{Row, Stop, Verdict};
 use crate::runner::{self, Workers};
+use crate::solver_program;
 use crate::workbench::Workbench;
 
 pub(super) fn check(
@@ -72,10 +73,11 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
     if job.measured_by != MeasuredBy::default() {
         return false;
     }
-    let Ok(solver) = workbench.solvers.find(&job.solver) else { return false };
+    // A program is asked for its version.
     if !is_linked(row, workbench) && !wanted.programs {
         return false;
     }
+    let Ok(solver) = solver_program::find(&workbench.solvers, &job.solver) else { return false };
     if needs_programs(&job.encoding) {
         return wanted.programs && solver.card().version == row.solver_version;
     }
@@ -86,7 +88,7 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
 
 /// Whether the solver of a row is a part of this program.
 fn is_linked(row: &Row, workbench: &Workbench) -> bool {
-    workbench.solvers.all().iter().any(|solver| solver.card().id == row.job.solver)
+    workbench.solvers.find(&row.job.solver).is_ok()
 }
 
 fn planned(row: &Row) -> Planned {

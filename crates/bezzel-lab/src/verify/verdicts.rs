@@ -27,6 +27,13 @@ pub(super) fn check(
             outcome.fault(Step::Verdicts, found, what);
         }
     }
+    let by_proof = found.iter().filter(|found| rests_on_its_proof(&mut judge, &found.row)).count();
+    if by_proof > 0 {
+        outcome.remark(format!(
+            "{by_proof} denials rest on proofs alone, which were checked in the run and are not kept: \
+             only running a job again makes its proof again"
+        ));
+    }
     // Who is shown to be wrong contradicts nobody any more.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
     let mut rows: Vec<Row> = found.iter().map(|found| &found.row).filter(stands).cloned().collect();
@@ -39,6 +46,14 @@ pub(super) fn check(
     if wrong > 0 {
         outcome.remark(format!("{wrong} answers are wrong, as their rows say"));
     }
+}
+
+/// Whether nothing but the proof shows that the answer of a row is right.
+fn rests_on_its_proof(judge: &mut Judge, row: &Row) -> bool {
+    let is_by_proof =
+        (row.verdict, row.answer) == (Verdict::Verified, Answer::Unsat) && row.proof.is_some();
+    let alone = Case::new(&row.job.board, row.answer, None);
+    is_by_proof && judge.judge(&alone).verdict == Verdict::Unchecked
 }
 
 /// What is wrong with the answer of a row or its verdict, if anything is.

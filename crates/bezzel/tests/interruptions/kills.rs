@@ -1,6 +1,7 @@
 //! SIGKILL, to runners and to workers, at any moment.
 
 use std::fs;
+use std::process::Stdio;
 use std::time::Duration;
 
 use bezzel_lab::config::Config;
@@ -112,7 +113,8 @@ fn children(parent: u32) -> Vec<Pid> {
 #[test]
 fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() {
     let place = Place::new(crate::place::LONG);
-    let mut runner = place.command().stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut command = place.command();
+    let mut runner = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut killed = Vec::new();
     while runner.try_wait().unwrap().is_none() {
         for worker in children(runner.id()) {
@@ -130,7 +132,7 @@ fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() 
     assert_eq!(rows.len(), 4);
     assert!(killed.len() >= 4);
     assert!(rows.iter().all(|row| row.stop == Stop::HostError && !row.is_settled()), "{rows:?}");
-    let runner = place.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let runner = place.command().stdout(Stdio::piped()).spawn().unwrap();
     wait_until("the job is tried again", || !children(runner.id()).is_empty());
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
