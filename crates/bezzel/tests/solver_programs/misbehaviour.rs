@@ -1,0 +1,57 @@
+//! Limits hold for whatever a solver starts, and nothing of it outlives its job.
+
+use bezzel_lab::{Stop, Verdict};
+use bezzel_solve::Answer;
+
+use crate::place::{Place, ended, fakes};
+
+const BOARD: &str = "boards: [{size: 6}]\nencodings: [pairwise]\n";
+
+#[test]
+fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
+    let cases = [
+        ("hang", Stop::WallLimit),
+        ("ignore-term", Stop::WallLimit),
+        ("busy", Stop::CpuLimit),
+        // Its answer would have been right.
+        ("late", Stop::CpuLimit),
+        ("eat-memory", Stop::MemoryLimit),
+        ("fork", Stop::Finished),
+        ("escape", Stop::Finished),
+    ];
+    let modes: Vec<&str> = cases.iter().map(|(mode, _)| *mode).collect();
+    let limits = "limits: {cpu: 0.4 s, wall: 3 s, memory: 256 MiB}\n";
+    let place = Place::limited(&format!("{BOARD}{}", fakes(&modes)), limits);
+    ended(&place.run(), 0);
+    place.nothing_is_left();
+    for (mode, stop) in cases {
+        let rows = place.rows_of(mode);
+        let [row] = &rows[..] else { panic!("one row of {mode}") };
+        assert_eq!(row.stop, stop, "{row:?}");
+        let finished = stop == Stop::Finished;
+        assert_eq!(row.answer, if finished { Answer::Sat } else { Answer::Unknown }, "{row:?}");
+        assert_eq!(row.verdict, if finished { Verdict::Verified } else { Verdict::Unchecked });
+        // Who is at a limit is stopped soon, TERM or no TERM.
+        assert!(row.wall_s < 5.0, "{row:?}");
+        let solve_cpu_s = row.solve_cpu_s.unwrap();
+        match stop {
+            Stop::CpuLimit => assert!((0.3..0.9).contains(&solve_cpu_s), "{row:?}"),
+            Stop::WallLimit => assert!(row.wall_s >= 2.9 && solve_cpu_s < 0.4, "{row:?}"),
+            Stop::MemoryLimit => assert!(row.memory_peak_bytes.unwrap() > 64 << 20, "{row:?}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
+    let place = Place::new(&format!("{BOARD}{}", fakes(&["kill"])));
+    let told = ended(&place.run(), 1);
+    assert!(told.contains("1 job without an answer"), "{told}");
+    let rows = place.rows();
+    assert!(rows.len() > 1);
+    for row in &rows {
+        assert_eq!((row.stop, row.is_settled()), (Stop::HostError, false), "{row:?}");
+        assert!(row.note.as_ref().unwrap().contains("killed by somebody else"), "{row:?}");
+    }
+}
