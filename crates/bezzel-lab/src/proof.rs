@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use bezzel_encode::{ClauseSink, Digest, Lit, Tee, VarRange};
-use bezzel_proof::{Checker, Limits, Refusal};
+use bezzel_proof::{Accepted, Checker, Limits, Refusal, drat};
 use bezzel_solve::ProofFormat;
 
 use crate::row::{Finding, ProofRecord};
@@ -58,11 +58,12 @@ pub fn examine(
     clause_digest: Option<&str>,
     formula: impl FnOnce(&mut dyn ClauseSink),
 ) -> Examined {
-    if format == ProofFormat::Drat {
-        return Examined::unchecked("DRAT proofs are not checked");
-    }
-    // CaDiCaL derives clauses while it is still given others, and numbers all as they come.
-    let checker = Checker::with_interleaved_ids(Limits { memory_bytes, steps: None });
+    let limits = Limits { memory_bytes, steps: None };
+    let checker = match format {
+        // CaDiCaL derives clauses while it is still given others, and numbers all as they come.
+        ProofFormat::Lrat => AnyChecker::Lrat(Checker::with_interleaved_ids(limits)),
+        ProofFormat::Drat => AnyChecker::Drat(drat::Checker::new(limits)),
+    };
     let mut sink = Tee(Digest::new(), Premises { checker, variables: 0, clause: Vec::new() });
     formula(&mut sink);
     let Tee(digest, Premises { checker, .. }) = sink;
@@ -75,7 +76,7 @@ pub fn examine(
     }
 }
 
-fn found(checked: Result<bezzel_proof::Accepted, Refusal>) -> Examined {
+fn found(checked: Result<Accepted, Refusal>) -> Examined {
     let refusal = match checked {
         Ok(accepted) => {
             let steps = Some(accepted.steps);
@@ -92,9 +93,31 @@ fn found(checked: Result<bezzel_proof::Accepted, Refusal>) -> Examined {
     Examined { finding, steps: Some(place.step), note: Some(refusal.to_string()) }
 }
 
+/// The checker of a format.
+enum AnyChecker {
+    Lrat(Checker),
+    Drat(drat::Checker),
+}
+
+impl AnyChecker {
+    fn clause(&mut self, literals: &[i32]) {
+        match self {
+            Self::Lrat(checker) => checker.clause(literals),
+            Self::Drat(checker) => checker.clause(literals),
+        }
+    }
+
+    fn check(self, proof: File) -> Result<Accepted, Refusal> {
+        match self {
+            Self::Lrat(checker) => checker.check(proof),
+            Self::Drat(checker) => checker.check(proof),
+        }
+    }
+}
+
 /// Hands the clauses of the formula to a checker.
 struct Premises {
-    checker: Checker,
+    checker: AnyChecker,
     variables: u32,
     /// One clause as the checker reads it; kept for its memory.
     clause: Vec<i32>,
