@@ -10,7 +10,7 @@ use std::fs;
 use rustix::process::Signal;
 
 use crate::account::{Account, Stopped};
-use crate::supervise::{Cause, Exit, Outcome};
+use crate::program::{Cause, Exit, Outcome};
 use crate::watch::SoftLimits;
 
 /// Who ended a process.

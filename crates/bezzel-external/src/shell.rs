@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 
 use crate::limits::Fences;
-use crate::supervise::Program;
+use crate::program::Program;
 
 impl Program {
     /// The command line, as `/bin/sh` understands it, inside these fences.

@@ -5,7 +5,7 @@
 //! any more, and the supervisor kills everything. That is better than the signal at a parent's
 //! end, which could only kill the supervisor.
 //!
-//! It starts itself once more to [`enter`] the limits and become the program, so that nothing of
+//! It starts itself once more to enter the limits and become the program, so that nothing of
 //! the program ever ran outside of them.
 
 mod enter;

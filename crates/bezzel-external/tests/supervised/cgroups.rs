@@ -235,3 +235,17 @@ fn where_no_group_can_be_made_runs_go_on_without() {
     );
     assert_eq!(job.kill().unwrap(), 0);
 }
+
+#[test]
+fn the_environment_can_ask_for_less() {
+    let level = |name: &str| {
+        let mut command = std::process::Command::new(MISBEHAVE);
+        let output = command.arg("level").env("BEZZEL_ISOLATION", name).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(level("rlimits").contains("level: Rlimits"));
+    assert!(!level("cgroup-v2-no-memory").contains("level: CgroupV2,"));
+    let unknown = level("cgroups");
+    let known = "it may be rlimits, cgroup-v2-no-memory, cgroup-v2";
+    assert!(unknown.contains("level: Rlimits") && unknown.contains(known), "{unknown}");
+}
