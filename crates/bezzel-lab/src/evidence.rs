@@ -1,5 +1,6 @@
 //! An experiment's record as reports read it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use thiserror::Error;
@@ -7,7 +8,8 @@ use thiserror::Error;
 use crate::config::{Config, ConfigError};
 use crate::cross::{self, Contradiction};
 use crate::environment::Environment;
-use crate::plan::Plan;
+use crate::job::{Job, Key};
+use crate::plan::{Plan, Planned};
 use crate::row::Row;
 use crate::store::{self, StoreError};
 use crate::workbench::Workbench;
@@ -62,8 +64,7 @@ impl ExperimentRecord {
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
-        let taken = plan.jobs.iter().filter_map(|job| rows.by_key.remove(&job.key));
-        let mut rows: Vec<Row> = taken.collect();
+        let mut rows = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
         // A config may have been run under another name than its own.
@@ -80,5 +81,66 @@ impl ExperimentRecord {
             contradictions,
             readings,
         })
+    }
+}
+
+/// The rows of a plan, in its order.
+///
+/// Rows of format 1 are from before there were proofs, when a config that says nothing of them asked
+/// for none: they answer its jobs until these are run again, and are told to be without proofs.
+fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> Vec<Row> {
+    let planned = plan.keys();
+    let before_proofs = |planned_job: &Planned| {
+        let job = Job { proof: None, ..planned_job.job.clone() };
+        job.key(planned_job.encoding_revision, &planned_job.solver_version)
+    };
+    let row = |job: &Planned| {
+        by_key.remove(&job.key).or_else(|| {
+            let key = Some(before_proofs(job)).filter(|key| !planned.contains(key))?;
+            by_key.remove(&key).filter(|row| row.format == 1)
+        })
+    };
+    plan.jobs.iter().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::row::Stop;
+
+    const CONFIG: &str = "\
+name: old
+boards: [{size: [4, 5]}]
+encodings: [pairwise]
+solvers: [cadical]
+";
+
+    /// The record of a folder in which every job of the config has a row without a proof.
+    fn of_old_rows(config: &str) -> ExperimentRecord {
+        let workbench = Workbench::standard();
+        let plan = Plan::new(&Config::parse(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
+        let lines = plan.unwrap().jobs.into_iter().map(|planned| {
+            let job = Job { proof: None, ..planned.job.clone() };
+            let key = job.key(planned.encoding_revision, &planned.solver_version);
+            let row = Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit);
+            let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
+            line.replace("\"format\":1,", "") + "\n"
+        });
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
+        fs::write(folder.path().join(store::CONFIG), config).unwrap();
+        ExperimentRecord::open(folder.path(), &workbench).unwrap()
+    }
+
+    #[test]
+    fn rows_from_before_there_were_proofs_answer_a_config_that_says_nothing_of_them() {
+        let record = of_old_rows(CONFIG);
+        assert_eq!((record.planned, record.rows.len()), (2, 2));
+        assert!(record.rows.iter().all(|row| row.job.proof.is_none()));
+        // A config that asks for both has a job without a proof of its own, which the row answers.
+        let record = of_old_rows(&format!("{CONFIG}proofs: [on, off]\n"));
+        assert_eq!((record.planned, record.rows.len()), (4, 2));
     }
 }
