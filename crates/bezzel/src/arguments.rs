@@ -111,7 +111,7 @@ The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. R
 does only what is missing; Ctrl-C stops cleanly and loses nothing.
 
 Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the
-command makes no sense, 130 stopped by Ctrl-C.";
+command makes no sense, 130 stopped by Ctrl-C, TERM or HUP.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
