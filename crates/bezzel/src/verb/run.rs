@@ -1,5 +1,6 @@
 //! `bezzel run`: from a config to its report.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
 use bezzel_lab::plan::Plan;
 use bezzel_lab::runner::{self, Workers};
-use bezzel_lab::{ExperimentRecord, Verdict, Workbench};
+use bezzel_lab::{ExperimentRecord, Row, Stop, Verdict, Workbench};
 
 use super::report;
 use crate::arguments::RunArguments;
@@ -90,6 +91,7 @@ pub(crate) fn run(
     if summary.added > 0 {
         tell_noise(&record, out)?;
     }
+    tell_skipped(&record.rows, out)?;
     let code = tell_faults(&record, out)?;
     match summary.unsettled {
         0 => Ok(code),
@@ -154,6 +156,19 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
 /// So many of something: `1 job`, `2 jobs`.
 fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Names the solvers that are not installed, whose jobs were passed over.
+fn tell_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.stop == Stop::Skipped) {
+        let note = row.note.as_deref().unwrap_or_default();
+        skipped.entry(&row.job.solver).or_insert((0, note)).0 += 1;
+    }
+    for (solver, (jobs, note)) in skipped {
+        writeln!(out, "skipped: {} of {solver}: {note}", counted(jobs, "job"))?;
+    }
+    Ok(())
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.
