@@ -294,6 +294,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
         parallel: 1,
         cores: Vec::new(),
         scratch: folder.path().join("scratch"),
+        proof_bytes: config.proof_bytes,
         warm_up: 0,
         calibration: None,
     };

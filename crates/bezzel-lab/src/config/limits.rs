@@ -16,8 +16,8 @@ const CPU_S: f64 = 60.0;
 const WALL_PER_CPU: f64 = 3.0;
 const GIB: f64 = 1_073_741_824.0;
 const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
-/// The largest proof that is checked.
-const PROOF_BYTES: u64 = 4 * 1_073_741_824;
+/// The largest proof that is checked, in bytes, unless a config says otherwise.
+pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
 /// A year: nobody waits for longer, and timers can count so far.
 const SECONDS: RangeInclusive<f64> = 0.01..=31_536_000.0;

@@ -45,6 +45,7 @@ pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
 use fields::Fields;
 pub use file::Attached;
+pub use limits::PROOF_BYTES;
 pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;

@@ -192,13 +192,11 @@ impl Reader<'_, '_> {
         own: Option<&Fields<'_>>,
         key: &'static str,
     ) -> Result<Option<Vec<(bool, Place)>>, ConfigError> {
-        let nodes = match own.map_or(Ok(None), |fields| fields.list(key))? {
-            Some(nodes) => Some(nodes),
-            None => {
-                self.taken.push(key);
-                found(self.maps, key)?
-            }
-        };
+        let mut nodes = own.map_or(Ok(None), |fields| fields.list(key))?;
+        if nodes.is_none() {
+            self.taken.push(key);
+            nodes = found(self.maps, key)?;
+        }
         nodes.map(|nodes| switch::axis(self.source, nodes, &format!("`{key}`"))).transpose()
     }
 

@@ -28,9 +28,6 @@ const WALL_GRACE_S: f64 = 1.0;
 /// Where the C++ library lies, on machines that have it out of the way.
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// The largest proof that is checked, in bytes. What is larger is left unchecked.
-const MAX_PROOF_BYTES: u64 = 4 << 30;
-
 /// What one of the runner's threads works with.
 pub(super) struct Slot<'a> {
     pub(super) workers: &'a Workers,
@@ -146,8 +143,9 @@ impl Slot<'_> {
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
             return Ok(Checked::Done(unchecked("no proof was written".into())));
         };
-        if size > MAX_PROOF_BYTES {
-            let note = format!("the proof has {size} bytes; up to {MAX_PROOF_BYTES} are checked");
+        let most = self.workers.proof_bytes;
+        if size > most {
+            let note = format!("the proof has {size} bytes; up to {most} are checked");
             return Ok(Checked::Done(unchecked(note)));
         }
         let job = Job { limits: limits_of_check(row.job.limits), ..row.job.clone() };

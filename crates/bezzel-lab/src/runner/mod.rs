@@ -67,6 +67,8 @@ pub struct Workers {
     /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
     /// start and gone at the end.
     pub scratch: PathBuf,
+    /// The largest proof that is checked, in bytes. What is larger is left unchecked.
+    pub proof_bytes: u64,
     /// So many first jobs are run once before, for at most a second each, and thrown away.
     pub warm_up: u32,
     /// What is solved between the jobs to measure the machine, if it is measured.

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::config::PROOF_BYTES;
 use crate::runner::{RunError, Workers};
 use crate::store::{self, StoreError};
 use crate::workbench::Workbench;
@@ -104,6 +105,7 @@ fn sample_in(
         parallel: 1,
         cores: Vec::new(),
         scratch: scratch.to_owned(),
+        proof_bytes: PROOF_BYTES,
         warm_up: 0,
         calibration: None,
     };

@@ -46,7 +46,9 @@ pub(crate) fn run(
     if root.to_str().is_none() {
         // Workers are told where their large files go as text.
         let root = root.display();
-        return Err(Failure::Input(format!("--root `{root}` is not UTF-8 text: move it elsewhere")));
+        return Err(Failure::Input(format!(
+            "--root `{root}` is not UTF-8 text: move it elsewhere"
+        )));
     }
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
@@ -67,6 +69,7 @@ pub(crate) fn run(
         parallel: config.parallel,
         cores: cores(config.parallel, out)?,
         scratch,
+        proof_bytes: config.proof_bytes,
         warm_up: config.warm_up,
         calibration: every.and_then(|every| Fixed::new(workbench, every)),
     };
@@ -172,7 +175,10 @@ fn tell_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.
-pub(super) fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(super) fn tell_faults(
+    record: &ExperimentRecord,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
     let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
     for row in &wrong {
         let job = &row.job;

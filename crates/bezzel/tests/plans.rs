@@ -1,0 +1,109 @@
+//! What a plan says is what is run, in that order, and what it was read from is kept.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use bezzel_lab::config::Config;
+use bezzel_lab::plan::Plan;
+use bezzel_lab::row::Finding;
+use bezzel_lab::{ExperimentRecord, Row, Workbench};
+use tempfile::TempDir;
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn run(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let output = command.arg("run").args(arguments).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
+    let path = folder.path().join("experiments").join(name).join("rows.jsonl");
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const QUESTION: &str = "
+name: question
+boards: [{size: [6, 5]}, {size: 4, blocked: [1]}]
+encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
+numberings: [as-generated, random: {shuffles: 2}]
+solvers: [cadical, batsat]
+reencode: [off, on]
+exclude: [{encoding: binary, solver: batsat}, {board: 6, numbering: random, encoding: \"commander:*\"}]
+include: [{boards: {size: 7}, encodings: product, numberings: as-generated}]
+calibration: off
+";
+
+#[test]
+fn what_is_planned_is_what_is_run_in_that_order() {
+    let folder = folder(&[("question.yaml", QUESTION)]);
+    let planned = run(&folder, &["--plan", "--json", "question.yaml"]);
+    let summary: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
+    assert!(!folder.path().join("experiments").exists());
+    run(&folder, &["--quiet", "question.yaml"]);
+
+    let workbench = Workbench::standard();
+    let config = Config::parse(QUESTION, "question.yaml", &workbench).unwrap();
+    let plan = Plan::new(&config, &workbench).unwrap();
+    let jobs: Vec<_> = plan.jobs.iter().map(|planned| (&planned.key, &planned.job)).collect();
+    let rows = rows(&folder, "question");
+    let run: Vec<_> = rows.iter().map(|row| (&row.key, &row.job)).collect();
+    assert_eq!(run, jobs);
+    assert_eq!(summary["jobs"], rows.len());
+    // Listed, the jobs stand in another order, in which the record shows them.
+    let path = folder.path().join("experiments/question");
+    let record = ExperimentRecord::open(&path, &workbench).unwrap();
+    assert_eq!(record.rows.len(), rows.len());
+    let shown: Vec<_> = record.rows.iter().map(|row| (&row.key, &row.job)).collect();
+    assert_ne!(shown, jobs);
+    let arms: Vec<_> = shown[..3].iter().map(|(_, job)| job.solver.as_str()).collect();
+    assert_eq!(arms, ["cadical", "cadical", "batsat"]);
+}
+
+#[test]
+fn what_a_config_extends_is_kept_with_its_evidence() {
+    let folder = folder(&[
+        ("child.yaml", "name: child\nextends: common/base.yaml\nrepeats: 2\n"),
+        (
+            "common/base.yaml",
+            "boards: [{file: drawn.txt}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
+        ),
+        ("common/drawn.txt", ".Q..\n....\n....\n....\n"),
+    ]);
+    run(&folder, &["--quiet", "child.yaml"]);
+    let evidence = folder.path().join("experiments/child");
+    for name in ["common/base.yaml", "common/drawn.txt"] {
+        let kept = fs::read_to_string(evidence.join(name)).unwrap();
+        assert_eq!(kept, fs::read_to_string(folder.path().join(name)).unwrap());
+    }
+    // The record is whole without what it was read from, and what changes there is another question.
+    fs::remove_dir_all(folder.path().join("common")).unwrap();
+    let record = ExperimentRecord::open(&evidence, &Workbench::standard()).unwrap();
+    assert_eq!((record.rows.len(), record.planned), (2, 2));
+}
+
+#[test]
+fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
+    let folder = folder(&[(
+        "proof.yaml",
+        "name: proof\nboards: [{size: 8, geometry: torus}]\nencodings: [pairwise]\nsolvers: [cadical]\n\
+         limits: {proof: 1 KiB}\ncalibration: off\n",
+    )]);
+    run(&folder, &["--quiet", "proof.yaml"]);
+    let [row] = &rows(&folder, "proof")[..] else { panic!("one row") };
+    let proof = row.proof.as_ref().unwrap();
+    assert_eq!(proof.finding, Finding::Unchecked);
+    assert!(proof.bytes.unwrap() > 1024);
+    assert!(proof.note.as_ref().unwrap().ends_with("bytes; up to 1024 are checked"));
+}
