@@ -10,4 +10,5 @@ mod facts;
 mod packing;
 mod pseudo_boolean;
 mod smt;
+mod solvers;
 mod tools;
