@@ -35,6 +35,9 @@ name: theirs
 boards: [{size: [5, 6]}]
 encodings: [{command: sh encoder.sh}, pairwise]
 solvers: [cadical]
+order: as-listed
+warm_up: 0
+calibration: off
 limits: {cpu: 2 s, wall: 2 s}
 ";
 
