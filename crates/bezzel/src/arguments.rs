@@ -17,11 +17,14 @@ use crate::packing::Packing;
 
 mod board;
 mod exchange;
+mod check_proof;
 mod judging;
 mod schema;
 mod verifying;
 
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
+use check_proof::CHECK_PROOF_EXAMPLES;
+pub(crate) use check_proof::CheckProofArguments;
 use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
@@ -83,6 +86,9 @@ pub(crate) enum Verb {
     /// Try every law on an encoding, or examine a formula from anywhere
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
+    /// Check a proof that a formula has no model, in LRAT or DRAT
+    #[command(after_help = CHECK_PROOF_EXAMPLES)]
+    CheckProof(CheckProofArguments),
     /// Write the file of a new encoding and register it, in Bezzel's repository
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),

@@ -84,6 +84,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
+        Verb::CheckProof(arguments) => verb::check_proof::run(arguments, out),
         Verb::NewEncoding(arguments) => {
             verb::new_encoding::run(arguments, &workbench.encodings, out)
         }

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod card;
 pub(crate) mod check;
+pub(crate) mod check_proof;
 pub(crate) mod completions;
 pub(crate) mod decode;
 pub(crate) mod encode;

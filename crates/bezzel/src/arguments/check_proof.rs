@@ -1,0 +1,79 @@
+//! The arguments of `bezzel check-proof`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::packing::Packing;
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckProofArguments {
+    /// The formula that the proof refutes, in DIMACS CNF, compressed or not
+    #[arg(value_name = "FORMULA")]
+    pub(crate) formula: PathBuf,
+    /// The proof, in text or binary, compressed or not; - for stdin
+    #[arg(value_name = "PROOF")]
+    pub(crate) proof: PathBuf,
+    /// The proof is LRAT, as it is taken to be if its name does not end in .drat or .drup
+    #[arg(long, conflicts_with = "drat")]
+    lrat: bool,
+    /// The proof is DRAT
+    #[arg(long)]
+    drat: bool,
+    /// So much memory at most for clauses and whatever grows with the proof
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory)]
+    pub(crate) memory: u64,
+}
+
+impl CheckProofArguments {
+    /// Whether the proof is DRAT: what is said, or else what the ending of its name says.
+    pub(crate) fn is_drat(&self) -> bool {
+        let (_, path) = Packing::of(&self.proof);
+        self.drat || !self.lrat && ends_like_drat(path)
+    }
+
+    /// Whether anyone said in which format the proof is.
+    pub(crate) fn says_format(&self) -> bool {
+        self.lrat || self.drat
+    }
+}
+
+fn ends_like_drat(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "drat" || ending == "drup")
+}
+
+/// Reads a number of bytes with its unit.
+fn memory(text: &str) -> Result<u64, String> {
+    let units = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+        ("kB", 1000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("TB", 1_000_000_000_000),
+        ("bytes", 1),
+        ("", 1),
+    ];
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text[digits.len()..].trim();
+    let factor = units.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
+    let number = digits.parse::<u64>().ok();
+    let bytes = factor.and_then(|factor: u64| number?.checked_mul(factor));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "give a size such as 512MiB or 2GiB".to_owned())
+}
+
+pub(crate) const CHECK_PROOF_EXAMPLES: &str = "\
+Examples:
+  bezzel check-proof queens.cnf proof.lrat          LRAT, in text or binary
+  bezzel check-proof queens.cnf.xz proof.drat.gz    DRAT, as its name says
+  bzip2 -dc proof.bz2 | bezzel check-proof --drat queens.cnf -
+                                                    DRAT from a pipe
+  bezzel check-proof --memory 8GiB big.cnf big.lrat
+
+The last line is `s VERIFIED` or `s NOT VERIFIED`; before it stands why not. docs/proofs.md tells what
+is checked, and what a refusal means.
+
+Exit codes: 0 the proof is right, 1 it is not, or could not be checked within the limits, 2 the
+formula or the proof cannot be read.";
