@@ -358,3 +358,22 @@ fn where_there_is_no_experiment_it_is_said() {
     let output = bezzel(right(), &["verify", "small", "--encode-for", "-1"]);
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
 }
+
+#[test]
+fn committed_evidence_has_no_fault() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let mut checked = 0;
+    for entry in fs::read_dir(Path::new(root).join("experiments")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        // Encoding the largest boards anew takes longer than a test may.
+        let options = ["verify", &name, "--json", "--sample", "0", "--encode-for", "1"];
+        let output = bezzel(Path::new(root), &options);
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        // Somebody's run may be on its way there.
+        let faults = found["faults"].as_array().unwrap().iter();
+        let faults: Vec<_> = faults.filter(|fault| fault["step"] != "plan").collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        checked += 1;
+    }
+    assert!(checked > 0);
+}

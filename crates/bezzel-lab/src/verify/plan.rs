@@ -7,7 +7,7 @@ use super::lines::Found;
 use super::outcome::{Outcome, Step};
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::job::Key;
+use crate::job::{Job, Key};
 use crate::plan::Plan;
 use crate::row::Row;
 use crate::store;
@@ -61,7 +61,27 @@ fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
             settled.insert(&found.row.key, found.line);
         }
     }
-    let missing: Vec<_> = plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)).collect();
+    let planned = plan.keys();
+    // Rows from before there were proofs answer jobs of a config that says nothing of them.
+    let is_old = |found: &&Found| found.row.format == 1;
+    let old: HashSet<&Key> = found.iter().filter(is_old).map(|found| &found.row.key).collect();
+    let mut before_proofs = HashSet::new();
+    let mut missing = Vec::new();
+    for job in plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)) {
+        let key =
+            Job { proof: None, ..job.job.clone() }.key(job.encoding_revision, &job.solver_version);
+        if old.contains(&key) && settled.contains_key(&key) && !planned.contains(&key) {
+            before_proofs.insert(key);
+        } else {
+            missing.push(job);
+        }
+    }
+    if !before_proofs.is_empty() {
+        outcome.remark(format!(
+            "{} jobs are answered by rows from before there were proofs",
+            before_proofs.len()
+        ));
+    }
     outcome.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
@@ -76,11 +96,11 @@ fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
         );
         outcome.fault_at(Step::Plan, None, what);
     }
-    let planned = plan.keys();
     // A job is told by its key under a revision and a version that it was not measured with.
     let jobs: HashSet<Key> = plan.jobs.iter().map(|planned| planned.job.key(0, "")).collect();
     let mut earlier = 0;
-    for found in found.iter().filter(|found| !planned.contains(&found.row.key)) {
+    let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
+    for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
         if jobs.contains(&found.row.job.key(0, "")) {
             earlier += 1;
         } else {
