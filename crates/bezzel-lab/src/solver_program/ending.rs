@@ -43,7 +43,7 @@ pub(super) fn code(
 fn by_itself(exit: Exit, said: &str) -> (TroubleKind, String) {
     let refused = said.to_lowercase();
     let is_refusal = |word: &&str| refused.contains(&word.to_lowercase());
-    if REFUSALS.iter().any(|word| is_refusal(&word)) || refused.contains("out-of-memory") {
+    if REFUSALS.iter().any(is_refusal) || refused.contains("out-of-memory") {
         return (TroubleKind::Memory, format!("was refused memory: {said}"));
     }
     let how = match exit {

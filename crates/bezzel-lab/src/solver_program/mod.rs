@@ -168,7 +168,11 @@ impl Solver for SolverProgram {
             if name != SEED || place.is_none() {
                 let known: &[&str] = if place.is_some() { &[SEED] } else { &[] };
                 let near = UnknownId::new("option", name, known).near;
-                return Err(OptionError::Unknown { solver: self.name(), option: name.clone(), near });
+                return Err(OptionError::Unknown {
+                    solver: self.name(),
+                    option: name.clone(),
+                    near,
+                });
             }
             match value {
                 OptionValue::Integer(seed) if seed >= 0 => settings.insert(name.clone(), value),

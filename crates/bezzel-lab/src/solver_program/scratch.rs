@@ -12,6 +12,9 @@ use std::sync::{Mutex, PoisonError};
 /// The folders of their own that sessions of this process have made and not taken away.
 static OWN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// How many they were.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
 /// A folder for the files of one session.
 #[derive(Debug)]
 pub(super) struct Scratch {
@@ -25,7 +28,6 @@ impl Scratch {
         if let Some(given) = given {
             return Ok(Self { folder: given.to_owned(), is_own: false });
         }
-        static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("bezzel-{}-{number}", process::id()));
         DirBuilder::new().mode(0o700).create(&folder)?;

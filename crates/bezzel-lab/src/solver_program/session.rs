@@ -120,23 +120,17 @@ impl ProgramSession {
             memory_peak_bytes: Some(account.memory_peak_bytes),
         });
         let mut effort = Effort::default();
-        let code = ending::code(&account, &asked.limits, asked.file_bytes);
-        let read = match code {
-            Ok(_) => self.read(scratch, asked.output_bytes, &mut effort),
-            // What it did until then is worth knowing.
-            Err(_) => {
-                let output = File::open(scratch.output()).map(BufReader::new);
-                let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
-                Ok(Said::default())
-            }
-        };
-        self.effort = effort;
-        let answered = read.and_then(|said| match &code {
-            Ok(code) => answer::agreed(said, *code),
-            Err(_) => Ok((Answer::Unknown, None)),
+        let answered = ending::code(&account, &asked.limits, asked.file_bytes).map(|code| {
+            let said = self.read(scratch, asked.output_bytes, &mut effort);
+            said.and_then(|said| answer::agreed(said, code))
         });
-        code?;
-        let (answer, model) = answered.map_err(|fault| {
+        if answered.is_err() {
+            // What it did until then is worth knowing.
+            let output = File::open(scratch.output()).map(BufReader::new);
+            let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
+        }
+        self.effort = effort;
+        let (answer, model) = answered?.map_err(|fault| {
             let note = format!("the solver gave no answer that makes sense: {fault}");
             Some(Trouble { kind: TroubleKind::Fault, note })
         })?;

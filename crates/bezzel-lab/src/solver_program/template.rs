@@ -161,7 +161,7 @@ struct Parser<'a> {
     before: Option<char>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// The pieces up to the end, or to the bracket that closes a group.
     fn pieces(&mut self, in_group: bool) -> Result<Vec<Piece>, UnknownId> {
         let mut pieces = Vec::new();

@@ -1,5 +1,7 @@
 //! Outputs made by hand: what is an answer, and what is none and why.
 
+use std::fmt::Write;
+
 use bezzel_encode::Lit;
 use bezzel_solve::{Answer, Effort};
 
@@ -139,7 +141,7 @@ fn long_lines_are_quoted_in_part_and_long_models_are_read() {
     let mut output = String::from("s SATISFIABLE\nv");
     for variable in 1..=variables {
         let sign = if variable % 3 == 0 { "" } else { "-" };
-        output.push_str(&format!(" {sign}{variable}"));
+        write!(output, " {sign}{variable}").unwrap();
     }
     output.push_str(" 0\n");
     let said = competition(&mut output.as_bytes(), variables, &mut Effort::default()).unwrap();
