@@ -222,7 +222,9 @@ mod tests {
     fn a_core_that_others_use_is_told() {
         let took = |wall_s: f64| {
             let mut rows = readings(&[1.0; 5]);
-            rows.iter_mut().for_each(|row| (row.cpu_s, row.wall_s) = (2.0, wall_s));
+            for row in &mut rows {
+                (row.cpu_s, row.wall_s) = (2.0, wall_s);
+            }
             noise(&rows)[0].clone()
         };
         assert!(!took(2.1).is_shared());
