@@ -10,8 +10,10 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Signal, getppid, set_parent_process_death_signal, setsid};
+use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use super::Request;
@@ -46,6 +48,24 @@ pub(super) struct Footing {
     pub(super) cpu_s: f64,
     /// Its peak of memory in bytes.
     pub(super) memory_bytes: u64,
+    /// When it became the program, in seconds since some time that is the same for all processes.
+    began_s: f64,
+}
+
+impl Footing {
+    pub(super) const NONE: Self = Self { cpu_s: 0.0, memory_bytes: 0, began_s: 0.0 };
+
+    /// When the program began. The supervisor may have been kept from looking for a while since.
+    pub(super) fn began(&self) -> Instant {
+        let now = Instant::now();
+        let since = Duration::try_from_secs_f64(monotonic_s() - self.began_s);
+        since.ok().and_then(|since| now.checked_sub(since)).unwrap_or(now)
+    }
+}
+
+fn monotonic_s() -> f64 {
+    let time = clock_gettime(ClockId::Monotonic);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Starts the program, and waits until it is the program. Its outputs are pipes.
@@ -141,7 +161,8 @@ fn prepare(entry: &Entry) -> Result<Footing, String> {
     })?;
     prefer();
     let memory = usage::memory().map_err(|error| error.to_string())?;
-    Ok(Footing { cpu_s: usage::cpu_s(), memory_bytes: memory.peak_bytes })
+    let began_s = monotonic_s();
+    Ok(Footing { cpu_s: usage::cpu_s(), memory_bytes: memory.peak_bytes, began_s })
 }
 
 /// When the machine is out of memory, the kernel takes the program rather than whoever measures

@@ -48,7 +48,7 @@ impl<'a> Meter<'a> {
             finder: Finder::new(),
             limits: request.limits,
             most_processes: request.processes,
-            footing: Footing { cpu_s: 0.0, memory_bytes: 0 },
+            footing: Footing::NONE,
             tick_s: 1.0 / clock_ticks_per_second() as f64,
             page_bytes: page_size() as u64,
             cgroup,

@@ -69,7 +69,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn run(&mut self, file: File) -> Result<Account, String> {
         let (mut child, footing) = enter::start(self.request)?;
-        let start = Instant::now();
+        let start = footing.began();
         self.meter.stand_on(footing);
         let leader = Pid::from_child(&child);
         self.leader = Some(leader);
