@@ -43,3 +43,38 @@ pub struct Switch {
     /// Whether it is on as the solver comes.
     pub default: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{OptionValue, Options};
+    use crate::registry::Solvers;
+
+    #[test]
+    fn a_switch_is_an_option_that_the_solver_has_and_comes_as_it_says() {
+        let mut switches = 0;
+        for solver in Solvers::standard().all() {
+            let as_it_comes = solver.settings(&Options::new()).unwrap();
+            for switch in solver.switches() {
+                let set = |on: bool| {
+                    let given = Options::from([(
+                        switch.option.to_owned(),
+                        OptionValue::Integer(on.into()),
+                    )]);
+                    let mut settings = solver.settings(&given).unwrap();
+                    let value = settings.remove(switch.option);
+                    (value, settings)
+                };
+                let (default, rest) = set(switch.default);
+                let (other, others) = set(!switch.default);
+                assert_ne!(default, other, "{switch:?}");
+                // Nothing else is touched by it.
+                assert_eq!(rest, others, "{switch:?}");
+                let told = as_it_comes.get(switch.option).copied();
+                assert!(told.is_none() || told == default, "{switch:?}");
+                switches += 1;
+            }
+        }
+        assert_eq!(switches, Confounder::ALL.len());
+    }
+}
