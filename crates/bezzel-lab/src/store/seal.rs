@@ -64,23 +64,31 @@ pub fn sealed(row: &Row) -> Vec<u8> {
 
 /// What is in a line, its end not included.
 pub(super) fn open(line: &[u8]) -> Content {
-    let (body, is_sealed) = match split(line) {
-        Some((body, seal)) if digits(&body) == seal => (body, true),
-        Some(_) => return Content::Damaged(Damage::Broken),
-        None => (line.to_vec(), false),
-    };
-    let Ok(Header { format, seal }) = serde_json::from_slice(&body) else {
-        return Content::Damaged(Damage::NoRow);
-    };
-    match (format, is_sealed) {
-        // A seal in another place than its own is not one.
-        _ if seal.is_some() => Content::Damaged(Damage::Broken),
-        (2.., false) => Content::Damaged(Damage::Unsealed),
-        (format, true) if format > FORMAT => Content::Newer(format),
-        (0, _) => Content::Damaged(Damage::NoRow),
-        _ => match serde_json::from_slice(&body) {
-            Ok(row) => Content::Row(Box::new(row), is_sealed),
-            Err(_) => Content::Damaged(Damage::NoRow),
+    match split(line) {
+        Some((body, seal)) if digits(&body) == seal => read(&body, true),
+        Some(_) => Content::Damaged(Damage::Broken),
+        None => {
+            // What is left of a seal, or of a format that has one, is no row of the first format.
+            let says = |word: &[u8]| line.windows(word.len()).any(|window| window == word);
+            if says(b"\"seal\"") { Content::Damaged(Damage::Broken) } else { read(line, false) }
+        }
+    }
+}
+
+/// Reads a line without its seal.
+fn read(body: &[u8], is_sealed: bool) -> Content {
+    match serde_json::from_slice::<Row>(body) {
+        Ok(row) => match row.format {
+            0 => Content::Damaged(Damage::NoRow),
+            1 => Content::Row(Box::new(row), is_sealed),
+            _ if !is_sealed => Content::Damaged(Damage::Unsealed),
+            format if format > FORMAT => Content::Newer(format),
+            _ => Content::Row(Box::new(row), is_sealed),
+        },
+        // What this version cannot read may be well for a later one.
+        Err(_) => match serde_json::from_slice(body) {
+            Ok(Header { format }) if is_sealed && format > FORMAT => Content::Newer(format),
+            _ => Content::Damaged(Damage::NoRow),
         },
     }
 }
@@ -101,11 +109,5 @@ fn digits(body: &[u8]) -> [u8; DIGITS] {
 /// What tells how to read the rest.
 #[derive(Deserialize)]
 struct Header {
-    #[serde(default = "first")]
     format: u32,
-    seal: Option<serde::de::IgnoredAny>,
-}
-
-fn first() -> u32 {
-    1
 }

@@ -71,6 +71,21 @@ fn rows_of_a_newer_version_are_not_guessed_at() {
 }
 
 #[test]
+fn a_sealed_line_that_only_a_newer_version_understands_is_not_called_damaged() {
+    let seal = |body: &str| {
+        let hash = blake3::hash(body.as_bytes()).to_hex();
+        format!("{},\"seal\":\"{}\"}}", &body[..body.len() - 1], &hash[..16])
+    };
+    let newer = seal(r#"{"format":3,"cell":{"n":4}}"#);
+    let content = seal::open(newer.as_bytes());
+    assert!(matches!(content, Content::Newer(3)), "{content:?}");
+    for broken in [seal(r#"{"format":2,"cell":{"n":4}}"#), seal("{}"), seal("[}")] {
+        let content = seal::open(broken.as_bytes());
+        assert!(matches!(content, Content::Damaged(Damage::NoRow)), "{content:?}");
+    }
+}
+
+#[test]
 fn what_does_not_settle_a_job_gives_way_to_what_does() {
     let with = |stop: Stop, note: &str| {
         let answer = if stop == Stop::Finished { Answer::Sat } else { Answer::Unknown };
