@@ -196,15 +196,14 @@ impl Slot<'_> {
             return Ok(None);
         }
         let limits = SoftLimits { cpu_s, wall_s, memory_bytes };
-        let killer = match outcome.exit {
-            // Nothing is to be looked up about the many that end well.
-            Exit::Code(0) => Killer::Nobody,
-            _ => {
-                let oom_kills = group.usage().and_then(|usage| usage.oom_kills);
-                let of_host = blame::host_oom_kills();
-                let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
-                outcome.killer(&limits, oom_kills, of_host.saturating_sub(before))
-            }
+        // Nothing is to be looked up about the many that end well.
+        let killer = if outcome.exit == Exit::Code(0) {
+            Killer::Nobody
+        } else {
+            let oom_kills = group.usage().and_then(|usage| usage.oom_kills);
+            let of_host = blame::host_oom_kills();
+            let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
+            outcome.killer(&limits, oom_kills, of_host.saturating_sub(before))
         };
         Ok(Some(Ended { outcome, killer, isolation: group.level().into() }))
     }

@@ -60,6 +60,8 @@ fn honest_answers_count_in_every_form() {
     assert_eq!((effort.propagations, effort.restarts), (Some(70), Some(0)));
     assert_eq!(place.rows_of("result-file")[0].effort.conflicts, Some(7));
     assert_eq!(place.rows_of("right")[0].effort.conflicts, None);
+    // However long a line is, little of it is kept.
+    assert!(place.rows_of("long-comment")[0].memory_peak_bytes.unwrap() < 64 << 20);
     // It sleeps, which costs nothing.
     assert!(place.rows_of("slow")[0].wall_s >= 0.3);
     place.nothing_is_left();

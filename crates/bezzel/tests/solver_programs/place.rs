@@ -84,7 +84,7 @@ impl Place {
         let fake = self.path().join("fake");
         for process in fs::read_dir("/proc").unwrap().flatten() {
             if let Ok(program) = fs::read_link(process.path().join("exe")) {
-                assert_ne!(program, fake, "{:?} is still there", process.file_name());
+                assert_ne!(program, fake, "{} is still there", process.path().display());
             }
         }
         let scratch = self.path().join("experiments/theirs/scratch");

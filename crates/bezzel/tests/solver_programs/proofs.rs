@@ -1,6 +1,7 @@
 //! Proofs of programs: a denial is believed where its proof is, and never against a board that has a
 //! solution.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use bezzel_encode::{Board, Constraints, Geometry, Registry};
@@ -35,7 +36,7 @@ fn prove(side: u32, file: &Path) {
 fn judged(board: &str, code: i32) -> Vec<(String, Row)> {
     let mut config = format!("boards: [{board}]\nencodings: [pairwise]\nsolvers:\n");
     for mode in MODES {
-        config.push_str(&format!("  - {{command: \"./fake {mode}\", proof: lrat}}\n"));
+        writeln!(config, "  - {{command: \"./fake {mode}\", proof: lrat}}").unwrap();
     }
     let place = Place::new(&config);
     prove(6, &place.path().join("right.lrat"));
