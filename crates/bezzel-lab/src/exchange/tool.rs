@@ -55,9 +55,13 @@ impl Tool {
         Ok(Self { title, program, version, reads, call })
     }
 
-    /// The name of its files: that of a module of Python.
+    /// The name of its files: that of a module of Python. A command line is called by its program.
     pub(super) fn id(&self) -> String {
-        name::plain(&self.title).replace('-', "_")
+        let is_line = self.title.starts_with('{');
+        let of = if is_line { self.program.rsplit('/').next() } else { Some(&*self.title) };
+        let id = name::plain(of.unwrap_or_default()).replace('-', "_");
+        // A module of Python begins with a letter.
+        if id.starts_with(|c: char| c.is_ascii_alphabetic()) { id } else { format!("solver_{id}") }
     }
 
     /// A job's command line, for a shell.

@@ -52,8 +52,11 @@ fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure
     if frozen.is_file() {
         return Ok(frozen);
     }
-    let results = arguments.results.first().and_then(|path| path.canonicalize().ok());
-    let above = results.iter().flat_map(|path| path.ancestors().skip(1).take(3));
+    let results = &arguments.results[0];
+    let results = results
+        .canonicalize()
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", results.display())))?;
+    let above = results.ancestors().skip(1).take(3);
     let mut exported = above.map(|folder| folder.join(store::CONFIG));
     exported.find(|config| config.is_file()).ok_or_else(|| {
         Failure::Input(

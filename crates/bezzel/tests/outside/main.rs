@@ -4,6 +4,7 @@
 //! Programs that are not installed are skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
 //! set, as in `.ci/run`, it fails instead.
 
+mod benchexec;
 mod counters;
 mod dimacs;
 mod facts;
