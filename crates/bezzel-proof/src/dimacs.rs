@@ -10,6 +10,9 @@ use thiserror::Error;
 
 use crate::source::Source;
 
+/// The most literals in a clause.
+const MOST_LITERALS: usize = 1 << 28;
+
 /// Why a file is no formula.
 #[derive(Debug, Error)]
 pub enum DimacsError {
@@ -116,6 +119,9 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
                 (self.take)(clause);
                 clause.clear();
                 self.clauses += 1;
+            }
+            _ if clause.len() == MOST_LITERALS => {
+                return Err(self.wrong(format!("a clause of more than {MOST_LITERALS} literals")));
             }
             (variable, negative) => clause.push(if negative { -variable } else { variable }),
         }

@@ -15,7 +15,7 @@ use crate::judge::Judge;
 use crate::mutants::{Fates, LIMITS, gave_up, mutants, originals};
 use crate::proof;
 
-fn check(
+pub(crate) fn check(
     limits: Limits,
     formula: &[Vec<i32>],
     proof: impl AsRef<[u8]>,
@@ -143,12 +143,12 @@ fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
 
 /// A step of DRAT.
 #[derive(Clone, Debug)]
-struct Step {
-    deletion: bool,
-    literals: Vec<i64>,
+pub(crate) struct Step {
+    pub(crate) deletion: bool,
+    pub(crate) literals: Vec<i64>,
 }
 
-fn text(steps: &[Step]) -> Vec<u8> {
+pub(crate) fn text(steps: &[Step]) -> Vec<u8> {
     let mut text = String::new();
     for step in steps {
         if step.deletion {
@@ -163,7 +163,7 @@ fn text(steps: &[Step]) -> Vec<u8> {
 }
 
 /// The steps of an LRAT proof, without numbers and hints.
-fn plain(formula: &Formula, steps: &[proof::Step]) -> Vec<Step> {
+pub(crate) fn plain(formula: &Formula, steps: &[proof::Step]) -> Vec<Step> {
     let wide = |clause: &Vec<i32>| clause.iter().map(|lit| i64::from(*lit)).collect();
     let mut clauses: std::collections::BTreeMap<i64, Vec<i64>> =
         (1..).zip(formula.iter().map(wide)).collect();
@@ -183,7 +183,7 @@ fn plain(formula: &Formula, steps: &[proof::Step]) -> Vec<Step> {
 }
 
 /// Spoils a proof once.
-fn forge(steps: &mut Vec<Step>, formula: &Formula, rng: &mut ChaCha8Rng) {
+pub(crate) fn forge(steps: &mut Vec<Step>, formula: &Formula, rng: &mut ChaCha8Rng) {
     if steps.is_empty() {
         return;
     }

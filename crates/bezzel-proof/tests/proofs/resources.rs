@@ -83,6 +83,30 @@ fn a_check_of_more_steps_than_allowed_gives_up() {
     }
 }
 
+/// Clauses move while others of the formula still wait for their numbers.
+#[test]
+fn clauses_without_a_number_survive_that_others_are_deleted() {
+    let count = 8000;
+    let mut checker = Checker::with_interleaved_ids(Limits::default());
+    for i in 1..=count {
+        checker.clause(&[i, i + 1, i + 2]);
+    }
+    let mut proof = String::from("0 d ");
+    (1..=6000).for_each(|id| write!(proof, "{id} ").unwrap());
+    proof.push_str("0\n");
+    // 6001 is derived in between, so that what was clause 6001 of the formula is 6002.
+    checker.clause(&[-1]);
+    checker.clause(&[1]);
+    writeln!(proof, "6001 9000 -9001 0 0").unwrap();
+    let (minus, plus) = (i64::from(count) + 2, i64::from(count) + 3);
+    // The one in the middle follows from itself, with the number that it should have.
+    writeln!(proof, "{} 7000 7001 7002 0 7001 0", plus + 1).unwrap();
+    writeln!(proof, "{} 0 {minus} {plus} 0", plus + 2).unwrap();
+    let told = checker.check(proof.as_bytes()).unwrap();
+    assert_eq!((told.deletions, told.additions, told.rat), (6000, 3, 1));
+    assert_eq!((told.unknown_deletions, told.live_clauses_most), (0, 8002));
+}
+
 /// Hands out one byte at a time, and fails after some.
 struct Slow<'a>(&'a [u8], usize);
 
