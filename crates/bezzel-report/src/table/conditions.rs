@@ -16,6 +16,10 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
         0 | 1 => "one at a time".to_owned(),
         most => format!("up to {most} at a time"),
     };
+    // To which cores others bound what was imported from them is not known.
+    if environments.iter().any(|environment| environment.measured_by.is_some()) {
+        return Some(format!("Runs: {together}."));
+    }
     let rows = || material.record.rows.iter();
     let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
     cores.sort_unstable();
@@ -129,6 +133,9 @@ mod tests {
             told(vec![on(Some(3)), on(None)], 2),
             "Runs: up to 2 at a time, some of them bound to one of the cores 3."
         );
+        let mut imported = record(vec![on(None)], 1);
+        imported.environments[0].measured_by = Some("BenchExec 3.35".into());
+        assert_eq!(said(&imported, cores).unwrap(), "Runs: one at a time.");
         let nothing = ExperimentRecord { rows: vec![on(None)], ..ExperimentRecord::default() };
         assert_eq!(said(&nothing, cores), None);
     }
