@@ -16,8 +16,8 @@ use crate::failure::Failure;
 use crate::packing::Packing;
 
 mod board;
-mod exchange;
 mod check_proof;
+mod exchange;
 mod judging;
 mod schema;
 mod verifying;
@@ -248,7 +248,7 @@ pub(crate) struct SolveArguments {
     pub(crate) board: BoardArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The solver, as `bezzel list` names it
+    /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}
     #[arg(long, value_name = "ID", default_value = "cadical")]
     pub(crate) solver: String,
     /// Write a proof to this file where there is no solution, and check it
