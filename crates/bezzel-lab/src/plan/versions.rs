@@ -81,3 +81,50 @@ impl<'r> Versions<'r> {
         (key, version.to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Plan, Planned};
+    use super::*;
+
+    const CONFIG: &str = "\
+name: theirs
+boards: [{size: [4, 5, 6]}]
+encodings: [pairwise]
+solvers: [{command: \"no-such-solver {cnf}\"}]
+";
+
+    /// The row of a planned job as if that version had been run.
+    fn row(planned: &Planned, version: &str, stop: Stop, started_unix_s: f64) -> Row {
+        let key = planned.job.key(planned.encoding_revision, version);
+        let solver_version = version.to_owned();
+        let planned = Planned { key, solver_version, ..planned.clone() };
+        Row { started_unix_s, ..Row::blank(planned, stop) }
+    }
+
+    #[test]
+    fn a_record_is_planned_again_by_what_was_run_last_and_what_was_passed_over() {
+        let workbench = Workbench::standard();
+        let config = Config::parse(CONFIG, "a test", &workbench).unwrap();
+        let plan = Plan::new(&config, &workbench).unwrap();
+        assert!(plan.jobs.iter().all(|planned| planned.solver_version == NOT_INSTALLED));
+        let [four, five, six] = &plan.jobs[..] else { panic!("a job for each board") };
+        // An older version has run all, a newer one two boards; then it was gone.
+        let rows = [
+            row(four, "1.0", Stop::Finished, 1.0),
+            row(five, "1.0", Stop::Finished, 2.0),
+            row(six, "1.0", Stop::Finished, 3.0),
+            row(five, "2.0", Stop::Finished, 5.0),
+            row(four, "2.0", Stop::CpuLimit, 4.0),
+            row(six, NOT_INSTALLED, Stop::Skipped, 6.0),
+            row(five, NOT_INSTALLED, Stop::Skipped, 7.0),
+        ];
+        let recalled = Plan::of_record(&config, &workbench, rows.iter()).unwrap();
+        let versions: Vec<&str> =
+            recalled.jobs.iter().map(|planned| planned.solver_version.as_str()).collect();
+        assert_eq!(versions, ["2.0", "2.0", NOT_INSTALLED]);
+        for (planned, row) in recalled.jobs.iter().zip([&rows[4], &rows[3], &rows[5]]) {
+            assert_eq!(planned.key, row.key);
+        }
+    }
+}

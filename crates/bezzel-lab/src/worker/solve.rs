@@ -74,7 +74,9 @@ pub(super) fn solve(
     if answer == Answer::Sat {
         read_model(&formula, session.as_mut(), tell)?;
     }
-    if job.simplified && stop == Stop::Finished {
+    // A program does not tell what it makes of a formula.
+    let tells = !solver_program::needs_program(&job.solver);
+    if job.simplified && tells && stop == Stop::Finished {
         simplify(&formula, solver.as_ref(), tell)?;
     }
     let trouble = session.trouble();
