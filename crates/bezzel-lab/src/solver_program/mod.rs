@@ -5,7 +5,7 @@
 //! [`PRESETS`]. Everybody who needs a solver by a name comes through [`find`]: a solver that is
 //! linked, a preset, or a map.
 //!
-//! Nothing that such a program says is believed before it was read strictly ([`answer`]), and then it
+//! Nothing that such a program says is believed before it was read strictly, and then it
 //! is an answer as that of any solver, which the judge holds against the rules.
 
 use std::sync::Arc;
