@@ -34,13 +34,13 @@ fn both(output: &Output) -> String {
 /// Runs every benchmark definition of the folder; false where BenchExec has no control groups, by
 /// which it limits memory.
 fn measure(folder: &Path) -> bool {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let names = files.map(|name| name.into_string().unwrap());
-    for benchmark in names.filter(|name| name.ends_with(".xml")) {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for benchmark in files.filter(|path| path.extension().is_some_and(|ending| ending == "xml")) {
+        let benchmark = benchmark.file_name().unwrap();
         let mut command = Command::new("benchexec");
         command.current_dir(folder).env("PYTHONPATH", ".").env_remove("PYTHONHOME");
         // Containers are not to be had everywhere.
-        command.args(["--no-container", &benchmark, "-o", "results/"]);
+        command.arg("--no-container").arg(benchmark).args(["-o", "results/"]);
         let told = command.output().unwrap();
         let text = both(&told);
         if !told.status.success() && text.to_lowercase().contains("cgroup") {
