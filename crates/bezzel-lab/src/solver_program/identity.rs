@@ -104,18 +104,19 @@ enum Where {
 }
 
 /// What a shell does itself, or what stands before another program.
-const SHELL: [&str; 22] = [
-    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exec", "exit", "export", "for",
-    "if", "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
+const SHELL: [&str; 21] = [
+    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exit", "export", "for", "if",
+    "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
 ];
 
 fn located(command: &str) -> Where {
-    // Assignments stand before the program.
+    // Assignments stand before the program, and what makes the shell become it.
     let is_assignment = |word: &str| {
         let name = word.split_once('=').map_or("", |(name, _)| name);
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
-    let mut words = command.split_whitespace().skip_while(|word| is_assignment(word));
+    let before = |word: &&str| is_assignment(word) || *word == "exec";
+    let mut words = command.split_whitespace().skip_while(before);
     let Some(word) = words.next() else { return Where::Shell };
     let word = word.trim_end_matches(';');
     let word = unquoted(word);

@@ -233,8 +233,9 @@ impl Parser<'_> {
     fn group_begins(&self) -> bool {
         let Some((inside, _)) = self.rest[1..].split_once(']') else { return false };
         inside.match_indices('{').any(|(at, _)| {
-            bracketed(&inside[at..])
-                .is_some_and(|(word, _)| Placeholder::ALL.iter().any(|known| known.word() == word))
+            let word = bracketed(&inside[at..]).map(|(word, _)| word);
+            let is_known = |word| Placeholder::ALL.iter().any(|known| known.word() == word);
+            !inside[..at].ends_with('$') && word.is_some_and(is_known)
         })
     }
 }

@@ -75,6 +75,7 @@ fn what_is_not_installed_says_so_and_how_to_get_it() {
     // What the shell does itself is found out by running it only.
     assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
     assert_eq!(absence("{command: \"X=1 sh -c true {cnf}\"}"), None);
+    assert!(absence("{command: \"X=1 exec no-such-solver-here {cnf}\"}").is_some());
     assert_eq!(absence("cadical"), None);
 }
 

@@ -2,6 +2,11 @@
 
 use std::process::Command;
 
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use regex::Regex;
+
 use super::super::template::{Place, Placeholder, Template};
 
 fn line(template: &str, values: &[(Placeholder, &str)]) -> String {
@@ -91,4 +96,53 @@ fn whatever_is_put_in_stays_one_word_for_the_shell() {
             assert_eq!(text, format!("{value}|"), "{line}");
         }
     }
+}
+
+#[test]
+fn no_command_line_is_too_odd_to_be_taken_apart() {
+    const PARTS: [&str; 22] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        "'",
+        "\"",
+        "\\",
+        "$",
+        "{cnf}",
+        "{proof}",
+        "{seed}",
+        "{x}",
+        "{}",
+        " ",
+        ";",
+        "|",
+        "a",
+        "ü",
+        "\t",
+        "[{proof}]",
+        "${cnf}",
+        "-",
+    ];
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let word = Regex::new(r"\{[a-z]+\}").unwrap();
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..100_000 {
+        let length = random.random_range(0..12);
+        let text: String = (0..length).map(|_| *PARTS.choose(&mut random).unwrap()).collect();
+        let Ok(template) = Template::parse(&text) else {
+            refused += 1;
+            assert!(word.is_match(&text), "{text}");
+            continue;
+        };
+        taken += 1;
+        // What has no place for anything is given to the shell as it is.
+        let full = template.line(&|wanted| Some(wanted.word().to_owned()));
+        if Placeholder::ALL.iter().all(|&known| template.place(known).is_none()) {
+            assert_eq!(full, text);
+        }
+        let empty = template.line(&|_| None);
+        assert!(empty.len() <= full.len(), "{text}");
+    }
+    assert!(taken > 10_000 && refused > 1_000, "{taken} {refused}");
 }
