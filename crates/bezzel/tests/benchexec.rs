@@ -377,4 +377,9 @@ fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
     fs::write(place.path().join("none.yaml"), CONFIG.replace("cadical, ", "")).unwrap();
     let none = ["export", "none.yaml", "--benchexec", "none"];
     refused(&place.bezzel(&none), "no solver of this config can be run by BenchExec");
+    fs::write(place.path().join("README.txt"), "....\n....\n....\n....\n").unwrap();
+    let file = CONFIG.replace("boards: [", "boards: [{file: README.txt}, ");
+    fs::write(place.path().join("twice.yaml"), file).unwrap();
+    let twice = ["export", "twice.yaml", "--benchexec", "twice"];
+    refused(&place.bezzel(&twice), "names a file `README.txt`");
 }

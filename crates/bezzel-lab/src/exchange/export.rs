@@ -1,6 +1,6 @@
 //! An experiment as a folder for BenchExec.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -63,7 +63,8 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// When an encoding is not to be had any more, or no solver of the plan can be run.
+    /// When an encoding is not to be had any more, no solver of the plan can be run, or a file of
+    /// the config has the name of one of the export.
     pub fn new(
         config: &Config,
         plan: Plan,
@@ -73,6 +74,10 @@ impl Export {
         let plan = plan.for_benchexec();
         let tasks = Tasks::new(&plan.jobs, config.limits, workbench)?;
         let files = files(config, &tasks, ending);
+        let mut paths = HashSet::new();
+        if let Some(twice) = files.iter().find(|file| !paths.insert(&file.path)) {
+            return Err(TasksError::Twice(twice.path.display().to_string()));
+        }
         Ok(Self { tasks, ending, files })
     }
 

@@ -39,6 +39,9 @@ pub enum TasksError {
         /// The board.
         board: String,
     },
+    /// A file that the config names is called as one of the export's own.
+    #[error("the config names a file `{0}`, which the export has as well: give it another name")]
+    Twice(String),
     /// No solver of the plan is a program.
     #[error("no solver of this config can be run by BenchExec: {0}")]
     NoTool(String),

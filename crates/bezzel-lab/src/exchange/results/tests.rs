@@ -114,3 +114,20 @@ fn entities_are_not_obeyed() {
     let refused = parse(text.as_bytes()).unwrap_err().to_string();
     assert!(refused.contains("no XML"), "{refused}");
 }
+
+#[test]
+fn results_with_a_wrong_byte_anywhere_are_refused_or_hold_no_more_than_before() {
+    let mut refused = 0;
+    for at in 0..TEXT.len() {
+        for byte in [b'<', b'>', b'"', b'&', b'/', 0, 0xff] {
+            let mut bytes = TEXT.as_bytes().to_vec();
+            bytes[at] = byte;
+            match parse(&bytes[..]) {
+                Ok(results) => assert!(results.runs.len() <= 2, "{at}"),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    // Most of the text are values, in which most bytes may stand.
+    assert!(refused > TEXT.len(), "{refused}");
+}
