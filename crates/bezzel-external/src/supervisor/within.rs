@@ -79,6 +79,7 @@ impl Run<'_> {
         let mut watched = Watched {
             leader: pidfd_open(leader, PidfdFlags::empty())
                 .map_err(|error| cannot(WATCH)(error.into()))?,
+            leader_ended: false,
             stdout: Spill::new(stdout.into(), file, self.request.output_bytes)
                 .map_err(cannot(WATCH))?,
             stderr: Stream::new(stderr.into(), self.request.keep_bytes).map_err(cannot(WATCH))?,
@@ -153,10 +154,13 @@ impl Run<'_> {
                     }
                 }
             }
-            self.reap().map_err(cannot(WATCH))?;
-            if self.exit.is_some() {
+            let is_left = self.reap().map_err(cannot(WATCH))?;
+            // The leader may be a shell, which ends at TERM before the program that it waits for, and
+            // without it.
+            if self.exit.is_some() && (stopped.is_none() || !is_left) {
                 return Ok(stopped);
             }
+            watched.leader_ended = self.exit.is_some();
             let wait = next_look.saturating_duration_since(Instant::now());
             match watched.wait(control.as_fd(), wait).map_err(cannot(WATCH))? {
                 Event::None => {}
@@ -238,6 +242,8 @@ fn exit_of(status: WaitStatus) -> Option<Exit> {
 /// What a supervisor waits for.
 struct Watched {
     leader: OwnedFd,
+    /// It would be told again and again.
+    leader_ended: bool,
     stdout: Spill,
     stderr: Stream,
 }
@@ -256,7 +262,7 @@ impl Watched {
     fn wait(&self, control: impl AsFd, wait: Duration) -> io::Result<Event> {
         let mut fds = Vec::with_capacity(4);
         fds.push(PollFd::new(&control, PollFlags::IN));
-        fds.push(PollFd::new(&self.leader, PollFlags::IN));
+        fds.extend((!self.leader_ended).then(|| PollFd::new(&self.leader, PollFlags::IN)));
         let pipes = [self.stdout.pipe(), self.stderr.pipe()];
         let pipes = pipes.into_iter().flatten();
         fds.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));

@@ -81,6 +81,18 @@ fn an_answer_that_comes_after_the_limit_is_none() {
 }
 
 #[test]
+fn a_program_that_a_shell_waits_for_may_say_its_last_words() {
+    // The shell ends at TERM; what it has started takes a while, and far less than it is given.
+    let script = "(trap 'sleep 0.1; echo bye; exit' TERM; while :; do sleep 0.01; done); true";
+    let mut bench = Bench::new(script, wall(0.3));
+    bench.program.grace = Duration::from_secs(30);
+    let account = bench.run();
+    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Wall)));
+    assert_eq!(bench.text(), "bye\n");
+    assert!(account.wall_s < 20.0, "{account:?}");
+}
+
+#[test]
 fn what_passes_its_limit_between_two_looks_has_passed_it() {
     assert_eq!(run("exit 20", cpu(1e-9)).stopped, Some(Stopped::Cpu));
     assert_eq!(run("exit 20", wall(0.0)).stopped, Some(Stopped::Wall));
