@@ -136,10 +136,9 @@ impl<'a> Meter<'a> {
         if let Some((path, before)) = &self.cgroup
             && let Ok(now) = cgroup::usage(path)
         {
+            // Its peak of memory is not taken: it includes caches of files, and whoever writes a large
+            // proof is not out of memory for that.
             killed = now.oom_kills.map(|now| now - before.oom_kills.unwrap_or(0));
-            // A peak that had been reached before says nothing of this program.
-            let peak = now.memory_peak_bytes.filter(|&now| Some(now) > before.memory_peak_bytes);
-            self.memory_peak_bytes = peak.unwrap_or(self.memory_peak_bytes);
         }
         let out_of_memory = killed.is_some_and(|killed| killed > 0);
         Ok((if out_of_memory { Some(Stopped::Memory) } else { self.passed() }, killed))
