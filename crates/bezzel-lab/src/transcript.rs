@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use bezzel_external::blame::Killer;
 use bezzel_external::{Exit, Outcome, Stopped};
-use bezzel_solve::ProofFormat;
+use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
 use crate::job::Job;
@@ -118,6 +118,10 @@ pub fn read(
         }
     }
     row.note = row.note.or(said);
+    if row.answer == Answer::Sat && row.queens.is_none() && row.stop != Stop::Finished {
+        // Whoever ended the worker before it had told the queens has not made a liar of the solver.
+        row.answer = Answer::Unknown;
+    }
     Ok(Told { row, violated })
 }
 
@@ -219,7 +223,6 @@ mod tests {
     use crate::row::Verdict;
     use crate::workbench::Workbench;
     use bezzel_external::{Captured, Cause, SoftLimits};
-    use bezzel_solve::Answer;
 
     const SOLVED: &str = concat!(
         r#"{"measured":{"formula":{"variables":16,"primary":16,"clauses":84,"literals":184,"#,
@@ -334,6 +337,16 @@ mod tests {
         let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
         assert_eq!((row.answer, row.stop), (Answer::Sat, Stop::Crashed));
         assert!(!row.solved());
+    }
+
+    #[test]
+    fn a_worker_that_is_lost_before_it_tells_the_queens_has_given_no_answer() {
+        let (before, _) = SOLVED.split_once(r#"{"decoded""#).unwrap();
+        for (exit, stop) in [(9, Stop::HostError), (24, Stop::CpuLimit), (11, Stop::Crashed)] {
+            let row = of(before, "", Exit::Signal(exit), None, 1.0).unwrap();
+            assert_eq!((row.answer, row.stop), (Answer::Unknown, stop));
+            assert_eq!(row.solve_cpu_s, Some(0.3));
+        }
     }
 
     #[test]
