@@ -26,15 +26,15 @@ pub fn again(
     let cgroups = Cgroups::detect();
     let slots = slots(0, workers, &cgroups)?;
     let judge = Mutex::new(Judge::new());
-    for (place, planned) in jobs.into_iter().enumerate() {
-        if cancel.load(Ordering::Relaxed) {
-            break;
-        }
-        if let Some(row) = slots[0].attempt(planned, &judge, cancel)? {
+    let done = jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
+        if !cancel.load(Ordering::Relaxed)
+            && let Some(row) = slots[0].attempt(planned, &judge, cancel)?
+        {
             observe(place, row);
         }
-    }
+        Ok(())
+    });
     // What is left of it does no harm: it is emptied at the next start.
     let _ = fs::remove_dir_all(&workers.scratch);
-    Ok(())
+    done
 }

@@ -111,7 +111,7 @@ pub fn run(
     let cgroups = Cgroups::detect();
     let slots = slots(session, workers, &cgroups)?;
     let (send, receive) = mpsc::channel();
-    thread::scope(|scope| {
+    let done = thread::scope(|scope| {
         for slot in &slots {
             let shift = Shift {
                 slot,
@@ -147,9 +147,10 @@ pub fn run(
             }
         }
         failure.map_or(Ok(()), Err)
-    })?;
+    });
     // What is left of it does no harm: it is emptied at the next start.
     let _ = fs::remove_dir_all(&workers.scratch);
+    done?;
     summary.cancelled = cancel.load(Ordering::Relaxed);
     Ok(summary)
 }
