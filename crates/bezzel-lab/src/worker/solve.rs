@@ -2,6 +2,7 @@
 //! against every clause.
 
 use std::mem;
+use std::time::Instant;
 
 use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Tee, VarRange};
 use bezzel_external::{Limit, Watch, usage};
@@ -24,9 +25,14 @@ pub(super) fn solve(
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let solver = solver_program::find(&workbench.solvers, &job.solver)?;
-    let terms = Terms { budget: Some(budget(&job.limits)), ..terms };
+    let is_program = solver_program::needs_program(&job.solver);
     let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
-    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+    let mut limits = soft(&job.limits);
+    if is_program {
+        limits.wall_s += PROGRAM_GRACE_S;
+    }
+    let start_of_all = Instant::now();
+    let watch = Watch::arm(limits, move |_| raise.raise())?;
 
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();
@@ -39,6 +45,7 @@ pub(super) fn solve(
     tell(&Message::Measured { formula, generate_cpu_s })?;
 
     // Second pass: the same clauses, into the solver.
+    let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let mut session = solver.open(&job.options, &terms)?;
     let start = usage::thread_cpu_s();
     let images = job.numbering.images(variables, &layout);
@@ -74,14 +81,17 @@ pub(super) fn solve(
     if answer == Answer::Sat {
         read_model(&formula, session.as_mut(), tell)?;
     }
-    // A program does not tell what it makes of a formula.
-    let tells = !solver_program::needs_program(&job.solver);
-    if job.simplified && tells && stop == Stop::Finished {
-        simplify(&formula, solver.as_ref(), tell)?;
-    }
     let trouble = session.trouble();
-    // The process ends here; giving every clause back first would be counted as the job's time.
-    mem::forget((session, layout, images));
+    // A program does not tell what it makes of a formula.
+    if job.simplified && !is_program && stop == Stop::Finished {
+        // Two sessions at a time would need twice the memory that the job may have.
+        drop(session);
+        simplify(&formula, solver.as_ref(), start_of_all, tell)?;
+    } else {
+        // The process ends here; giving every clause back first would be counted as the job's time.
+        mem::forget(session);
+    }
+    mem::forget((layout, images));
     if let Some(Trouble { kind, note }) = trouble {
         tell(&Message::Failed { stop: stop_of(kind), note })?;
         return tell(&Message::Ended { stop: stop_of(kind), memory_peak_bytes });
@@ -129,18 +139,21 @@ fn read_model(
 fn simplify(
     formula: &Numbered<'_>,
     solver: &dyn Solver,
+    start_of_all: Instant,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let interrupt = Interrupt::default();
     let raise = interrupt.clone();
-    // A second beyond the limit lies well within the fences, which know nothing of this.
+    // A second of CPU time beyond the limit lies well within the fences, which know nothing of this; the
+    // runner's own of wall time goes on, and an answer must not be lost to it.
     let mut limits = soft(&formula.job.limits);
     limits.cpu_s += 1.0;
+    limits.wall_s -= start_of_all.elapsed().as_secs_f64();
     let watch = Watch::arm(limits, move |_| raise.raise())?;
-    let mut session = solver.open(&formula.job.options, &interrupt.into())?;
+    let mut session = solver.open(&formula.job.options, &interrupt.clone().into())?;
     session.expect(formula.variables, 0);
-    formula.write(session.as_mut());
-    let simplified = session.simplify();
+    formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
+    let simplified = if interrupt.is_raised() { None } else { session.simplify() };
     mem::forget(session);
     match (watch.disarm(), simplified) {
         (None, Some(simplified)) => tell(&Message::Simplified(simplified)),
@@ -159,10 +172,14 @@ fn stop_of(trouble: TroubleKind) -> Stop {
     }
 }
 
-/// The limits as a solver that is a program gets to know them.
-fn budget(limits: &Limits) -> Budget {
+/// How much longer than a solver that is a program its worker waits: at the wall limit the program is
+/// asked to end, and killed half a second later. The runner waits longer still.
+const PROGRAM_GRACE_S: f64 = 0.7;
+
+/// The limits as a solver that is a program gets to know them, some of the wall time being gone.
+fn left(limits: &Limits, start_of_all: Instant) -> Budget {
     let Limits { cpu_s, wall_s, memory_bytes } = *limits;
-    Budget { cpu_s, wall_s, memory_bytes }
+    Budget { cpu_s, wall_s: wall_s - start_of_all.elapsed().as_secs_f64(), memory_bytes }
 }
 
 /// Hands clauses on until a limit is passed: a formula too large for its limit must not fill the
