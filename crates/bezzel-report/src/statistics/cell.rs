@@ -86,6 +86,11 @@ pub fn was_run(row: &Row) -> bool {
     !matches!(row.stop, Stop::HostError | Stop::Skipped)
 }
 
+/// Whether a row is of a run that began, however it ended.
+pub fn began(row: &Row) -> bool {
+    row.stop != Stop::Skipped
+}
+
 /// Whether a row says anything of how long its job takes: a wrong answer does not, nor does what
 /// was not [run](was_run) to its end.
 pub fn counts(row: &Row) -> bool {

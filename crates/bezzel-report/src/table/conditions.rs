@@ -6,7 +6,7 @@ use bezzel_solve::ProofFormat;
 use crate::escape::plain;
 use crate::material::{Material, distinct};
 use crate::number::count;
-use crate::statistics::cell::Counts;
+use crate::statistics::cell::{Counts, began};
 
 /// How many runs went on at the same time, and on which cores.
 pub(super) fn cores(material: &Material<'_>) -> Option<String> {
@@ -20,7 +20,10 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
     if environments.iter().any(|environment| environment.measured_by.is_some()) {
         return Some(format!("Runs: {together}."));
     }
-    let rows = || material.record.rows.iter();
+    let rows = || material.record.rows.iter().filter(|row| began(row));
+    if rows().next().is_none() {
+        return None;
+    }
     let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
     cores.sort_unstable();
     let all_bound = rows().all(|row| row.core.is_some());
@@ -39,8 +42,10 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
     // Who writes what, in the order of the solvers; none is what some write.
     let mut writers: Vec<(Option<ProofFormat>, Vec<String>)> = Vec::new();
     for solver in &material.solvers {
-        let mut rows = material.record.rows.iter();
-        let format = rows.find(|row| material.solver(row) == *solver)?.job.proof;
+        let mut rows = material.record.rows.iter().filter(|row| began(row));
+        // One that never ran wrote nothing.
+        let Some(row) = rows.find(|row| material.solver(row) == *solver) else { continue };
+        let format = row.job.proof;
         match writers.iter_mut().find(|known| known.0 == format) {
             Some(known) => known.1.push(plain(solver)),
             None => writers.push((format, vec![plain(solver)])),
@@ -102,11 +107,25 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::sample::{solved, unchecked as unchecked_row};
+    use crate::sample::{skipped, solved, unchecked as unchecked_row};
 
     fn record(rows: Vec<Row>, parallel: u32) -> ExperimentRecord {
         let environments = vec![Environment { parallel, ..Environment::default() }];
         ExperimentRecord { rows, environments, ..ExperimentRecord::default() }
+    }
+
+    #[test]
+    fn what_never_ran_says_nothing_of_the_conditions() {
+        let mut absent = skipped();
+        absent.job.proof = Some(ProofFormat::Drat);
+        let only = record(vec![absent.clone()], 1);
+        assert_eq!((said(&only, cores), said(&only, proofs)), (None, None));
+        let mixed = record(vec![absent, on(Some(1))], 1);
+        assert_eq!(said(&mixed, cores).unwrap(), "Runs: one at a time, bound to core 1.");
+        assert_eq!(
+            said(&mixed, proofs).unwrap(),
+            "Proofs: none were written, and times are without."
+        );
     }
 
     fn said(

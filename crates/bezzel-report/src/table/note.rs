@@ -8,19 +8,21 @@ use super::conditions;
 use crate::escape::plain;
 use crate::material::{Material, distinct};
 use crate::number::whole_or;
+use crate::statistics::cell::began;
 use crate::statistics::replicates::Replicates;
 
 /// What one must know of the runs of any table.
 pub(super) fn all(material: &Material<'_>) -> Vec<String> {
-    let always = [limits(material), isolation(material)].map(Some);
     let where_told = [
+        Some(limits(material)),
+        isolation(material),
         conditions::cores(material),
         conditions::proofs(material),
         conditions::noises(material),
         conditions::unchecked(material),
         Some(replicates(material)),
     ];
-    always.into_iter().chain(where_told).flatten().collect()
+    where_told.into_iter().flatten().collect()
 }
 
 /// The limits of the runs.
@@ -38,9 +40,9 @@ fn limits(material: &Material<'_>) -> String {
     format!("Limits of a run, its whole process counted: {}.", all.join("; or "))
 }
 
-/// How limits were enforced.
-fn isolation(material: &Material<'_>) -> String {
-    let ways = distinct(material.record.rows.iter().map(|row| row.isolation));
+/// How limits were enforced on the runs that began.
+fn isolation(material: &Material<'_>) -> Option<String> {
+    let ways = distinct(material.rows(began).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
             "a process of its own for every run, with rlimits, watched from within and from without"
@@ -55,7 +57,8 @@ fn isolation(material: &Material<'_>) -> String {
         }
         Isolation::Benchexec => "as BenchExec enforces it, which measured these runs",
     });
-    format!("Isolation: {}.", ways.collect::<Vec<_>>().join("; "))
+    let ways: Vec<_> = ways.collect();
+    (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join("; ")))
 }
 
 /// How many runs a cell has, by what they differ in: for every numbering, of solvers and boards
@@ -105,7 +108,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{seeded, shuffled, solved};
+    use crate::sample::{seeded, shuffled, skipped, solved};
 
     fn note(rows: Vec<Row>) -> String {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -142,6 +145,23 @@ mod tests {
             note(rows),
             "Runs of a cell: as-generated, 2 seeds in batsat, 1 run in cadical."
         );
+    }
+
+    #[test]
+    fn isolation_is_told_of_the_runs_that_began() {
+        let told = |rows| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            isolation(&Material::new(&record, &Registry::new()))
+        };
+        let within = |isolation| Row { isolation, ..solved(1.0) };
+        let rlimits = told(vec![within(Isolation::Rlimits)]).unwrap();
+        let group = told(vec![within(Isolation::CgroupV2)]).unwrap();
+        assert_ne!(rlimits, group);
+        let both = told(vec![within(Isolation::Rlimits), within(Isolation::CgroupV2)]).unwrap();
+        assert!(both.len() > rlimits.len().max(group.len()), "{both}");
+        let absent = Row { isolation: Isolation::Rlimits, ..skipped() };
+        assert_eq!(told(vec![absent.clone(), within(Isolation::CgroupV2)]), Some(group));
+        assert_eq!(told(vec![absent]), None);
     }
 
     #[test]
