@@ -163,6 +163,7 @@ impl Solver for SolverProgram {
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         let place = self.call.template.place(Placeholder::Seed);
+        let least = self.preset.map_or(0, |preset| preset.least_seed);
         let mut settings = Options::new();
         for (name, &value) in options {
             if name != SEED || place.is_none() {
@@ -175,13 +176,13 @@ impl Solver for SolverProgram {
                 });
             }
             match value {
-                OptionValue::Integer(seed) if seed >= 0 => settings.insert(name.clone(), value),
+                OptionValue::Integer(seed) if seed >= least => settings.insert(name.clone(), value),
                 _ => {
                     return Err(OptionError::Value {
                         solver: self.name(),
                         option: name.clone(),
                         value: value.to_string(),
-                        reason: "it is a whole number from 0".into(),
+                        reason: format!("it is a whole number from {least}"),
                     });
                 }
             };

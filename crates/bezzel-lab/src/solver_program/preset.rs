@@ -13,6 +13,8 @@ pub struct Preset {
     pub command: &'static str,
     /// The command line that prints its version, if it tells any.
     pub version: Option<&'static str>,
+    /// The least seed that it takes.
+    pub least_seed: i64,
     /// The format of the proofs that it writes, if it writes any that are known here.
     pub proof: Option<ProofFormat>,
     /// How to get it.
@@ -24,13 +26,14 @@ pub struct Preset {
 /// The programs, in the order in which they are listed.
 ///
 /// A seed has an effect only where the command says so: without `-rnd-init` MiniSat and Glucose
-/// would take one and do as before.
+/// would take one and do as before. They refuse the seed 0.
 pub const PRESETS: [Preset; 10] = [
     Preset {
         id: "kissat",
         title: "Kissat",
         command: "kissat [--seed={seed}] {cnf} {proof}",
         version: Some("kissat --version"),
+        least_seed: 0,
         proof: Some(ProofFormat::Drat),
         package: "the wheel `passagemath-kissat` of PyPI, or build it from github.com/arminbiere/kissat",
         citation: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL, Gimsatul, IsaSAT and \
@@ -41,6 +44,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "CaDiCaL as a program, whatever version is installed",
         command: "cadical [--seed={seed}] {cnf} {proof}",
         version: Some("cadical --version"),
+        least_seed: 0,
         proof: Some(ProofFormat::Drat),
         package: "Debian's package `cadical`, or build it from github.com/arminbiere/cadical",
         citation: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0. CAV 2024, LNCS \
@@ -51,6 +55,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "MiniSat",
         command: "minisat [-rnd-init -rnd-seed={seed}] {cnf} {answer}",
         version: None,
+        least_seed: 1,
         proof: None,
         package: "Debian's package `minisat`, or build it from github.com/niklasso/minisat",
         citation: "Eén, Sörensson: An Extensible SAT-solver. SAT 2003, LNCS 2919, 502-518",
@@ -63,6 +68,7 @@ pub const PRESETS: [Preset; 10] = [
         version: Some(
             r"glucose --version 2>/dev/null | sed -n 's/^c This is \(glucose [0-9.]*\).*/\1/p'",
         ),
+        least_seed: 1,
         proof: Some(ProofFormat::Drat),
         package: "the wheel `passagemath-glucose` of PyPI, or build it from github.com/audemard/glucose",
         citation: "Audemard, Simon: On the Glucose SAT Solver. IJAIT 27(1), 2018",
@@ -74,6 +80,7 @@ pub const PRESETS: [Preset; 10] = [
         version: Some(
             r"glucose-syrup --version 2>/dev/null | sed -n 's/^c This is \(glucose-syrup [0-9.]*\).*/\1/p'",
         ),
+        least_seed: 0,
         proof: None,
         package: "the wheel `passagemath-glucose` of PyPI, or build it from github.com/audemard/glucose",
         citation: "Audemard, Simon: Lazy Clause Exchange Policy for Parallel SAT Solvers. SAT 2014, \
@@ -84,6 +91,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "PicoSAT",
         command: "picosat -v [-s {seed}] {cnf}",
         version: Some("picosat --version"),
+        least_seed: 0,
         proof: None,
         package: "Debian's package `picosat`, or build it from fmv.jku.at/picosat",
         citation: "Biere: PicoSAT Essentials. JSAT 4, 2008, 75-97",
@@ -93,6 +101,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "CryptoMiniSat",
         command: "cryptominisat5 --verb 1 [--random {seed}] {cnf}",
         version: Some("cryptominisat5 --version | sed 's/^c //'"),
+        least_seed: 0,
         proof: None,
         package: "Debian's package `cryptominisat`, or build it from github.com/msoos/cryptominisat",
         citation: "Soos, Nohl, Castelluccia: Extending SAT Solvers to Cryptographic Problems. SAT \
@@ -103,6 +112,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "Lingeling",
         command: "lingeling [--seed={seed}] {cnf}",
         version: Some("lingeling --version"),
+        least_seed: 0,
         proof: None,
         package: "build it from github.com/arminbiere/lingeling",
         citation: "Biere: Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT Race 2010. FMV Report \
@@ -113,6 +123,7 @@ pub const PRESETS: [Preset; 10] = [
         title: "Lingeling in parallel, four threads",
         command: "plingeling -t 4 {cnf}",
         version: Some("plingeling --version"),
+        least_seed: 0,
         proof: None,
         package: "build it from github.com/arminbiere/lingeling",
         citation: "Biere: Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT Race 2010. FMV Report \
@@ -124,6 +135,7 @@ pub const PRESETS: [Preset; 10] = [
         // Exit code 30 tells that the model is the only one.
         command: "clasp --stats {cnf}; code=$?; [ $code -ne 30 ] || exit 10; exit $code",
         version: Some("clasp --version"),
+        least_seed: 0,
         proof: None,
         package: "Debian's package `clasp`, or build it from github.com/potassco/clasp",
         citation: "Gebser, Kaufmann, Schaub: Conflict-Driven Answer Set Solving: From Theory to \

@@ -56,6 +56,8 @@ fn options_are_for_places_only() {
         ("kissat", ("sed", OptionValue::Integer(1)), "no option `sed`; did you mean `seed`?"),
         ("clasp", ("seed", OptionValue::Integer(1)), "clasp has no option `seed`"),
         ("kissat", ("seed", OptionValue::Integer(-1)), "cannot be -1: it is a whole number"),
+        ("minisat", ("seed", OptionValue::Integer(0)), "cannot be 0: it is a whole number from 1"),
+        ("glucose", ("seed", OptionValue::Integer(0)), "cannot be 0: it is a whole number from 1"),
         ("kissat", ("seed", OptionValue::Flag(true)), "cannot be true: it is a whole number"),
         ("kissat", ("seed", OptionValue::Number(1.5)), "cannot be 1.5: it is a whole number"),
     ] {
