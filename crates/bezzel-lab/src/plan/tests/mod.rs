@@ -1,12 +1,13 @@
-//! What is planned, in which order, and under which keys.
+//! What is planned, and under which keys.
 
 use std::collections::{BTreeMap, HashSet};
 
 use bezzel_encode::{Constraints, Numbering, Tally};
-use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{OptionError, Options, Session, Solver, SolverCard, Terms};
 
 use super::*;
+
+mod fits;
+mod rounds;
 
 fn config(text: &str) -> Config {
     Config::parse(text, "config.yaml", &Workbench::standard()).unwrap_or_else(|e| panic!("{e}"))
@@ -258,160 +259,6 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
 }
 
 #[test]
-fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
-    let refused = |lines: &str| {
-        let text = format!("name: n\nsolvers: [cadical]\nboards:\n  - size: 8\n{lines}");
-        let error = Plan::new(&config(&text), &Workbench::standard()).unwrap_err();
-        error.to_string()
-    };
-    assert_eq!(
-        refused("  - size: [6, 8x10]\nencodings: [pairwise]\n"),
-        "config.yaml:5:15: the set of constraints `full` does not fit the board 8x10: that every \
-         column holds a queen is true with as many columns as rows only
-  |
-5 |   - size: [6, 8x10]
-  |               ^^^^
-  = take `constraints: no-column-alo`"
-    );
-    let refused = refused("  - size: 3x4\nencodings: [bryant-circuit+columns]\n");
-    assert!(
-        refused.starts_with("config.yaml:5:11: `bryant-circuit+columns` does not"),
-        "{refused}"
-    );
-}
-
-/// A solver that is CaDiCaL but for what it says it takes.
-struct TakesAll;
-
-impl Solver for TakesAll {
-    fn card(&self) -> SolverCard {
-        SolverCard { id: "takes-all".into(), ..Cadical::Default.card() }
-    }
-
-    fn takes_cardinality(&self) -> bool {
-        true
-    }
-
-    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        Cadical::Default.settings(options)
-    }
-
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
-        Cadical::Default.open(options, terms)
-    }
-}
-
-#[test]
-fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_place() {
-    let mut workbench = Workbench::standard();
-    workbench.solvers = workbench.solvers.with(TakesAll);
-    let planned = |encodings: &str, solvers: &str| {
-        let text = format!(
-            "name: n\nboards: [{{size: 8}}]\nencodings:\n  - pairwise\n{encodings}solvers: [{solvers}]\n"
-        );
-        let config = Config::parse(&text, "config.yaml", &workbench).unwrap();
-        Plan::new(&config, &workbench).map_err(|error| error.to_string())
-    };
-    let refused = |encodings: &str| planned(encodings, "takes-all, batsat").unwrap_err();
-    assert_eq!(
-        refused("  - native\n"),
-        "config.yaml:5:5: `native` states at-most-one constraints whole, and the solver `batsat` \
-         takes clauses only: it would get the pairs of `pairwise` under another name
-  |
-5 |   - native
-  |     ^^^^^^
-  = take `pairwise`, or write the formula by `bezzel encode --format opb`"
-    );
-    for mixture in [
-        "{rows: native, columns: pairwise, diagonals: pairwise}",
-        "{rows: pairwise, columns: pairwise, diagonals: {short: pairwise, long: native, at: 4}}",
-        "{short: native, long: pairwise, at: 4}",
-    ] {
-        let lines = format!("  - {mixture}\n");
-        let told = refused(&lines);
-        assert!(told.starts_with("config.yaml:5:5: `{"), "{told}");
-        assert!(told.contains("and the solver `batsat` takes clauses only"), "{told}");
-        assert_eq!(planned(&lines, "takes-all").unwrap().jobs.len(), 2);
-    }
-}
-
-#[test]
-fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
-    let plan = plan(
-        "name: r\nboards: [{size: [8x10, 8, 9x8, 8x9]}]\nencodings: [pairwise, binary]\n\
-         constraints: no-column-alo\nsolvers: [batsat]\n",
-    );
-    let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.to_string()).collect();
-    assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
-    let workbench = Workbench::standard();
-    for planned in plan.jobs {
-        let found = workbench.encodings.find(&planned.job.encoding).unwrap();
-        let mut tally = Tally::new();
-        let encoding = found.on_board(Constraints::NoColumnAlo);
-        encoding.rules(&planned.job.board, &mut tally);
-        assert_eq!(planned.size, Some(tally.size()));
-    }
-}
-
-const AXES: &str = "
-name: axes
-boards: [{size: [6, 7]}]
-encodings: [pairwise, product, binary, commander:3]
-solvers: [cadical, batsat, \"cadical:plain\"]
-reencode: [off, on]
-numberings: [as-generated, random: {shuffles: 2}]
-";
-
-/// The rounds of a plan: for each the jobs, in order.
-fn rounds_of(plan: &Plan) -> Vec<Vec<&Planned>> {
-    let mut rounds: Vec<Vec<&Planned>> = Vec::new();
-    for planned in &plan.jobs {
-        let of = |planned: &Planned| {
-            (planned.job.board.clone(), planned.job.numbering, planned.job.repeat)
-        };
-        match rounds.last_mut() {
-            Some(round) if of(round[0]) == of(planned) => round.push(planned),
-            _ => rounds.push(vec![planned]),
-        }
-    }
-    rounds
-}
-
-#[test]
-fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
-    let listed = plan(&format!("{AXES}order: as-listed\n"));
-    let shuffled = plan(AXES);
-    assert_eq!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 1}}\n")).jobs);
-    assert_ne!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 2}}\n")).jobs);
-    // No key knows of it.
-    assert_eq!(listed.keys(), shuffled.keys());
-    assert_eq!(listed.summary().axes, shuffled.summary().axes);
-    let (listed, shuffled) = (rounds_of(&listed), rounds_of(&shuffled));
-    assert_eq!(listed.len(), 6);
-    let cell = |planned: &&Planned| {
-        (planned.job.encoding.clone(), planned.job.solver.clone(), planned.job.options.clone())
-    };
-    let mut orders = Vec::new();
-    for (listed, shuffled) in listed.iter().zip(&shuffled) {
-        assert_eq!(listed.len(), 4 * 4);
-        let keys = |round: &[&Planned]| {
-            round.iter().map(|planned| planned.key.clone()).collect::<HashSet<_>>()
-        };
-        assert_eq!(keys(listed), keys(shuffled));
-        let order: Vec<_> = shuffled.iter().map(cell).collect();
-        assert_ne!(order, listed.iter().map(cell).collect::<Vec<_>>());
-        assert!(!orders.contains(&order), "another order in each round");
-        orders.push(order);
-    }
-}
-
-#[test]
-fn a_record_is_shown_as_it_is_listed_in_whatever_order_it_was_run() {
-    let of_record = Plan::of_record(&config(AXES), &Workbench::standard(), [].iter()).unwrap();
-    assert_eq!(of_record.jobs, plan(&format!("{AXES}order: as-listed\n")).jobs);
-}
-
-#[test]
 fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
     let before = plan(SMALLEST).jobs.remove(0);
     let plan = plan(&format!(
@@ -436,19 +283,6 @@ fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
             "cadical",
         ]
     );
-}
-
-#[test]
-fn what_is_included_on_a_board_of_the_matrix_joins_its_rounds() {
-    let text = format!(
-        "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
-    );
-    let plan = plan(&text);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.rows()).collect();
-    assert!(sides.is_sorted());
-    let rounds = rounds_of(&plan);
-    let sizes: Vec<_> = rounds.iter().map(Vec::len).collect();
-    assert_eq!(sizes, [4, 4, 4, 20, 20, 20, 20, 20, 20]);
 }
 
 #[test]

@@ -3,17 +3,21 @@
 //! A schema cannot say everything: that queens do not attack each other, or that nothing is listed
 //! twice. Whatever is read without a fault fits the schema; what fits it may still be refused.
 
-use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::registry::{COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS};
-use bezzel_encode::{Blocked, Card, Constraints, Symmetry};
+use bezzel_encode::{Blocked, Constraints, Symmetry};
 use serde_json::{Value, json};
 
-use super::generate::KINDS;
 use super::session::MOST_WARM_UP;
 use crate::json_schema::{DIALECT, described, map, one_or_more, whole};
-use crate::solver_program;
 use crate::workbench::Workbench;
+
+mod boards;
+mod encodings;
+mod solvers;
+
+use boards::board;
+use encodings::{encoding, line, listed};
+use solvers::solver;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
 pub fn schema(workbench: &Workbench) -> Value {
@@ -171,63 +175,6 @@ fn one_or_more_switches(description: &str) -> Value {
     described(description, one_or_more(&switch()))
 }
 
-fn solver(workbench: &Workbench) -> Value {
-    let linked = workbench.solvers.cards().into_iter().map(|card| card.id);
-    let ids: Vec<String> =
-        linked.chain(solver_program::PRESETS.iter().map(|preset| preset.id.into())).collect();
-    // What begins so is a program in one line.
-    let ids = json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]});
-    let line = |description: &str| json!({"description": description, "type": "string", "pattern": "[^ ]"});
-    let seed = json!({"type": "integer", "minimum": 0});
-    let program = map(
-        &["command"],
-        &[
-            (
-                "command",
-                line(
-                    "The command line of a program that solves, with {cnf} for the formula's file; \
-                     it is read from standard input if that is not there.",
-                ),
-            ),
-            ("version", line("The command line that prints its version.")),
-            (
-                "proof",
-                json!({"description": "The format of the proof in {proof}.", "enum": solver_program::PROOFS}),
-            ),
-            (
-                "answer",
-                json!({"description": "Where the answer stands.", "enum": solver_program::ANSWERS}),
-            ),
-            ("options", described("What goes to {seed}.", map(&[], &[("seed", seed)]))),
-            ("proofs", one_or_more_switches(PROOFS)),
-        ],
-    );
-    json!({"anyOf": [
-        ids,
-        program,
-        map(&["id"], &[
-            ("id", ids.clone()),
-            ("options", json!({
-                "description": "The solver's own options.",
-                "type": "object",
-                "additionalProperties": {"type": ["boolean", "number"]}
-            })),
-            ("reencode", one_or_more_switches(REENCODE)),
-            ("eliminate", one_or_more_switches(ELIMINATE)),
-            ("proofs", one_or_more_switches(PROOFS)),
-        ])
-    ]})
-}
-
-/// What stands in the list of encodings.
-fn listed(workbench: &Workbench) -> Value {
-    let pattern = json!({
-        "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
-        "type": "string", "pattern": "^!.|[*?]"
-    });
-    json!({"anyOf": [encoding(workbench), pattern]})
-}
-
 /// Cells that are taken out.
 fn exclusion(workbench: &Workbench) -> Value {
     let name = json!({"type": "string"});
@@ -271,134 +218,6 @@ fn calibration() -> Value {
                         is; every 30 s by default.",
         "anyOf": [switch(), map(&["every"], &[("every", every)])]
     })
-}
-
-/// What encodes a board: whatever encodes lines, a mixture of such, or a board encoding.
-fn encoding(workbench: &Workbench) -> Value {
-    let line = json!({"$ref": "#/$defs/line"});
-    let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
-    let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
-    let [_, board] = COMMAND_KINDS;
-    json!({"anyOf": [line, {"enum": names(cards)}, mixture, command(&["command", "kind"], board)]})
-}
-
-/// A program of this kind; these keys must be there.
-fn command(required: &[&str], kind: &str) -> Value {
-    let line = json!({
-        "description": "The command line of a program that encodes.",
-        "type": "string", "pattern": "[^ ]"
-    });
-    map(required, &[("command", line), ("kind", json!({"enum": [kind]}))])
-}
-
-/// What encodes lines: an at-most-one encoding, one of a family by its number, a cut-off between
-/// two, or a program.
-fn line(workbench: &Workbench) -> Value {
-    let line = json!({"$ref": "#/$defs/line"});
-    let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
-    let cutoff = map(
-        &CUTOFF_KEYS,
-        &[
-            ("short", line.clone()),
-            ("long", line),
-            ("at", whole("The length from which lines are long.", 0, u32::MAX)),
-        ],
-    );
-    let families = workbench.encodings.families().iter();
-    let families: Vec<&str> = families.map(|family| family.name).collect();
-    let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
-    let member = json!({"type": "string", "pattern": pattern});
-    let [line, _] = COMMAND_KINDS;
-    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], line)]})
-}
-
-/// Every id and alias.
-fn names(cards: impl Iterator<Item = Card>) -> Vec<String> {
-    cards.flat_map(|card| std::iter::once(card.id).chain(card.aliases)).collect()
-}
-
-fn board() -> Value {
-    let squares = |description: &str| {
-        json!({
-            "description": description,
-            "type": "array",
-            "items": {"anyOf": [
-                {"description": "row,column", "type": "string", "pattern": "^\\s*[0-9]+\\s*(,\\s*[0-9]+\\s*)?$"},
-                {"description": "[row, column]", "type": "array", "minItems": 2, "maxItems": 2,
-                 "items": {"type": "integer", "minimum": 1}},
-                {"description": "counted row by row", "type": "integer", "minimum": 1}
-            ]}
-        })
-    };
-    let shuffles = whole("At most so many shuffles of each random numbering.", 0, u32::MAX);
-    let size = json!({"anyOf": [
-        {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
-        {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
-    ]});
-    let of_size = map(
-        &["size"],
-        &[
-            (
-                "size",
-                described(
-                    "The number of rows and columns, or ROWSxCOLUMNS; of a list, each is a board.",
-                    one_or_more(&size),
-                ),
-            ),
-            (
-                "geometry",
-                json!({"description": "Whether opposite edges are joined.", "enum": ["plane", "torus"]}),
-            ),
-            ("piece", json!({"description": "What stands on it.", "enum": ["queen", "rook"]})),
-            ("queens", squares("Squares that hold a queen.")),
-            ("blocked", squares("Squares that hold none.")),
-            ("generate", generate()),
-            ("shuffles", shuffles.clone()),
-        ],
-    );
-    let file = json!({"description": "A path beside the config.", "type": "string"});
-    let of_file = map(
-        &["file"],
-        &[
-            ("file", described("Drawn boards, facts or JSON.", one_or_more(&file))),
-            ("shuffles", shuffles),
-        ],
-    );
-    json!({"anyOf": [of_size, of_file]})
-}
-
-/// Boards that are drawn by seeds: a shape for each kind.
-fn generate() -> Value {
-    let amount = |kind: &str| match kind {
-        "blocked" => json!({
-            "description": "The share of blocked squares.",
-            "type": "number", "minimum": 0, "maximum": 1
-        }),
-        "completion" => whole("The number of given queens.", 0, u32::MAX),
-        _ => whole("The number of excluded diagonals.", 0, u32::MAX),
-    };
-    let seed = json!({"anyOf": [
-        {"type": "integer", "minimum": 0},
-        {"description": "first..last, both included", "type": "string",
-         "pattern": "^[0-9]+[.][.][0-9]+$"}
-    ]});
-    let kinds = KINDS.map(|(kind, key)| {
-        let mut keys = vec![
-            ("kind", json!({"enum": [kind]})),
-            (key, described("How much of it; of a list, each is a board.", one_or_more(&amount(kind)))),
-            (
-                "answer",
-                json!({"description": "Only boards with a solution, or without.", "enum": ["sat", "unsat"]}),
-            ),
-            ("seeds", described("A board for each; 1 by default.", one_or_more(&seed))),
-        ];
-        if kind == "excluded-diagonals" {
-            let free = "So many squares of every row and column stay free; 1 by default.";
-            keys.push(("least-free", whole(free, 0, u32::MAX)));
-        }
-        map(&["kind", key], &keys)
-    });
-    json!({"description": "What is given, drawn by seeds.", "anyOf": kinds})
 }
 
 fn random() -> Value {
