@@ -74,6 +74,8 @@ pub const PRESETS: [Preset; 10] = [
         citation: "Audemard, Simon: On the Glucose SAT Solver. IJAIT 27(1), 2018",
     },
     Preset {
+        // Version 4.2.1 sometimes waits for its own threads for ever, on small formulas above all: a
+        // limit of wall time is what ends it.
         id: "glucose-syrup",
         title: "Glucose in parallel, four threads",
         command: "glucose-syrup -model -nthreads=4 {cnf}",

@@ -10,13 +10,13 @@ use tempfile::TempDir;
 
 use crate::tools::is_installed;
 
-/// The presets, with the program of each.
-const PRESETS: [(&str, &str); 8] = [
+/// The presets, with the program of each. Glucose in parallel is not tried: version 4.2.1 sometimes waits
+/// for its own threads for ever.
+const PRESETS: [(&str, &str); 7] = [
     ("kissat", "kissat"),
     ("cadical-program", "cadical"),
     ("minisat", "minisat"),
     ("glucose", "glucose"),
-    ("glucose-syrup", "glucose-syrup"),
     ("picosat", "picosat"),
     ("cryptominisat5", "cryptominisat5"),
     ("clasp", "clasp"),
