@@ -12,7 +12,7 @@ use super::quote::{Bounded, clean, is_blank};
 use super::values::Values;
 use super::{NoAnswer, Said, each_byte};
 
-/// So much of a comment is looked at.
+/// So much of a comment is looked at, and no verdict is as long.
 pub(super) const COMMENT: usize = 200;
 
 /// Reads an output about a formula of so many variables, and what its comments tell of the effort.
@@ -120,6 +120,11 @@ impl Reader<'_> {
     }
 
     fn verdict(&mut self) -> Result<(), NoAnswer> {
+        // What was cut off might have said something else.
+        if self.text.is_full() {
+            let what = format!("a verdict of {COMMENT} characters or more");
+            return Err(NoAnswer::at(self.line, what));
+        }
         let text = self.text.take();
         let verdict = match text.trim_matches([' ', '\t', '\r', '\n']) {
             "SATISFIABLE" => Answer::Sat,

@@ -65,10 +65,8 @@ pub(super) fn agreed(said: Said, code: i32) -> Result<(Answer, Option<Model>), N
         Some(Answer::Unknown) => (0, "unknown"),
         None if code == 0 && values.is_none() => return Ok((Answer::Unknown, None)),
         None => {
-            let told = if values.is_some() { "a model, " } else { "" };
-            return fault(format!(
-                "it ended with exit code {code} and {told}but without a verdict"
-            ));
+            let told = if values.is_some() { "a model, but " } else { "" };
+            return fault(format!("it ended with exit code {code} and {told}without a verdict"));
         }
     };
     if code != expected {

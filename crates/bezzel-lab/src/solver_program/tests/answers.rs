@@ -63,9 +63,11 @@ fn answers_are_read_in_every_form_that_competitions_allow() {
 #[test]
 fn what_is_no_answer_is_refused_with_the_reason() {
     let long = format!("s SATISFIABLE\nv {}1 0\n", "0".repeat(50));
-    let cases: [(&[u8], i32, &str); 36] = [
+    let padded = format!("s UNSATISFIABLE{}NOT\n", " ".repeat(300));
+    let cases: [(&[u8], i32, &str); 37] = [
+        (padded.as_bytes(), 20, "line 1 of its answer: a verdict of 200 characters or more"),
         (b"s SATISFIABLE\n", 10, "without a model"),
-        (b"", 10, "ended with exit code 10 and but without a verdict"),
+        (b"", 10, "ended with exit code 10 and without a verdict"),
         (b"c nothing\n", 20, "without a verdict"),
         (b"v 1 -2 3 0\n", 10, "a model, but without a verdict"),
         (b"v 1 -2 3 0\n", 0, "without a verdict"),
