@@ -146,6 +146,19 @@ fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     }
 }
 
+/// The middle of a limit's label in the line of the title, as near to its line as there is room.
+fn above(label: &str, x: f64, rect: Rect) -> f64 {
+    x.min(rect.right() - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
+}
+
+/// Where the label of a limit begins that stands in the line of the title, if there is one.
+pub(super) fn label_above(framed: &Framed<'_>, rect: Rect) -> Option<f64> {
+    let (axis, span) = framed.bottom();
+    let label = &axis.limit.as_ref().filter(|_| framed.panel.sideways)?.label;
+    let x = rect.left + span.border()? * rect.width;
+    Some(above(label, x, rect) - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
+}
+
 /// Draws the borders beyond which nothing was measured, with their labels.
 fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let pen = Pen { dash: &[4.0, 3.0], ..Pen::new(GREY, 1.0) };
@@ -166,9 +179,7 @@ fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         if let Some(text) = label(axis) {
             // Beside the line where nothing is drawn: in the line of the title, or upright.
             if framed.panel.sideways {
-                let half = width(&text, SMALL - 1.0, Weight::Regular) / 2.0;
-                let x = x.min(rect.right() - half);
-                let spot = (x, rect.top - 5.0);
+                let spot = (above(&text, x, rect), rect.top - 5.0);
                 canvas.text(&text, spot, Type { anchor: Anchor::Middle, ..grey });
             } else {
                 let spot = (x + 13.0, rect.bottom() - 6.0);

@@ -173,9 +173,18 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     }
 }
 
+/// The width that a panel's title may take: to the label of a limit, where that stands beside it.
+fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
+    const APART: f64 = 8.0;
+    axis::label_above(framed, rect).map_or_else(
+        || rect.width + ends::width(framed.panel),
+        |label| (label - APART - rect.left).max(0.0),
+    )
+}
+
 fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let bold = Type { weight: Weight::Bold, ..plain(LARGE) };
-    let room = rect.width + ends::width(framed.panel);
+    let room = room_for_title(framed, rect);
     let text = shortened(&framed.panel.title, room, LARGE, Weight::Bold);
     canvas.text(&text, (rect.left, rect.top - 9.0), bold);
     if let (Some(text), true) = (&framed.panel.end_title, ends::width(framed.panel) > 0.0) {
@@ -256,6 +265,33 @@ fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {
+        let panel = |label: &str| Panel {
+            title: "{command: \"solver {cnf}\"}".into(),
+            position: Axis::names("", Vec::new()),
+            value: Axis::log("time", Some("s")).with_limit(Some(10.0), label),
+            sideways: true,
+            apart: false,
+            end_title: None,
+            series: Vec::new(),
+        };
+        let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
+        let room = |panel: &Panel| {
+            let value = Span::new(&panel.value, [Value::Measured(1.0)].into_iter());
+            let position = Span::new(&panel.position, std::iter::empty());
+            let framed = Framed { panel, position, value, left_labels: true, bottom_labels: true };
+            room_for_title(&framed, rect)
+        };
+        let beside = room(&panel("limit 10 s"));
+        assert!(
+            beside > 0.0 && beside < rect.width - width("limit 10 s", SMALL - 1.0, Weight::Regular)
+        );
+        assert!(room(&panel("a limit of 10 s")) < beside);
+        let bare = Panel { value: Axis::log("time", Some("s")), ..panel("") };
+        assert!((room(&bare) - rect.width).abs() < 1e-9);
+    }
 
     #[test]
     fn a_text_that_is_too_wide_keeps_its_beginning_and_its_end() {
