@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use bezzel_encode::Square;
+use bezzel_encode::{Board, Square};
 use bezzel_lab::store::{self, Content, seal};
 use bezzel_lab::{Finding, Row, Stop, Verdict};
 use bezzel_solve::Answer;
@@ -162,6 +162,18 @@ fn changed_sizes_and_digests_are_found_by_encoding_anew() {
     let output = copy.verify(&["--sample", "0", "--encode-for", "0"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(told(&output).contains("note: 8 formulas were not encoded anew"), "{}", told(&output));
+}
+
+#[test]
+fn a_row_of_a_board_that_takes_hours_to_encode_is_left_out_in_time() {
+    let copy = Copy::new();
+    let is_by_pairwise = |row: &Row| row.job.encoding == "pairwise";
+    // It claims the size of a small board, so that it seems to be quickly done.
+    let change = |row: &mut Row| row.job.board = Board::new(20_000).unwrap();
+    let line = plant(&copy, is_by_pairwise, change);
+    is_found(&copy, &["--sample", "0", "--encode-for", "1"], &format!("line {line}: its key is"));
+    let output = copy.verify(&["--sample", "0", "--encode-for", "1"]);
+    assert!(told(&output).contains("note: 1 formulas were not encoded anew"), "{}", told(&output));
 }
 
 #[test]

@@ -5,19 +5,34 @@
 //! formulas and not in hours.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bezzel_encode::{Digest, Size, Tally};
 
 use super::Wanted;
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
+use crate::fit;
 use crate::program::{Programs, needs_programs};
 use crate::row::{FormulaSize, Row};
 use crate::workbench::Workbench;
 
 /// The rows of one formula, by numbering.
 type Numbered<'a> = BTreeMap<String, Vec<&'a Found>>;
+
+/// About so many literals are encoded in a second, twice, on a fast machine: a formula that has more than
+/// there is time for is not begun, since encoding cannot be broken off and rows may name any board.
+const LITERALS_PER_S: f64 = 5e8;
+
+/// What came of checking a formula.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Came {
+    Checked,
+    /// There is no time for it.
+    Late,
+    /// It cannot be encoded here.
+    Unknown,
+}
 
 pub(super) fn check(
     found: &[Found],
@@ -31,9 +46,12 @@ pub(super) fn check(
     let (all, mut late) = (formulas.len(), 0);
     for (done, numbered) in formulas.into_iter().enumerate() {
         observe(Step::Sizes, done, all);
-        let is_late = start.elapsed() > wanted.encode_for;
-        late += usize::from(is_late);
-        if is_late || !check_one(&numbered, workbench, wanted, outcome) {
+        let came = match wanted.encode_for.checked_sub(start.elapsed()) {
+            Some(left) => check_one(&numbered, workbench, wanted, left, outcome),
+            None => Came::Late,
+        };
+        late += usize::from(came == Came::Late);
+        if came != Came::Checked {
             outcome.leave_out(Step::Sizes, 1);
             outcome.leave_out(Step::Digests, numbered.len());
         }
@@ -61,24 +79,35 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
     formulas.into_values().collect()
 }
 
-/// Encodes one formula anew; false if that cannot be done.
+/// Encodes one formula anew, if that can be done in the time that is left.
 fn check_one(
     numbered: &Numbered<'_>,
     workbench: &Workbench,
     wanted: &Wanted,
+    left: Duration,
     outcome: &mut Outcome,
-) -> bool {
+) -> Came {
     let rows = || numbered.values().flatten();
-    let Some(Found { row, .. }) = rows().next() else { return false };
+    let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
     if needs_programs(&job.encoding) && !wanted.programs {
-        return false;
+        return Came::Unknown;
     }
     let mut programs = Programs::new(&workbench.encodings, job.limits);
-    let Ok(found) = programs.find(&job.encoding, job.settings(), &job.board) else { return false };
+    let Ok(found) = programs.find(&job.encoding, job.settings(), &job.board) else {
+        return Came::Unknown;
+    };
     let encoding = found.on_board(job.settings());
     if encoding.card().revision != row.encoding_revision || encoding.fits(&job.board).is_err() {
-        return false;
+        return Came::Unknown;
+    }
+    if let Some(size) = fit::size(encoding.as_ref(), &job.board) {
+        if size.literals as f64 > left.as_secs_f64() * LITERALS_PER_S {
+            return Came::Late;
+        }
+        if fit::numbered(&job.board, &job.encoding, size).is_err() {
+            return Came::Unknown;
+        }
     }
     let mut tally = Tally::new();
     let layout = encoding.encode(&job.board, &mut tally);
@@ -112,7 +141,7 @@ fn check_one(
             }
         }
     }
-    true
+    Came::Checked
 }
 
 /// What tells a value from every other.
