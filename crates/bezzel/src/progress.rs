@@ -31,6 +31,8 @@ struct Tally {
     wrong: usize,
     limits: usize,
     crashed: usize,
+    killed: usize,
+    skipped: usize,
 }
 
 impl Progress {
@@ -93,6 +95,8 @@ impl Tally {
         match (row.verdict, row.stop) {
             (Verdict::Wrong, _) => self.wrong += 1,
             (_, Stop::Crashed) => self.crashed += 1,
+            (_, Stop::HostError) => self.killed += 1,
+            (_, Stop::Skipped) => self.skipped += 1,
             (_, stop) if stop != Stop::Finished => self.limits += 1,
             (Verdict::Verified, _) => self.verified += 1,
             (Verdict::Unchecked, _) => self.unchecked += 1,
@@ -107,10 +111,40 @@ impl std::fmt::Display for Tally {
             (self.unchecked, "unchecked"),
             (self.limits, "at a limit"),
             (self.crashed, "crashed"),
+            (self.killed, "killed by somebody else"),
+            (self.skipped, "skipped"),
             (self.wrong, "WRONG"),
         ];
         let seen = parts.iter().filter(|(number, _)| *number > 0);
         let words: Vec<_> = seen.map(|(number, what)| format!("{number} {what}")).collect();
         f.write_str(&words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_lab::calibration::Fixed;
+    use bezzel_lab::{Stop, Workbench};
+
+    use super::*;
+
+    #[test]
+    fn every_way_to_end_is_counted_under_its_own_name() {
+        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let mut tally = Tally::default();
+        for stop in [
+            Stop::Finished,
+            Stop::CpuLimit,
+            Stop::Crashed,
+            Stop::HostError,
+            Stop::Skipped,
+            Stop::Skipped,
+        ] {
+            tally.count(&Row::blank(fixed.planned.clone(), stop));
+        }
+        assert_eq!(
+            tally.to_string(),
+            "1 unchecked, 1 at a limit, 1 crashed, 1 killed by somebody else, 2 skipped"
+        );
     }
 }

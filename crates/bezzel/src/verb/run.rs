@@ -95,14 +95,21 @@ pub(crate) fn run(
         tell_noise(&record, out)?;
     }
     tell_skipped(&record.rows, out)?;
-    let code = tell_faults(&record, out)?;
-    match summary.unsettled {
-        0 => Ok(code),
-        number => Err(Failure::Work(format!(
-            "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
-             processes each time; the same command tries again",
-            counted(number, "job")
-        ))),
+    let faults = tell_faults(&record, out);
+    if summary.unsettled == 0 {
+        return faults;
+    }
+    let unsettled = format!(
+        "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
+         processes each time; the same command tries again",
+        counted(summary.unsettled, "job")
+    );
+    match faults {
+        Ok(_) => Err(Failure::Work(unsettled)),
+        Err(faults) => {
+            writeln!(out, "{unsettled}")?;
+            Err(faults)
+        }
     }
 }
 

@@ -55,3 +55,11 @@ fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
         assert!(row.note.as_ref().unwrap().contains("killed by somebody else"), "{row:?}");
     }
 }
+
+#[test]
+fn what_somebody_killed_is_told_beside_an_answer_that_is_wrong() {
+    let place = Place::new(&format!("{BOARD}{}", fakes(&["kill", "unsat"])));
+    let told = ended(&place.run(), 1);
+    assert!(told.contains("1 answer is wrong"), "{told}");
+    assert!(told.contains("1 job without an answer"), "{told}");
+}
