@@ -282,6 +282,19 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(told(&output).contains("note: 1 rows are of another revision"), "{}", told(&output));
 
+    // Nor is one from before there were proofs, once its job has been run again with one.
+    let copy = Copy::new();
+    let mut rows = copy.rows();
+    let mut before = rows.iter().find(|row| by_cadical(row)).unwrap().clone();
+    (before.format, before.job.proof) = (1, None);
+    before.key = before.job.key(before.encoding_revision, &before.solver_version);
+    rows.insert(0, before);
+    copy.write(&rows);
+    let output = copy.verify(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let superseded = "note: 1 rows from before there were proofs have been superseded";
+    assert!(told(&output).contains(superseded), "{}", told(&output));
+
     // So is one that did not settle its job.
     let copy = Copy::new();
     let mut rows = copy.rows();

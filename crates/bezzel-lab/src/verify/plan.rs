@@ -98,14 +98,25 @@ fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
     }
     // A job is told by its key under a revision and a version that it was not measured with.
     let jobs: HashSet<Key> = plan.jobs.iter().map(|planned| planned.job.key(0, "")).collect();
-    let mut earlier = 0;
+    let without_proof = |job: &Job| Job { proof: None, ..job.clone() }.key(0, "");
+    let jobs_before: HashSet<Key> =
+        plan.jobs.iter().map(|planned| without_proof(&planned.job)).collect();
+    let (mut earlier, mut superseded) = (0, 0);
     let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
     for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
-        if jobs.contains(&found.row.job.key(0, "")) {
+        let key = found.row.job.key(0, "");
+        if jobs.contains(&key) {
             earlier += 1;
+        } else if is_old(&found) && jobs_before.contains(&key) {
+            superseded += 1;
         } else {
             outcome.fault(Step::Plan, found, "the frozen config does not ask for it");
         }
+    }
+    if superseded > 0 {
+        outcome.remark(format!(
+            "{superseded} rows from before there were proofs have been superseded; reports leave them out"
+        ));
     }
     if earlier > 0 {
         outcome.remark(format!(
