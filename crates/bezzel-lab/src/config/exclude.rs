@@ -19,7 +19,7 @@ use super::switch;
 use crate::workbench::Workbench;
 
 /// The keys of an exclusion.
-pub(super) const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "board",
     "encoding",
     "constraints",
@@ -29,6 +29,7 @@ pub(super) const KEYS: [&str; 9] = [
     "solver",
     "reencode",
     "eliminate",
+    "proofs",
 ];
 
 /// So many exclusions can stand in a config: the plan keeps a bit of each.
@@ -124,7 +125,7 @@ fn entry(
     matrix: &Matrix,
     workbench: &Workbench,
 ) -> Result<Exclusion, ConfigError> {
-    let fields = Fields::new(source, node, "an exclusion", &[&KEYS[..], &["proofs"]].concat())?;
+    let fields = Fields::new(source, node, "an exclusion", &KEYS)?;
     if fields.len() == 0 {
         let message = "an exclusion must say what is taken out";
         let example = "as in `{board: 40, encoding: pairwise}`";
