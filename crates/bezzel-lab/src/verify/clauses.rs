@@ -5,6 +5,7 @@
 //! formulas and not in hours.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bezzel_encode::{Digest, Size, Tally};
@@ -38,6 +39,7 @@ pub(super) fn check(
     found: &[Found],
     workbench: &Workbench,
     wanted: &Wanted,
+    cancel: &AtomicBool,
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
 ) {
@@ -45,6 +47,9 @@ pub(super) fn check(
     let formulas = formulas(found);
     let (all, mut late) = (formulas.len(), 0);
     for (done, numbered) in formulas.into_iter().enumerate() {
+        if cancel.load(Ordering::Relaxed) {
+            return;
+        }
         observe(Step::Sizes, done, all);
         let came = match wanted.encode_for.checked_sub(start.elapsed()) {
             Some(left) => check_one(&numbered, workbench, wanted, left, outcome),

@@ -67,7 +67,7 @@ pub enum VerifyError {
 }
 
 /// Checks the evidence in an experiment's folder, and tells `observe` how far it is: the step, how
-/// much of it is done, and how much there is.
+/// much of it is done, and how much there is. When `cancel` is set, what is left is not checked.
 ///
 /// # Errors
 ///
@@ -84,8 +84,8 @@ pub fn verify(
     let mut outcome = Outcome::default();
     let found = lines::check(folder, &mut outcome)?;
     plan::check(folder, &config, &found, workbench, &mut outcome);
-    verdicts::check(&found, &mut outcome, observe);
-    clauses::check(&found, workbench, wanted, &mut outcome, observe);
+    verdicts::check(&found, cancel, &mut outcome, observe);
+    clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);
     sample_in(&scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
     Ok(outcome)
 }

@@ -1,6 +1,7 @@
 //! Every answer judged anew, and against the answers of the other rows.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_solve::Answer;
 
@@ -12,6 +13,7 @@ use crate::row::{EvidenceKind, Row, Verdict};
 
 pub(super) fn check(
     found: &[Found],
+    cancel: &AtomicBool,
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
 ) {
@@ -21,6 +23,10 @@ pub(super) fn check(
         judge.judge(&Case::new(&row.job.board, row.answer, row.placement().as_ref()));
     }
     for (done, found) in found.iter().enumerate() {
+        // A search for a solution may take seconds.
+        if cancel.load(Ordering::Relaxed) {
+            return;
+        }
         observe(Step::Verdicts, done, all);
         outcome.count(Step::Verdicts, 1);
         if let Some(what) = fault(&mut judge, &found.row) {

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use bezzel_lab::Workbench;
 use bezzel_lab::verify::{self, Outcome, Step, VerifyError, Wanted};
@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::report;
 use crate::arguments::VerifyArguments;
 use crate::failure::{Failure, harmless};
+use crate::interrupt::{self, INTERRUPTED};
 
 /// How many faults of a kind are shown.
 const MOST: usize = 20;
@@ -30,14 +31,19 @@ pub(crate) fn run(
         worker: "/proc/self/exe".into(),
     };
     let mut shown = Shown::new(arguments.quiet);
-    let cancel = AtomicBool::new(false);
+    // Workers have files and control groups, which are not to be left.
+    let cancel = interrupt::run_begins();
     let mut observe = |step, done, all| shown.show(step, done, all);
-    let outcome = verify::verify(&folder, workbench, &wanted, &cancel, &mut observe);
+    let outcome = verify::verify(&folder, workbench, &wanted, cancel, &mut observe);
     shown.finish();
     let outcome = outcome.map_err(|error| match error {
         VerifyError::Store(error) => Failure::input(error),
         other => Failure::work(other),
     })?;
+    if cancel.load(Ordering::Relaxed) {
+        writeln!(out, "stopped before everything was checked")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     if arguments.json {
         let text = serde_json::to_string_pretty(&outcome).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
