@@ -21,9 +21,7 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
         return Some(format!("Runs: {together}."));
     }
     let rows = || material.record.rows.iter().filter(|row| began(row));
-    if rows().next().is_none() {
-        return None;
-    }
+    rows().next()?;
     let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
     cores.sort_unstable();
     let all_bound = rows().all(|row| row.core.is_some());
