@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
+use crate::replaced;
 use crate::row::Row;
 use crate::runner::{self, RunError, Summary, Workers};
 use crate::stale;
@@ -55,6 +56,21 @@ pub enum OpenError {
         /// The experiment's folder.
         folder: PathBuf,
     },
+    /// A solver is another program than the one whose rows are there.
+    #[error(
+        "the solver `{solver}` has another file than when the rows in `{}` were measured, and calls \
+         itself `{version}` as before: put the former one back, run it under another name by --name, \
+         or move that folder away",
+        folder.display()
+    )]
+    Replaced {
+        /// The solver.
+        solver: String,
+        /// Its version, then and now.
+        version: String,
+        /// The experiment's folder.
+        folder: PathBuf,
+    },
 }
 
 /// An experiment at work.
@@ -72,8 +88,8 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// When the folder holds evidence for another config or of other clauses, cannot be written, or is in another
-    /// runner's hands.
+    /// When the folder holds evidence for another config, of other clauses or of a program that was
+    /// replaced, cannot be written, or is in another runner's hands.
     pub fn open(
         root: &Path,
         config: &Config,
@@ -106,6 +122,11 @@ impl Experiment {
         }
         if let Some((encoding, board)) = stale::find(&plan.jobs, &found, workbench) {
             return Err(OpenError::Stale { encoding, board, folder });
+        }
+        if let Some((solver, version)) =
+            replaced::find(&plan.jobs, &found, &store::environments(&folder)?)
+        {
+            return Err(OpenError::Replaced { solver, version, folder });
         }
         let planned = plan.jobs.len();
         let mut missing = plan.jobs;

@@ -23,6 +23,7 @@ pub mod plan;
 pub mod program;
 pub mod proof;
 pub mod quantity;
+mod replaced;
 pub mod row;
 pub mod runner;
 pub mod solver_program;

@@ -113,3 +113,30 @@ fn a_solver_that_is_replaced_while_the_run_goes_on_is_refused() {
     assert_eq!(rows.len(), 1, "what was measured before is kept");
     assert_eq!(rows[0].verdict, Verdict::Verified);
 }
+
+#[test]
+fn a_program_that_was_replaced_and_calls_itself_the_same_is_not_mixed_with_the_former() {
+    let place = Place::new(CONFIG);
+    install(&place, "1.0");
+    ended(&place.run(), 0);
+    let rows_file = place.path().join("experiments/theirs/rows.jsonl");
+    let whole = fs::read_to_string(&rows_file).unwrap();
+    let program = place.programs.join("their-solver");
+    let former = fs::read_to_string(&program).unwrap();
+    fs::write(&program, format!("{former}# another\n")).unwrap();
+    // Nothing is to be run, so nothing is mixed.
+    assert!(ended(&place.run(), 0).contains("every job has its row"));
+
+    let is_no_job_of_theirs_on_6 =
+        |line: &&str| !line.contains("\"size\":6") || !line.contains("their-");
+    let kept: Vec<&str> = whole.lines().filter(is_no_job_of_theirs_on_6).collect();
+    assert_eq!(kept.len(), 3);
+    fs::write(&rows_file, kept.join("\n") + "\n").unwrap();
+    let told = ended(&place.run(), 2);
+    assert!(told.contains("has another file than when") && told.contains("`1.0`"), "{told}");
+    assert_eq!(theirs(&place).len(), 1);
+
+    fs::write(&program, &former).unwrap();
+    assert!(ended(&place.run(), 0).contains("1 job to run"));
+    assert_eq!(theirs(&place).len(), 2);
+}
