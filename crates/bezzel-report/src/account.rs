@@ -28,18 +28,39 @@ pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     ]
 }
 
-/// Why runs were skipped, each reason once, and how often.
-pub(crate) fn skipped(material: &Material<'_>) -> Vec<String> {
+/// So many reasons of a kind are told.
+const REASONS: usize = 8;
+
+/// Why runs failed or were skipped: each reason of each solver once, and how often.
+pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
+    let failed = |row: &Row| Counts::of(&[row]).failed == 1;
+    let failed = grouped(material, "Failed", failed, "it told neither an answer nor a reason");
+    let skipped = |row: &Row| row.stop == Stop::Skipped;
+    let skipped = grouped(material, "Skipped", skipped, "the solver is not installed");
+    failed.into_iter().chain(skipped).collect()
+}
+
+fn grouped(
+    material: &Material<'_>,
+    what: &str,
+    keep: impl Fn(&Row) -> bool,
+    untold: &str,
+) -> Vec<String> {
     let mut reasons: Vec<(String, usize)> = Vec::new();
-    for row in material.rows(|row| row.stop == Stop::Skipped) {
-        let note = row.note.as_deref().unwrap_or("the solver is not installed");
+    for row in material.rows(keep) {
+        let note = row.note.as_deref().unwrap_or(untold);
         let reason = plain(&format!("{}: {note}", material.solver(row)));
         match reasons.iter_mut().find(|known| known.0 == reason) {
             Some(known) => known.1 += 1,
             None => reasons.push((reason, 1)),
         }
     }
-    reasons.into_iter().map(|(reason, times)| format!("Skipped {times}: {reason}")).collect()
+    let others = reasons.split_off(reasons.len().min(REASONS));
+    let told = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
+    let others: usize = others.iter().map(|(_, times)| times).sum();
+    let others =
+        (others > 0).then(|| format!("{what} {others} for other reasons, as their rows tell"));
+    told.chain(others).collect()
 }
 
 /// What rows say that cannot both be right, a sentence each.
@@ -169,11 +190,35 @@ mod tests {
             ]
         );
         assert_eq!(
-            skipped(&material),
+            reasons(&material),
             [
                 "Skipped 2: kissat: kissat is not installed: no program `kissat` is in the search path"
             ]
         );
+    }
+
+    #[test]
+    fn runs_that_failed_are_told_with_their_reasons_the_commonest_kinds_by_name() {
+        let crashed = |note: Option<&str>| Row {
+            stop: Stop::Crashed,
+            note: note.map(str::to_owned),
+            ..sample::timed_out()
+        };
+        let told = |rows| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            reasons(&Material::new(&record, &Registry::new()))
+        };
+        let rows = vec![crashed(Some("by signal 11")), solved(1.0), crashed(Some("by signal 11"))];
+        assert_eq!(told(rows), ["Failed 2: batsat: by signal 11"]);
+        assert_eq!(
+            told(vec![crashed(None)]),
+            ["Failed 1: batsat: it told neither an answer nor a reason"]
+        );
+        assert!(told(vec![sample::timed_out(), sample::killed(), wrong_row(1.0)]).is_empty());
+        let many = (0..20).map(|line| crashed(Some(&format!("a fault in line {line}"))));
+        let many = told(many.collect());
+        assert_eq!(many.len(), REASONS + 1);
+        assert_eq!(many[REASONS], "Failed 12 for other reasons, as their rows tell");
     }
 
     #[test]

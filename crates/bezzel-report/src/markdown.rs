@@ -22,7 +22,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     section(&mut text, "## What became of the runs\n");
     let ends = report.ends.iter().filter(|(_, number)| *number > 0);
     let ends = ends.map(|(end, number)| format!("{number} {end}"));
-    list(&mut text, ends.chain(report.skipped.iter().map(|reason| markdown(reason))));
+    list(&mut text, ends.chain(report.reasons.iter().map(|reason| markdown(reason))));
     if !report.findings.is_empty() {
         section(&mut text, "## What stands out\n");
         list(&mut text, report.findings.iter().map(|finding| markdown(finding)));

@@ -85,8 +85,8 @@ fn ends(report: &Report<'_>) -> Markup {
                     li { b { (grouped(*number as u128)) } " " (end) }
                 }
             }
-            @if !report.skipped.is_empty() {
-                ul { @for reason in &report.skipped { li { (reason) } } }
+            @if !report.reasons.is_empty() {
+                ul { @for reason in &report.reasons { li { (reason) } } }
             }
             @if report.record.rows.is_empty() { p { "There is nothing to show." } }
         }

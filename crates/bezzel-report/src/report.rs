@@ -27,7 +27,8 @@ pub(crate) struct Report<'a> {
     pub(crate) findings: Vec<String>,
     pub(crate) cautions: Vec<String>,
     pub(crate) ends: Vec<(&'static str, usize)>,
-    pub(crate) skipped: Vec<String>,
+    /// Why runs failed or were skipped.
+    pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
     pub(crate) sessions: Vec<Vec<(String, String)>>,
@@ -67,7 +68,7 @@ impl<'a> Report<'a> {
             findings: findings::findings(&material),
             cautions: findings::cautions(&material),
             ends: account::ends(&material),
-            skipped: account::skipped(&material),
+            reasons: account::reasons(&material),
             wrong: account::wrong(&material),
             contradictions: account::contradictions(&material),
             sessions: account::sessions(&material),

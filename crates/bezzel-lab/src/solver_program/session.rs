@@ -120,10 +120,12 @@ impl ProgramSession {
             memory_peak_bytes: Some(account.memory_peak_bytes),
         });
         let mut effort = Effort::default();
-        let answered = ending::code(&account, &asked.limits, asked.file_bytes).map(|code| {
-            let said = self.read(scratch, asked.output_bytes, &mut effort);
-            said.and_then(|said| answer::agreed(said, code))
-        });
+        let ended = ending::code(&account, &asked.limits, asked.file_bytes);
+        let answered =
+            ended.map_err(|trouble| trouble.map(|told| without(told, scratch))).map(|code| {
+                let said = self.read(scratch, asked.output_bytes, &mut effort);
+                said.and_then(|said| answer::agreed(said, code))
+            });
         if answered.is_err() {
             // What it did until then is worth knowing.
             let output = File::open(scratch.output()).map(BufReader::new);
@@ -228,6 +230,12 @@ impl ProgramSession {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Trouble in which files are told by their names: folders differ from one machine to the next.
+fn without(trouble: Trouble, scratch: &Scratch) -> Trouble {
+    let Ok(folder) = std::path::absolute(scratch.folder()) else { return trouble };
+    Trouble { note: trouble.note.replace(&format!("{}/", folder.display()), ""), ..trouble }
 }
 
 impl ClauseSink for ProgramSession {

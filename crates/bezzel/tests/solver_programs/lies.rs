@@ -110,6 +110,18 @@ fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
 }
 
 #[test]
+fn notes_name_files_without_the_folders_of_this_machine() {
+    let place =
+        Place::new(&format!("{BOARD}solvers: [{{command: \"cat {{cnf}}.missing; exit 3\"}}]\n"));
+    ended(&place.run(), 0);
+    let note = place.rows().remove(0).note.unwrap();
+    assert!(note.contains("exit code 3") && note.contains("formula.cnf.missing"), "{note}");
+    assert!(!note.contains("scratch"), "{note}");
+    let report = std::fs::read_to_string(place.path().join("reports/theirs/report.md")).unwrap();
+    assert!(report.contains("- Failed 1: "), "{report}");
+}
+
+#[test]
 fn who_does_not_find_out_has_finished() {
     let place = Place::new(&format!("{BOARD}{}", fakes(&["unknown", "silent"])));
     ended(&place.run(), 0);
