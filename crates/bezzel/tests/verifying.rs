@@ -138,6 +138,22 @@ fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
 }
 
 #[test]
+fn a_damaged_reading_of_the_machine_is_told() {
+    let copy = Copy::new();
+    // Rows are sealed as readings are.
+    let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
+    let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
+    fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
+    let output = copy.verify(&["--sample", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let note =
+        "note: some lines of calibration.jsonl are damaged and passed over, the first is line 1";
+    assert!(told(&output).contains(note), "{}", told(&output));
+    let line = |line: &str| line.split_whitespace().eq("readings of the machine 15 0 1".split(' '));
+    assert!(told(&output).lines().any(line), "{}", told(&output));
+}
+
+#[test]
 fn a_number_that_was_changed_under_a_new_seal_is_found_by_running_the_job_again() {
     let copy = Copy::new();
     let line = plant(&copy, by_cadical, |row| row.effort.decisions = Some(4711));

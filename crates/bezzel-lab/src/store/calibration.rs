@@ -51,19 +51,31 @@ impl Store {
 ///
 /// When they are there and cannot be read.
 pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
+    let lines = reading_lines(folder)?;
+    lines.map_or(Ok(Vec::new()), rows).map_err(failed("read", &folder.join(CALIBRATION)))
+}
+
+/// The lines of a folder's readings, as they are; `None` if the machine was never measured.
+pub(crate) fn reading_lines(folder: &Path) -> Result<Option<Lines<BufReader<File>>>, StoreError> {
     let path = folder.join(CALIBRATION);
     match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        file => file
-            .and_then(|file| read(BufReader::with_capacity(BLOCK, file)))
-            .map_err(failed("read", &path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => {
+            let file = file.map_err(failed("read", &path))?;
+            Ok(Some(Lines::new(BufReader::with_capacity(BLOCK, file))))
+        }
     }
 }
 
 /// The readings in a source.
+#[cfg(test)]
 pub(super) fn read(source: impl BufRead) -> io::Result<Vec<Row>> {
+    rows(Lines::new(source))
+}
+
+fn rows(lines: Lines<impl BufRead>) -> io::Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for line in Lines::new(source) {
+    for line in lines {
         if let Content::Row(row, _) = line?.content {
             rows.push(*row);
         }

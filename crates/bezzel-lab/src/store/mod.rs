@@ -34,6 +34,7 @@ use crate::runner::SCRATCH;
 use disk::{Disk, Handle, How, Real};
 use error::failed;
 
+pub(crate) use calibration::reading_lines;
 pub use calibration::readings;
 pub use error::StoreError;
 pub use lines::{Line, Lines};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::outcome::{Outcome, Step};
 use crate::row::Row;
-use crate::store::{self, Content, ROWS, StoreError};
+use crate::store::{self, CALIBRATION, Content, ROWS, StoreError};
 
 /// A row and where it is.
 #[derive(Debug)]
@@ -50,4 +50,31 @@ pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, 
         ));
     }
     Ok(found)
+}
+
+/// Reads the readings of the machine. What is damaged among them is passed over by whoever reads them:
+/// the next reading says as much.
+pub(super) fn check_readings(folder: &Path, outcome: &mut Outcome) -> Result<(), StoreError> {
+    let Some(mut lines) = store::reading_lines(folder)? else { return Ok(()) };
+    let mut damaged = None;
+    for line in &mut lines {
+        let line = line.map_err(|source| StoreError::Io {
+            doing: "read",
+            path: folder.join(CALIBRATION),
+            source,
+        })?;
+        match line.content {
+            Content::Row(..) => outcome.count(Step::Readings, 1),
+            Content::Damaged(_) | Content::Newer(_) => {
+                outcome.leave_out(Step::Readings, 1);
+                damaged.get_or_insert(line.number);
+            }
+        }
+    }
+    if let Some(first) = damaged {
+        outcome.remark(format!(
+            "some lines of {CALIBRATION} are damaged and passed over, the first is line {first}"
+        ));
+    }
+    Ok(())
 }

@@ -83,6 +83,7 @@ pub fn verify(
     let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
     let mut outcome = Outcome::default();
     let found = lines::check(folder, &mut outcome)?;
+    lines::check_readings(folder, &mut outcome)?;
     plan::check(folder, &config, &found, workbench, &mut outcome);
     verdicts::check(&found, cancel, &mut outcome, observe);
     clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);

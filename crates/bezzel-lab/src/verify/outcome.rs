@@ -12,6 +12,8 @@ use super::lines::Found;
 pub enum Step {
     /// Every line: its seal, its format, whether it is a row.
     Lines,
+    /// Every reading of the machine: its seal, its format.
+    Readings,
     /// Every key, from the job, the encoding's revision and the solver's version.
     Keys,
     /// Rows and the plan of the frozen config: missing, doubled and foreign ones.
@@ -34,6 +36,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Lines => "lines of rows.jsonl",
+            Self::Readings => "readings of the machine",
             Self::Keys => "keys computed anew",
             Self::Plan => "jobs of the frozen config",
             Self::Sessions => "sessions of rows",
