@@ -105,9 +105,7 @@ impl Slot<'_> {
             }
         }
         // Room is given back before the row is appended, which may need it.
-        if row.job.proof.is_some() {
-            let _ = fs::remove_file(&proof);
-        }
+        empty(&self.scratch);
         let placement = row.placement();
         let case = Case {
             violated: violated.as_deref(),
@@ -130,7 +128,9 @@ impl Slot<'_> {
         proof: &Path,
         cancel: &AtomicBool,
     ) -> Result<Checked, RunError> {
-        let bytes = fs::metadata(proof).ok().map(|metadata| metadata.len());
+        // A pipe or a device could be read for ever.
+        let file = fs::metadata(proof).ok().filter(fs::Metadata::is_file);
+        let bytes = file.map(|metadata| metadata.len());
         let unchecked = |note: String| ProofRecord {
             format,
             finding: Finding::Unchecked,
@@ -206,6 +206,17 @@ impl Slot<'_> {
             outcome.killer(&limits, oom_kills, of_host.saturating_sub(before))
         };
         Ok(Some(Ended { outcome, killer, isolation: group.level().into() }))
+    }
+}
+
+/// Empties a folder: whatever a program has left there, files or not, must not meet the next one.
+fn empty(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // What cannot be removed is told by whoever needs its place.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
+            _ => fs::remove_file(entry.path()),
+        };
     }
 }
 

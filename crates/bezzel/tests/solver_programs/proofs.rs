@@ -105,3 +105,31 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     assert!(row.proof.is_none() && row.job.proof.is_none());
     assert_eq!(row.stop, bezzel_lab::Stop::Crashed, "{row:?}");
 }
+
+#[test]
+fn what_is_no_file_is_no_proof_and_hinders_nobody_after_it() {
+    let config = "\
+boards: [{size: 6, geometry: torus}]
+encodings: [pairwise]
+repeats: 3
+solvers:
+  - {command: \"mkfifo {proof}; cat {cnf} > /dev/null; echo s UNSATISFIABLE; exit 20\", proof: lrat}
+  - {command: \"mkdir {proof}; cat {cnf} > /dev/null; echo s UNSATISFIABLE; exit 20\", proof: lrat}
+  - {command: \"./fake other-proof {cnf} {proof} right.lrat\", proof: lrat}
+";
+    let place = Place::new(config);
+    prove(6, &place.path().join("right.lrat"));
+    ended(&place.run(), 0);
+    place.nothing_is_left();
+    let rows = place.rows();
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        let record = row.proof.unwrap();
+        if row.job.solver.contains("./fake") {
+            assert_eq!(record.finding, Finding::Accepted, "{:?}", record.note);
+        } else {
+            assert_eq!(record.finding, Finding::Unchecked);
+            assert_eq!(record.note.as_deref(), Some("no proof was written"));
+        }
+    }
+}
