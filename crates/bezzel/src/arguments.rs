@@ -1,22 +1,17 @@
 //! The command line's verbs and arguments, with the help that people read.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{
-    Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry, UnknownId,
-};
-use bezzel_lab::{Programs, Workbench, fit, program};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::failure::Failure;
 use crate::packing::Packing;
 
 mod board;
 mod check_proof;
+mod encoding;
 mod exchange;
 mod judging;
 mod schema;
@@ -25,6 +20,7 @@ mod verifying;
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use check_proof::CHECK_PROOF_EXAMPLES;
 pub(crate) use check_proof::CheckProofArguments;
+pub(crate) use encoding::EncodingArguments;
 use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
@@ -335,76 +331,4 @@ pub(crate) struct SuperviseArguments {
     /// Become the program, inside its limits
     #[arg(long)]
     pub(crate) enter: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct EncodingArguments {
-    /// The encoding, as `bezzel list` names it
-    #[arg(long, value_name = "ID", default_value = "pairwise")]
-    pub(crate) encoding: String,
-    /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not given
-    /// full, or no-column-alo on a rectangle
-    #[arg(long, value_name = "SET")]
-    pub(crate) constraints: Option<Constraints>,
-    /// Encode lines over their free squares only, in place of leaving blocked ones to the solver
-    #[arg(long)]
-    simplify_blocked: bool,
-    /// Break symmetry: none, half-board (one of every two mirror images is left) or full (one
-    /// placement of each orbit under turns and reflections)
-    #[arg(long, value_name = "RULE", default_value_t)]
-    symmetry: Symmetry,
-    /// Rename variables and shuffle literals by this seed
-    #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
-    shuffle: Option<u64>,
-    /// In which order the squares are numbered: row-major, column-major, spiral or centre-out
-    #[arg(long, value_name = "ORDER", default_value_t)]
-    squares: Squares,
-    /// Where auxiliary variables are numbered: after, before or between those of the squares
-    #[arg(long, value_name = "PLACE", default_value_t)]
-    auxiliaries: AuxiliaryPlace,
-}
-
-impl EncodingArguments {
-    /// The encoding, refused where its formula of the board could not be numbered, or would not
-    /// fit into so many bytes of memory.
-    pub(crate) fn find(
-        &self,
-        workbench: &Workbench,
-        board: &Board,
-        memory_bytes: Option<u64>,
-    ) -> Result<Arc<dyn Encoding>, Failure> {
-        let settings = Settings {
-            constraints: self.constraints.unwrap_or_else(|| Constraints::default_on(board)),
-            blocked: if self.simplify_blocked { Blocked::Simplified } else { Blocked::Units },
-            symmetry: self.symmetry,
-        };
-        let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-        let found = programs.find(&self.encoding, settings, board);
-        let found = found.map_err(Failure::input)?;
-        if let Some(constraints) = self.constraints
-            && !found.takes_constraints()
-        {
-            return Err(Failure::Input(format!(
-                "--constraints {constraints} does not apply to `{}`, which states its own set: {}",
-                self.encoding,
-                found.card().constraints
-            )));
-        }
-        let encoding = found.on_board(settings);
-        encoding.fits(board).map_err(Failure::input)?;
-        if let Some(size) = fit::size(encoding.as_ref(), board) {
-            match memory_bytes {
-                None => fit::numbered(board, &self.encoding, size),
-                Some(bytes) => fit::solvable(board, &self.encoding, size, false, bytes),
-            }
-            .map_err(Failure::input)?;
-        }
-        Ok(encoding)
-    }
-
-    /// The numbering.
-    pub(crate) fn numbering(&self) -> Numbering {
-        let ordered = Numbering::ordered(self.squares, self.auxiliaries);
-        self.shuffle.map_or(ordered, Numbering::random)
-    }
 }
