@@ -46,7 +46,9 @@ impl Tool {
         let (program, version, call) = if is_linked_cadical(&title) {
             ("cadical".to_owned(), Some("cadical --version".to_owned()), Call::Options)
         } else if let Some(call) = solver_program::called(&title) {
-            (program(call.command()), call.version().map(str::to_owned), Call::Line(call))
+            // Where that is no single program, the shell is the one that runs.
+            let program = call.program().unwrap_or("sh").to_owned();
+            (program, call.version().map(str::to_owned), Call::Line(call))
         } else {
             return Err(format!("`{title}` is linked into Bezzel, and there is no program of it"));
         };
@@ -112,18 +114,6 @@ fn variables(line: &str, names: &[&str]) -> String {
             .replace(&format!("${bare}$"), &format!("'\"{name}\"'"));
     }
     line
-}
-
-/// The program of a command line: its first word but for assignments, or the shell, where that is
-/// more than a program with its arguments.
-fn program(command: &str) -> String {
-    let is_assignment = |word: &&str| {
-        let name = word.split_once('=').map_or("", |(name, _)| name);
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    let first = command.split_whitespace().find(|word| !is_assignment(word)).unwrap_or("sh");
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._+-".contains(c);
-    if first.chars().all(plain) { first.to_owned() } else { "sh".to_owned() }
 }
 
 /// Whether this is the CaDiCaL that is linked, whose options a program of CaDiCaL has as well.
@@ -209,9 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn the_program_of_a_command_line_is_its_first_word() {
+    fn the_program_of_a_command_line_is_what_the_shell_runs_or_the_shell() {
+        let program = |command: &str| {
+            tool(&format!("{{command: \"{command}\"}}"), Options::new()).unwrap().0.program
+        };
         assert_eq!(program("A=1 kissat {cnf}"), "kissat");
-        assert_eq!(program("./my solver {cnf}"), "./my");
+        assert_eq!(program("exec ./my solver {cnf}"), "./my");
+        assert_eq!(program("'./my' {cnf}"), "./my");
         assert_eq!(program("(a; b) {cnf}"), "sh");
+        assert_eq!(program("cd x && a {cnf}"), "sh");
     }
 }

@@ -109,7 +109,8 @@ const SHELL: [&str; 21] = [
     "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
 ];
 
-fn located(command: &str) -> Where {
+/// The program of a command line, or nothing where the shell does more than run one.
+pub(super) fn program(command: &str) -> Option<&str> {
     // Assignments stand before the program, and what makes the shell become it.
     let is_assignment = |word: &str| {
         let name = word.split_once('=').map_or("", |(name, _)| name);
@@ -117,12 +118,14 @@ fn located(command: &str) -> Where {
     };
     let before = |word: &&str| is_assignment(word) || *word == "exec";
     let mut words = command.split_whitespace().skip_while(before);
-    let Some(word) = words.next() else { return Where::Shell };
-    let word = word.trim_end_matches(';');
-    let word = unquoted(word);
-    if SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c)) {
-        return Where::Shell;
-    }
+    let word = unquoted(words.next()?.trim_end_matches(';'));
+    let is_shell =
+        SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c));
+    (!is_shell).then_some(word)
+}
+
+fn located(command: &str) -> Where {
+    let Some(word) = program(command) else { return Where::Shell };
     let found = if word.contains('/') {
         Some(PathBuf::from(word)).filter(|path| is_program(path))
     } else {

@@ -137,9 +137,9 @@ impl Invocation {
         }
     }
 
-    /// Its command line, as it was written.
-    pub(crate) fn command(&self) -> &str {
-        &self.command
+    /// Its program, or nothing where the shell does more than run one.
+    pub(crate) fn program(&self) -> Option<&str> {
+        super::identity::program(&self.command)
     }
 
     /// The command line that prints its version, if it has one.
