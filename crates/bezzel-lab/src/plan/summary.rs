@@ -153,7 +153,7 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} jobs", self.name, grouped(self.jobs as u128))?;
+        writeln!(f, "{}: {}", self.name, counted(self.jobs))?;
         for Axis { name, values } in &self.axes {
             let shown: Vec<_> = values
                 .iter()
@@ -192,8 +192,8 @@ impl fmt::Display for Summary {
             0 => writeln!(f, "  proofs     none are written")?,
             proving => writeln!(
                 f,
-                "  proofs     written by {} jobs, checked up to {} each",
-                grouped(proving as u128),
+                "  proofs     written by {}, checked up to {} each",
+                counted(proving),
                 memory(self.proof_bytes.into())
             )?,
         }
@@ -214,4 +214,9 @@ impl fmt::Display for Summary {
         }
         Ok(())
     }
+}
+
+/// So many jobs: `1 job`, `2,024 jobs`.
+fn counted(jobs: usize) -> String {
+    format!("{} job{}", grouped(jobs as u128), if jobs == 1 { "" } else { "s" })
 }

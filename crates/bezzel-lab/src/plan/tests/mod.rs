@@ -243,6 +243,13 @@ fn the_summary_counts_jobs_per_axis() {
 }
 
 #[test]
+fn one_job_is_one() {
+    let told = plan(SMALLEST).summary().to_string();
+    assert!(told.starts_with("smallest: 1 job\n"), "{told}");
+    assert!(told.contains("written by 1 job, checked"), "{told}");
+}
+
+#[test]
 fn the_clock_bound_counts_jobs_that_run_side_by_side() {
     let last = |lines: &str| {
         let summary = plan(&format!("{SMALLEST}{lines}")).summary().to_string();
