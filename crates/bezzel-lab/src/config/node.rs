@@ -221,7 +221,9 @@ fn advice(error: &Error) -> Option<&'static str> {
         ErrorKind::MappingValueNotAllowed => {
             Some("check the indentation; text that holds `: ` needs quotes")
         }
-        ErrorKind::MissingAnchorOrAliasName => Some("text that begins with `*` or `&` needs quotes"),
+        ErrorKind::MissingAnchorOrAliasName => {
+            Some("text that begins with `*` or `&` needs quotes")
+        }
         ErrorKind::UnexpectedCharacter { .. } => Some("text that begins so needs quotes"),
         ErrorKind::UnclosedFlowCollection { .. } => Some("close it, or check what stands inside"),
         ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {

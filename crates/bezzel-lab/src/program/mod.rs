@@ -26,8 +26,8 @@ mod stand_in;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use converse::{ENVIRONMENT, REFUSALS, last_words};
 pub use converse::MOST_BYTES;
+pub(crate) use converse::{ENVIRONMENT, REFUSALS, last_words};
 pub use fault::{Fault, ProgramError};
 
 use answer::{Answer, Record};

@@ -87,9 +87,8 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     let Assignment { job, revision, solver, place, part } = serde_json::from_str(assignment)?;
     enter(&place)?;
     if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
-        solver_program::compare(&job.solver, &planned).map_err(|change| {
-            WorkError::Replaced { solver: job.solver.clone(), change }
-        })?;
+        solver_program::compare(&job.solver, &planned)
+            .map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
     let encoding = match encoding(&job, revision, workbench)? {
         Ok(encoding) => encoding,

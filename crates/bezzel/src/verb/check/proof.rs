@@ -26,7 +26,8 @@ pub(super) enum Proof {
 pub(super) fn prove(formula: &Formula, layout: &Layout, board: &Board) -> Proof {
     let solver = Solvers::standard().find("cadical").expect("a solver that is linked");
     let interrupt = Interrupt::default();
-    let mut session = solver.open(&Options::default(), &interrupt.clone().into()).expect("no options");
+    let mut session =
+        solver.open(&Options::default(), &interrupt.clone().into()).expect("no options");
     session.fresh(formula.variables());
     for clause in formula.clauses() {
         session.clause(clause);
