@@ -37,6 +37,8 @@ pub struct Claim {
     pub solver: String,
     /// Its encoding, with its settings.
     pub encoding: String,
+    /// Its own verdict.
+    pub verdict: Verdict,
     /// What its verdict rested on, if it was verified.
     pub evidence: Option<Evidence>,
 }
@@ -47,6 +49,7 @@ impl Claim {
             key: row.key.clone(),
             solver: row.job.solver.clone(),
             encoding: row.job.encoding_label(),
+            verdict: row.verdict,
             evidence: row.evidence.clone().filter(|_| row.verdict == Verdict::Verified),
         }
     }
@@ -55,11 +58,12 @@ impl Claim {
 /// As in `batsat with binary (row 00af…, unchecked)`.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, solver, encoding, evidence } = self;
+        let Self { key, solver, encoding, verdict, evidence } = self;
         write!(f, "{solver} with {encoding} (row {key}, ")?;
-        match evidence {
-            Some(evidence) => write!(f, "{})", evidence.source),
-            None => f.write_str("unchecked)"),
+        match (evidence, verdict) {
+            (Some(evidence), _) => write!(f, "{})", evidence.source),
+            (None, Verdict::Wrong) => f.write_str("wrong)"),
+            (None, _) => f.write_str("unchecked)"),
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct ExperimentRecord {
     pub rows: Vec<Row>,
     /// What they say that cannot both be right, the smallest board first.
     pub contradictions: Vec<Contradiction>,
+    /// Lines of evidence that are no rows, or not what was written; they are left out.
+    pub damaged: usize,
     /// How steady the machine was: the readings of a fixed formula, in the order of their sessions.
     pub readings: Vec<Row>,
 }
@@ -64,6 +66,7 @@ impl ExperimentRecord {
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
+        let damaged = rows.damaged.len();
         let mut rows = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
@@ -79,6 +82,7 @@ impl ExperimentRecord {
             planned,
             rows,
             contradictions,
+            damaged,
             readings,
         })
     }

@@ -77,13 +77,19 @@ impl<'a> Material<'a> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }
 
-    /// The largest empty plane board for queens; the largest plane board if none is empty.
+    /// The largest empty plane board for queens of those on which most encodings were measured; the
+    /// largest such plane board if none is empty. A larger one that was measured for a few encodings
+    /// compares nothing.
     pub fn largest_plane(&self) -> Option<&'a Board> {
         let plane = |board: &&&Board| board.geometry() == Geometry::Plane;
+        let encodings = |board: &Board| {
+            let cells = self.cells.iter().filter(|cell| cell.board == board);
+            distinct(cells.map(|cell| &cell.encoding)).len()
+        };
         let largest = |empty: bool| {
             let boards = self.boards.iter().filter(plane);
             let boards = boards.filter(|board| !empty || terrain(board) == "plane");
-            boards.max_by_key(|board| board.rows()).copied()
+            boards.max_by_key(|board| (encodings(board), board.rows())).copied()
         };
         largest(true).or_else(|| largest(false))
     }

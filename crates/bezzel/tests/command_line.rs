@@ -349,4 +349,8 @@ fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
     assert_eq!(output.status.code(), Some(2));
     let told = stderr(&output);
     assert!(told.contains("cannot write a proof to `/nowhere/p`"), "{told}");
+    // Whoever checks it would go by the name.
+    let output = bezzel(&["solve", "3", "--proof", "p.drat"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("this solver writes LRAT"), "{}", stderr(&output));
 }

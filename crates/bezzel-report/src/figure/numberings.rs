@@ -46,19 +46,26 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         .filter(|&style| cells.iter().any(|cell| cell.encoding == material.encodings[style]))
         .collect();
     let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
-    let panels: Vec<_> = measures
-        .iter()
-        .flat_map(|(axis, measure)| {
-            material.solvers.iter().map(move |solver| (axis, *measure, solver))
-        })
-        .map(|(axis, measure, solver)| Panel {
+    // Solvers side by side, a measure below the other; or, where they do not fill their rows, the
+    // measures of each solver side by side. So no row has two measures of two solvers.
+    let solvers = &material.solvers;
+    let measured: Vec<_> = if solvers.len().is_multiple_of(2) {
+        let of_measure = |measure| solvers.iter().map(move |solver| (measure, solver));
+        measures.iter().flat_map(of_measure).collect()
+    } else {
+        let of_solver = |solver| measures.iter().map(move |measure| (measure, solver));
+        solvers.iter().flat_map(of_solver).collect()
+    };
+    let panels: Vec<_> = measured
+        .into_iter()
+        .map(|((axis, measure), solver)| Panel {
             title: plain(solver),
             position: Axis::names("", names.clone()),
             value: axis.clone(),
             sideways: true,
             apart: false,
             end_title: None,
-            series: series(material, &cells, solver, &styles, measure),
+            series: series(material, &cells, solver, &styles, *measure),
         })
         .collect();
     let rows = material.rows(|row| row.job.board == *board);
@@ -75,8 +82,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             &proofs(material, &rows),
             &ends(&rows),
         ]),
-        // One solver's measures stand side by side, several solvers' below each other.
-        columns: if material.solvers.len() == 1 { measures.len() } else { 2 },
+        columns: if solvers.len() == 1 { measures.len() } else { 2 },
         panels,
         ..Chart::default()
     };

@@ -55,6 +55,9 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
                 "Clauses on each board of the plane; under each solver and numbering the median CPU \
                  seconds of solving on the board {largest}."
             ),
+            "A run without an answer, at a limit or failed, counts as longer than all others; a median \
+             that depends on one is over the limit. The table of all cells tells which it was."
+                .into(),
             "The order is that of the plan and says nothing.".into(),
         ]
         .into_iter()

@@ -19,6 +19,14 @@ pub(crate) fn run(
     let folder = find(arguments.root(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     let page = render(&record, workbench, arguments.root())?;
+    if record.damaged > 0 {
+        let lines = if record.damaged == 1 { "line" } else { "lines" };
+        writeln!(
+            out,
+            "WARNING: {} damaged {lines} of rows.jsonl left out; `bezzel verify {}` names them",
+            record.damaged, record.name
+        )?;
+    }
     writeln!(out, "{}", page.display())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use bezzel_lab::environment;
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model::{Model, Trial};
 use bezzel_lab::{ProofRecord, Verdict, Workbench, fit, solver_program};
-use bezzel_solve::{Answer, Options, Session, Solver, Terms, Trouble};
+use bezzel_solve::{Answer, Options, ProofFormat, Session, Solver, Terms, Trouble};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
@@ -117,6 +117,15 @@ fn proof(arguments: &SolveArguments, solver: &dyn Solver) -> Result<Option<PathB
         return Err(Failure::Input(format!(
             "--proof: the solver `{name}` writes no proofs; `cadical` does"
         )));
+    }
+    let says_drat =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "drat" || end == "drup");
+    if solver.proof_format() == Some(ProofFormat::Lrat) && arguments.proof.iter().any(says_drat) {
+        return Err(Failure::Input(
+            "--proof: this solver writes LRAT, and the name says another format; take one that ends in \
+             .lrat"
+                .into(),
+        ));
     }
     Ok(arguments.proof.clone())
 }
