@@ -2,7 +2,7 @@
 //!
 //! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json`
 //! with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
-//! by one and never edited. Each line ends in a [seal](seal), by which damage is found. A torn last
+//! by one and never edited. Each line ends in a [seal], by which damage is found. A torn last
 //! line, as a power cut leaves it, is set aside; nothing is guessed.
 //!
 //! What was acknowledged survives whatever happens next: a row is on the disk before
