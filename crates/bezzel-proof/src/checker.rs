@@ -147,23 +147,10 @@ impl Checker {
     fn steps<R: Read>(&mut self, steps: &mut Steps<R>) -> Result<(), Refusal> {
         let mut count = 0;
         loop {
-            let found = steps.seek();
-            let (byte, line) = steps.place();
             count += 1;
-            let place = Place { step: count, line, byte };
-            match found {
-                Ok(true) => {}
-                Ok(false) => return Err(Refusal::Incomplete { place, torn: false }),
-                Err(fault) => return Err(self.refusal(fault, place, false)),
-            }
-            if let Some(limit) = self.limits.steps.filter(|limit| count > *limit) {
-                return Err(Refusal::GaveUp { place, cause: Cause::Steps { limit } });
-            }
-            if let Err(fault) = steps.read(&mut self.step, &mut self.budget) {
-                return Err(self.refusal(fault, place, false));
-            }
+            let place = steps.next(count, &mut self.step, self.limits, &mut self.budget)?;
             if let Err(fault) = self.take() {
-                return Err(self.refusal(fault, place, !self.step.deletion));
+                return Err(self.refusal(fault, place));
             }
             self.told.steps = count;
             if !self.step.deletion && self.step.literals.is_empty() {
@@ -172,9 +159,9 @@ impl Checker {
         }
     }
 
-    fn refusal(&self, fault: Fault, place: Place, claims: bool) -> Refusal {
+    fn refusal(&self, fault: Fault, place: Place) -> Refusal {
         let claim = || Box::new(Claim::new(Some(self.step.id), &self.step.literals));
-        fault.at(place, claims.then(claim))
+        fault.at(place, (!self.step.deletion).then(claim))
     }
 
     /// Takes the step that was read.

@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use crate::limits::Budget;
-use crate::refusal::Fault;
+use crate::limits::{Budget, Limits};
+use crate::refusal::{Cause, Fault, Place, Refusal};
 use crate::source::Source;
 use crate::{binary, text};
 
@@ -84,8 +84,29 @@ impl<R: Read> Steps<R> {
         (self.source.offset(), line)
     }
 
+    /// Reads the next step, which is the one of this number, and says where it is.
+    pub(crate) fn next(
+        &mut self,
+        number: u64,
+        step: &mut Step,
+        limits: Limits,
+        budget: &mut Budget,
+    ) -> Result<Place, Refusal> {
+        let found = self.seek();
+        let (byte, line) = self.place();
+        let place = Place { step: number, line, byte };
+        if !found.map_err(|fault| fault.at(place, None))? {
+            return Err(Refusal::Incomplete { place, torn: false });
+        }
+        if let Some(limit) = limits.steps.filter(|limit| number > *limit) {
+            return Err(Refusal::GaveUp { place, cause: Cause::Steps { limit } });
+        }
+        self.read(step, budget).map_err(|fault| fault.at(place, None))?;
+        Ok(place)
+    }
+
     /// Goes to where the next step begins; whether there is one.
-    pub(crate) fn seek(&mut self) -> Result<bool, Fault> {
+    fn seek(&mut self) -> Result<bool, Fault> {
         if self.notation.is_none() {
             let Some(first) = self.source.peek()? else { return Ok(false) };
             let binary = match (self.style, first) {
@@ -104,7 +125,7 @@ impl<R: Read> Steps<R> {
     }
 
     /// Reads the step that begins here.
-    pub(crate) fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
+    fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
         step.clear();
         match self.notation {
             Some(Notation::Text) => text::read(&mut self.source, self.style, step, budget),
