@@ -62,30 +62,22 @@ const LARGEST: u64 = 256 * 1024;
 /// The longest question, in characters.
 const LONGEST_QUESTION: usize = 2000;
 
-const KEYS: [&str; 22] = [
-    "name",
-    "question",
-    "extends",
-    "boards",
-    "encodings",
-    "constraints",
-    "blocked",
-    "symmetry",
-    "numberings",
-    "solvers",
-    "reencode",
-    "eliminate",
-    "proofs",
-    "simplified",
-    "exclude",
-    "include",
-    "limits",
-    "repeats",
-    "order",
-    "warm_up",
-    "calibration",
-    "parallel",
-];
+/// The keys of a config, those of the axes among them.
+fn keys() -> Vec<&'static str> {
+    let before = ["name", "question", "extends"];
+    let after = [
+        "simplified",
+        "exclude",
+        "include",
+        "limits",
+        "repeats",
+        "order",
+        "warm_up",
+        "calibration",
+        "parallel",
+    ];
+    [&before[..], &matrix::AXES, &after].concat()
+}
 
 /// An experiment as its config asks for it: the axes, what each job may use, and how the run goes
 /// about it.
@@ -148,7 +140,7 @@ impl Config {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
-        let fields = Fields::of_file(&source, &root, "the config", &KEYS)?;
+        let fields = Fields::of_file(&source, &root, "the config", &keys())?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let (matrix, boards) = Matrix::of_file(&source, &fields, workbench)?;
         files.extend(boards);
