@@ -4,10 +4,12 @@
 //! Both are here to check others by, and share no code with encodings or solvers.
 
 pub mod backtrack;
+pub mod budget;
 pub mod instance;
 pub mod plant;
 pub mod published;
 
 pub use backtrack::{Backtrack, BudgetSpent};
+pub use budget::{Budget, Halt};
 pub use instance::{DrawError, Wanted};
 pub use published::Published;

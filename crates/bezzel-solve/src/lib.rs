@@ -10,12 +10,14 @@ mod answer;
 pub mod batsat;
 pub mod cadical;
 mod confounder;
+pub mod enumerate;
 mod options;
 pub mod registry;
 mod solver;
 
 pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
 pub use confounder::{Confounder, Switch};
+pub use enumerate::{Enumeration, Enumerator, Enumerators, Projection, Reach};
 pub use options::{OptionError, OptionValue, Options};
 pub use registry::Solvers;
 pub use solver::{Budget, Interrupt, Session, Solver, SolverCard, Terms};

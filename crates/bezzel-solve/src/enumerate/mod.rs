@@ -1,0 +1,102 @@
+//! All models of a formula, by solvers: what an enumerator is to everybody else.
+//!
+//! Models are *projected*: two that agree in what tells where the queens are count as one. A way of
+//! enumerating that lets auxiliary variables count finds solutions more than once.
+//!
+//! To add one: write its file, implement [`Enumerator`] and [`Enumeration`], and add its line to
+//! [`Enumerators::standard`]. The laws in `tests/` then run on it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bezzel_encode::{ClauseSink, Lit};
+
+use crate::answer::Effort;
+use crate::options::{OptionError, Options};
+use crate::solver::{SolverCard, Terms};
+
+/// A way to find all models with a SAT solver.
+pub trait Enumerator: Send + Sync {
+    /// Name, version and source.
+    fn card(&self) -> SolverCard;
+
+    /// The options with which [`open`](Self::open) would run, as those of a
+    /// [`Solver`](crate::Solver::settings).
+    ///
+    /// # Errors
+    ///
+    /// When an option is unknown or its value impossible.
+    fn settings(&self, options: &Options) -> Result<Options, OptionError>;
+
+    /// Opens an enumeration: an empty formula, and the power to find all of its models.
+    ///
+    /// # Errors
+    ///
+    /// As [`settings`](Self::settings).
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError>;
+}
+
+/// One formula of which all models are wanted: clauses go in, then models come out.
+pub trait Enumeration: ClauseSink {
+    /// Says what tells models apart, before any variable is made.
+    fn set_projection(&mut self, projection: Projection);
+
+    /// Shows every model once, in no particular order: whether each of the projection's literals
+    /// holds. Called once, after the last clause.
+    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach;
+
+    /// What it took so far, in the solver's own units.
+    fn effort(&self) -> Effort;
+}
+
+/// What tells models apart.
+#[derive(Clone, Debug, Default)]
+pub struct Projection {
+    /// Two models that agree in these literals are one.
+    pub lits: Vec<Lit>,
+    /// Whether those that hold tell a model already, since no model has all that hold in another and
+    /// more: so it is with one literal for each square, all solutions having as many queens. A clause
+    /// that excludes a model need not name the others then.
+    pub trues_identify: bool,
+}
+
+/// How far an enumeration came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// All models were shown.
+    All,
+    /// Whoever looks at them has seen enough.
+    Enough,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// The enumerators that can be named. A value, as the solvers are.
+#[derive(Clone, Default)]
+pub struct Enumerators {
+    enumerators: Vec<Arc<dyn Enumerator>>,
+}
+
+impl Enumerators {
+    /// No enumerator.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The enumerators that Bezzel comes with.
+    pub fn standard() -> Self {
+        Self::new()
+    }
+
+    /// These enumerators and one more.
+    #[must_use]
+    pub fn with(mut self, enumerator: impl Enumerator + 'static) -> Self {
+        self.enumerators.push(Arc::new(enumerator));
+        self
+    }
+
+    /// The enumerators, in order.
+    pub fn all(&self) -> &[Arc<dyn Enumerator>] {
+        &self.enumerators
+    }
+}
