@@ -22,6 +22,9 @@ use crate::solver::{Interrupt, Session, Solver, SolverCard, Terms};
 
 const ID: &str = "batsat";
 
+/// The option that says whether auxiliary variables are decided.
+pub(crate) const DECIDE_AUXILIARY: &str = "decide_auxiliary";
+
 /// BatSat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatSat;
@@ -241,11 +244,7 @@ const KNOBS: [Knob; 17] = [
         field: |s| Field::Number(&mut s.opts.clause_decay),
         allowed: DECAY,
     },
-    Knob {
-        name: "decide_auxiliary",
-        field: |s| Field::Flag(&mut s.decide_auxiliary),
-        allowed: FLAG,
-    },
+    Knob { name: DECIDE_AUXILIARY, field: |s| Field::Flag(&mut s.decide_auxiliary), allowed: FLAG },
     Knob {
         name: "garbage_frac",
         field: |s| Field::Number(&mut s.opts.garbage_frac),

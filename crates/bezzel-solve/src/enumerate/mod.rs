@@ -9,11 +9,17 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{ClauseSink, Lit};
+use bezzel_encode::{ClauseSink, Lit, UnknownId};
 
 use crate::answer::Effort;
+use crate::batsat::BatSat;
+use crate::cadical::Cadical;
 use crate::options::{OptionError, Options};
 use crate::solver::{SolverCard, Terms};
+
+mod blocking;
+
+pub use blocking::Blocking;
 
 /// A way to find all models with a SAT solver.
 pub trait Enumerator: Send + Sync {
@@ -86,6 +92,9 @@ impl Enumerators {
     /// The enumerators that Bezzel comes with.
     pub fn standard() -> Self {
         Self::new()
+            .with(Blocking::default())
+            .with(Blocking::with(Cadical::Plain))
+            .with(Blocking::with(BatSat))
     }
 
     /// These enumerators and one more.
@@ -98,5 +107,21 @@ impl Enumerators {
     /// The enumerators, in order.
     pub fn all(&self) -> &[Arc<dyn Enumerator>] {
         &self.enumerators
+    }
+
+    /// The cards of the enumerators, in order.
+    pub fn cards(&self) -> Vec<SolverCard> {
+        self.enumerators.iter().map(|enumerator| enumerator.card()).collect()
+    }
+
+    /// The enumerator of this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none; the error names the nearest id.
+    pub fn find(&self, id: &str) -> Result<Arc<dyn Enumerator>, UnknownId> {
+        let found = self.enumerators.iter().find(|enumerator| enumerator.card().id == id);
+        let ids = || self.cards().into_iter().map(|card| card.id);
+        found.map(Arc::clone).ok_or_else(|| UnknownId::new("enumerator", id, ids()))
     }
 }

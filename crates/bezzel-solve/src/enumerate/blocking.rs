@@ -1,0 +1,145 @@
+//! All models by asking again: solve, show the model, add a clause that excludes it, solve again.
+//!
+//! *Idea.* What everybody does first, with any solver that goes on after its answer. Cao did so
+//! with MiniSat through PySAT; of the solvers linked here BatSat is the nearest to it.
+//!
+//! *Clause.* It speaks of the projection alone, so that a model that differs in auxiliary variables
+//! only is not found again. It negates the literals that hold, where these tell a model already:
+//! one for each queen instead of one for each square. Otherwise it negates the value of each.
+//!
+//! *What costs.* Every model begins a search from the root, and leaves a clause behind that is
+//! never dropped: after k models, propagation reads up to k more clauses.
+//!
+//! *Source.* K. L. McMillan, "Applying SAT Methods in Unbounded Symbolic Model Checking", CAV 2002,
+//! LNCS 2404, 250-264.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bezzel_encode::{ClauseSink, Lit, VarRange};
+
+use super::{Enumeration, Enumerator, Projection, Reach};
+use crate::answer::{Answer, Effort};
+use crate::batsat;
+use crate::cadical::Cadical;
+use crate::options::{OptionError, OptionValue, Options};
+use crate::solver::{Session, Solver, SolverCard, Terms};
+
+const ID: &str = "blocking";
+
+/// Blocking clauses, with some solver. See the [module](self).
+#[derive(Clone)]
+pub struct Blocking {
+    id: String,
+    solver: Arc<dyn Solver>,
+}
+
+impl Default for Blocking {
+    /// With CaDiCaL as it comes: `blocking`.
+    fn default() -> Self {
+        Self { id: ID.to_owned(), solver: Arc::new(Cadical::Default) }
+    }
+}
+
+impl Blocking {
+    /// With this solver: `blocking:` and the solver's id.
+    pub fn with(solver: impl Solver + 'static) -> Self {
+        Self { id: format!("{ID}:{}", solver.name()), solver: Arc::new(solver) }
+    }
+}
+
+impl Enumerator for Blocking {
+    fn card(&self) -> SolverCard {
+        let solver = self.solver.card();
+        SolverCard {
+            id: self.id.clone(),
+            title: format!("a clause against every model found, with {}", solver.title),
+            version: solver.version,
+            citation: format!("McMillan, CAV 2002, LNCS 2404, 250-264; {}", solver.citation),
+        }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        let settings = self.solver.settings(options)?;
+        // Such an answer may be no model at all: the auxiliary variables may have no values left.
+        let no = OptionValue::Flag(false);
+        if settings.get(batsat::DECIDE_AUXILIARY) == Some(&no) {
+            let reason = "what is shown must be a model, so every variable is decided";
+            return Err(OptionError::value(&self.id, batsat::DECIDE_AUXILIARY, no, reason));
+        }
+        Ok(settings)
+    }
+
+    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
+        self.settings(options)?;
+        let session = self.solver.open(options, terms)?;
+        Ok(Box::new(Asking { session, projection: Projection::default() }))
+    }
+}
+
+struct Asking {
+    session: Box<dyn Session>,
+    projection: Projection,
+}
+
+impl ClauseSink for Asking {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.session.fresh(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.session.clause(lits);
+    }
+
+    fn section(&mut self, name: &'static str) {
+        self.session.section(name);
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        self.session.takes_cardinality()
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        self.session.at_most_one(xs);
+    }
+}
+
+impl Enumeration for Asking {
+    fn set_projection(&mut self, projection: Projection) {
+        self.session.set_primary(&mut projection.lits.iter().copied());
+        self.projection = projection;
+    }
+
+    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
+        let Projection { lits, trues_identify } = &self.projection;
+        // One of each for all models, kept for their memory.
+        let mut model = Vec::with_capacity(lits.len());
+        let mut clause = Vec::with_capacity(lits.len());
+        loop {
+            match self.session.solve() {
+                Answer::Sat => {}
+                Answer::Unsat => return Reach::All,
+                Answer::Unknown => return Reach::Interrupted,
+            }
+            model.clear();
+            clause.clear();
+            for &lit in lits {
+                let holds = self.session.holds(lit);
+                model.push(holds);
+                if holds {
+                    clause.push(!lit);
+                } else if !trues_identify {
+                    clause.push(lit);
+                }
+            }
+            if found(&model).is_break() {
+                return Reach::Enough;
+            }
+            self.session.clause(&clause);
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        self.session.effort()
+    }
+}
