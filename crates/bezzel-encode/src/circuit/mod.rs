@@ -17,6 +17,8 @@
 use std::collections::HashMap;
 use std::ops::{Not, Range};
 
+use rustsat::types::Lit;
+
 use crate::sink::MAX_VARIABLES;
 
 pub mod accounting;
@@ -154,6 +156,12 @@ impl Circuit {
     pub fn input(&self, number: u32) -> Wire {
         assert!(number < self.inputs, "input {number} of {}", self.inputs);
         Wire::to(1 + number as usize)
+    }
+
+    /// The input that is this variable, complemented if the literal is negative.
+    pub fn literal(&self, lit: Lit) -> Wire {
+        let input = self.input(lit.vidx32());
+        if lit.is_neg() { !input } else { input }
     }
 
     /// Both hold.

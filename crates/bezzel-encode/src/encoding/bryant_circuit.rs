@@ -218,6 +218,10 @@ impl Encoding for BryantCircuit {
         Some(size)
     }
 
+    fn circuit(&self, board: &Board) -> Option<Circuit> {
+        Some(self.build(board))
+    }
+
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         let circuit = self.build(board);
         let scope = if self.circuit.sharing { Scope::Reachable } else { Scope::Built };

@@ -5,6 +5,7 @@
 
 use crate::board::Board;
 use crate::card::Card;
+use crate::circuit::Circuit;
 use crate::constraints::Misfit;
 use crate::layout::Layout;
 use crate::registry::Registry;
@@ -47,6 +48,13 @@ pub trait Encoding: Send + Sync {
     ///
     /// The same board gives the same stream of clauses every time.
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout;
+
+    /// The gates behind the rules, for whoever reads gates rather than clauses: the rules of the board
+    /// as [`rules`](Self::rules) says them, whatever is given or blocked on it. Input i is variable i,
+    /// a primary one. `None` for encodings that are made of clauses.
+    fn circuit(&self, _board: &Board) -> Option<Circuit> {
+        None
+    }
 
     /// Writes the rules, then what the board adds to them: given queens as one clause for each
     /// literal of their cubes (section `queens`), blocked squares as one clause each (section

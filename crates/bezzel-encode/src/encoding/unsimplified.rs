@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Encoding;
 use crate::board::Board;
 use crate::card::Card;
+use crate::circuit::Circuit;
 use crate::constraints::Misfit;
 use crate::layout::Layout;
 use crate::settings::Blocked;
@@ -33,6 +34,10 @@ impl Encoding for Unsimplified {
 
     fn size(&self, board: &Board) -> Option<Size> {
         self.0.size(board)
+    }
+
+    fn circuit(&self, board: &Board) -> Option<Circuit> {
+        self.0.circuit(board)
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {

@@ -7,14 +7,20 @@ use super::selectors::Selectors;
 use super::{Symmetry, half_board, lex_leader};
 use crate::board::Board;
 use crate::card::{Auxiliaries, Card};
+use crate::circuit::{Circuit, Wire};
 use crate::constraints::Misfit;
 use crate::encoding::Encoding;
+use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::tally::Tally;
 
 /// Counted up whenever the clauses of a rule change, as an encoding's revision is.
 const REVISION: u32 = 1;
+
+/// The section of what a rule adds.
+const SECTION: &str = "symmetry";
 
 /// An encoding with some of its board's symmetry broken, by clauses in a section `symmetry` after
 /// its own.
@@ -73,16 +79,37 @@ impl Encoding for Broken {
         }
     }
 
+    /// That of the encoding, with the clauses of the rule as requirements. A rule with variables of its
+    /// own has no place in a circuit, whose inputs are the primary ones.
+    fn circuit(&self, board: &Board) -> Option<Circuit> {
+        match self.symmetry {
+            Symmetry::None => self.inner.circuit(board),
+            Symmetry::Full => None,
+            Symmetry::HalfBoard => {
+                let mut circuit = self.inner.circuit(board)?;
+                let layout = self.inner.rules(board, &mut Tally::new());
+                let mut added = Formula::new();
+                half_board::state(board, &layout, &mut added);
+                circuit.section(SECTION);
+                for clause in added.clauses() {
+                    let wires: Vec<Wire> = clause.iter().map(|&lit| circuit.literal(lit)).collect();
+                    circuit.require(wires);
+                }
+                Some(circuit)
+            }
+        }
+    }
+
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         let layout = self.inner.rules(board, out);
         match self.symmetry {
             Symmetry::None => {}
             Symmetry::HalfBoard => {
-                out.section("symmetry");
+                out.section(SECTION);
                 half_board::state(board, &layout, out);
             }
             Symmetry::Full => {
-                out.section("symmetry");
+                out.section(SECTION);
                 let maps = moving(board);
                 let selectors = Selectors::new(board, &maps, &layout, out);
                 for map in maps {
@@ -91,5 +118,40 @@ impl Encoding for Broken {
             }
         }
         layout
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+    use crate::settings::Settings;
+
+    #[test]
+    fn the_circuit_of_half_a_board_accepts_what_its_clauses_do() {
+        let registry = Registry::standard();
+        let settings = Settings { symmetry: Symmetry::HalfBoard, ..Settings::default() };
+        for (id, side, solutions) in [
+            ("bryant-circuit", 4, 1),
+            ("bryant-circuit:binary+columns", 4, 1),
+            ("bryant-circuit:binary", 5, 5),
+        ] {
+            let encoding = registry.find(id).unwrap().on_board(settings);
+            let circuit = encoding.circuit(&Board::new(side).unwrap()).unwrap();
+            let inputs = circuit.inputs();
+            let accepts = |bits: u32| {
+                let values: Vec<bool> = (0..inputs).map(|input| bits >> input & 1 == 1).collect();
+                circuit.evaluate(&values).accepted()
+            };
+            let accepted = (0..1_u32 << inputs).filter(|&bits| accepts(bits)).count();
+            assert_eq!(accepted, solutions, "{id} on {side}");
+        }
+    }
+
+    #[test]
+    fn a_rule_with_variables_of_its_own_has_no_circuit() {
+        let settings = Settings { symmetry: Symmetry::Full, ..Settings::default() };
+        let encoding = Registry::standard().find("bryant-circuit").unwrap().on_board(settings);
+        assert!(encoding.circuit(&Board::new(4).unwrap()).is_none());
     }
 }
