@@ -5,11 +5,13 @@
 
 pub mod backtrack;
 pub mod budget;
+pub mod diagram;
 pub mod instance;
 pub mod plant;
 pub mod published;
 
 pub use backtrack::{Backtrack, BudgetSpent};
 pub use budget::{Budget, Halt};
+pub use diagram::Diagram;
 pub use instance::{DrawError, Wanted};
 pub use published::Published;

@@ -1,0 +1,48 @@
+//! From models to placements.
+
+use bezzel_encode::{Layout, Placement, Square, Var};
+
+/// Tells which squares the models of a diagram put pieces on.
+#[derive(Clone, Debug)]
+pub struct Decoder<'a> {
+    layout: &'a Layout,
+    /// For each variable by its number, the square that it alone stands for. Empty if some square
+    /// needs more than one positive literal.
+    squares: Vec<Option<Square>>,
+    /// The value of each variable by its number, in the model that is decoded.
+    values: Vec<bool>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Prepares to decode models over the primary variables of this layout.
+    pub fn new(layout: &'a Layout) -> Self {
+        let variables = layout.variables();
+        let count = variables.iter().map(|var| var.idx() + 1).max().unwrap_or(0);
+        let mut squares = vec![None; count];
+        let direct = layout.each_square().all(|square| match layout.cube(square) {
+            [lit] if lit.is_pos() => squares[lit.vidx()].replace(square).is_none(),
+            _ => false,
+        });
+        if !direct {
+            squares = Vec::new();
+        }
+        Self { layout, squares, values: vec![false; count] }
+    }
+
+    /// The squares with pieces on them in the model in which exactly these variables are true.
+    ///
+    /// Variables that the layout does not have say nothing.
+    pub fn placement(&mut self, model: &[Var]) -> Placement {
+        if !self.squares.is_empty() {
+            let square = |var: &Var| self.squares.get(var.idx()).copied().flatten();
+            return model.iter().filter_map(square).collect();
+        }
+        self.values.fill(false);
+        for var in model {
+            if let Some(value) = self.values.get_mut(var.idx()) {
+                *value = true;
+            }
+        }
+        self.layout.decode(|lit| self.values[lit.vidx()] == lit.is_pos())
+    }
+}

@@ -1,0 +1,161 @@
+//! Finished decision diagrams: flat, reduced, never changed again, and open to questions.
+//!
+//! A [`Diagram`] is made node by node through a [`Builder`], children before parents, by whoever
+//! knows its nodes: the direct constructions of this crate, or an export from a library of
+//! diagrams. What it can be asked is in files of their own: how many models it has
+//! ([`Counts`]), what they are, in order ([`Models`]), which is the k-th or a random one, and
+//! which squares they put pieces on ([`Decoder`]).
+//!
+//! *Order of models*: variables are compared in the order of the levels, and true comes before
+//! false. On a board with a variable for each square, row by row, that is reading order: the
+//! solution whose first queen stands furthest to the left comes first.
+
+mod builder;
+mod counts;
+mod decoder;
+mod models;
+mod pick;
+
+pub use builder::Builder;
+pub use counts::Counts;
+pub use decoder::Decoder;
+pub use models::Models;
+
+use bezzel_encode::Var;
+
+/// What a level that an edge skips says of its variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Binary decision diagram: the variable may have either value.
+    Bdd,
+    /// Zero-suppressed decision diagram: the variable is false.
+    Zdd,
+}
+
+/// A node or a terminal of one diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ref(u32);
+
+impl Ref {
+    /// The terminal that no model reaches.
+    pub const FALSE: Self = Self(0);
+    /// The terminal that every model reaches.
+    pub const TRUE: Self = Self(1);
+
+    /// The node at this place in the arrays.
+    fn node(index: usize) -> Self {
+        Self(index as u32 + 2)
+    }
+
+    /// The place in the arrays, unless it is a terminal.
+    #[inline]
+    fn index(self) -> Option<usize> {
+        self.0.checked_sub(2).map(|index| index as usize)
+    }
+
+    /// Whether it is one of the two terminals.
+    #[inline]
+    pub fn is_terminal(self) -> bool {
+        self.0 < 2
+    }
+}
+
+/// A decision diagram over the primary variables of an encoding: reduced, ordered, finished.
+///
+/// Ten bytes a node. Levels are counted from 0 at the root's end.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    kind: Kind,
+    order: Vec<Var>,
+    nodes: Nodes,
+    root: Ref,
+}
+
+/// Nodes as flat arrays, children before parents.
+#[derive(Clone, Debug, Default)]
+struct Nodes {
+    levels: Vec<u16>,
+    lows: Vec<Ref>,
+    highs: Vec<Ref>,
+}
+
+impl Nodes {
+    fn len(&self) -> usize {
+        self.levels.len()
+    }
+}
+
+impl Diagram {
+    /// What skipped levels mean in it.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The variable of each level.
+    pub fn order(&self) -> &[Var] {
+        &self.order
+    }
+
+    /// The number of its nodes, terminals not counted.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of nodes on each level, terminals not counted.
+    pub fn nodes_per_level(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.order.len()];
+        for &level in &self.nodes.levels {
+            counts[usize::from(level)] += 1;
+        }
+        counts
+    }
+
+    /// The memory that its nodes take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.nodes() as u64 * builder::NODE_BYTES
+    }
+
+    /// Whether it has a model.
+    pub fn is_satisfiable(&self) -> bool {
+        // It is reduced, so nothing else stands for a function without one.
+        self.root != Ref::FALSE
+    }
+
+    /// Whether the assignment in which `holds` tells a variable's value is a model.
+    ///
+    /// Variables that are on no level are not asked for.
+    pub fn is_model(&self, mut holds: impl FnMut(Var) -> bool) -> bool {
+        let mut at = self.root;
+        let mut next = 0;
+        loop {
+            let level = self.level(at);
+            if self.kind == Kind::Zdd && self.order[next..level].iter().any(|&var| holds(var)) {
+                return false;
+            }
+            let Some((low, high)) = self.children(at) else { return at == Ref::TRUE };
+            at = if holds(self.order[level]) { high } else { low };
+            next = level + 1;
+        }
+    }
+
+    /// The level of a node; that of a terminal is the one below the last.
+    #[inline]
+    fn level(&self, at: Ref) -> usize {
+        at.index().map_or(self.order.len(), |index| self.nodes.levels[index].into())
+    }
+
+    /// Where a node leads if its variable is false, and where if it is true.
+    #[inline]
+    fn children(&self, at: Ref) -> Option<(Ref, Ref)> {
+        at.index().map(|index| (self.nodes.lows[index], self.nodes.highs[index]))
+    }
+
+    /// How many levels an edge from `above` skips that leave the variable free.
+    #[inline]
+    fn free_between(&self, above: usize, at: Ref) -> usize {
+        match self.kind {
+            Kind::Bdd => self.level(at) - above - 1,
+            Kind::Zdd => 0,
+        }
+    }
+}
