@@ -18,8 +18,10 @@ use crate::options::{OptionError, Options};
 use crate::solver::{SolverCard, Terms};
 
 mod blocking;
+mod chronological;
 
 pub use blocking::Blocking;
+pub use chronological::Chronological;
 
 /// A way to find all models with a SAT solver.
 pub trait Enumerator: Send + Sync {
@@ -95,6 +97,7 @@ impl Enumerators {
             .with(Blocking::default())
             .with(Blocking::with(Cadical::Plain))
             .with(Blocking::with(BatSat))
+            .with(Chronological)
     }
 
     /// These enumerators and one more.

@@ -1,0 +1,38 @@
+//! Literals as indices.
+
+use std::ops::Not;
+
+/// A literal by its index: twice its variable, and one more if it is negated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Code(pub(super) u32);
+
+impl Code {
+    /// The literal of the variable that holds when the variable does.
+    pub(super) fn positive(variable: usize) -> Self {
+        Self(2 * variable as u32)
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline]
+    pub(super) fn variable(self) -> usize {
+        self.index() / 2
+    }
+
+    /// The literal of another variable, negated if this one is.
+    pub(super) fn of(self, positive: Self) -> Self {
+        Self(positive.0 ^ (self.0 & 1))
+    }
+}
+
+impl Not for Code {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}

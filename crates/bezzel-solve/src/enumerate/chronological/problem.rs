@@ -1,0 +1,73 @@
+//! From the clauses that came in to what is searched.
+
+use bezzel_encode::Lit;
+
+use super::assignment::Conflict;
+use super::clauses::Clauses;
+use super::code::Code;
+use super::fix::fix;
+use super::network::Network;
+
+/// A formula with its variables numbered anew: those that tell models apart first, in their order,
+/// then the auxiliary ones that matter.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub(super) network: Network,
+    /// What holds in every model.
+    pub(super) fixed: Vec<Code>,
+    /// What is shown of a model.
+    pub(super) shown: Vec<Code>,
+}
+
+/// The index of a literal.
+pub(super) fn code(lit: Lit) -> Code {
+    Code(lit.lidx() as u32)
+}
+
+impl Problem {
+    /// # Errors
+    ///
+    /// When the clauses have no model, which propagation alone finds out.
+    pub(super) fn new(
+        mut clauses: Clauses,
+        variables: usize,
+        projection: &[Lit],
+    ) -> Result<Self, Conflict> {
+        let mut fixed = fix(&mut clauses, variables)?;
+        let mut numbers = Numbers::new(variables);
+        let shown: Vec<Code> = projection.iter().map(|&lit| numbers.number(code(lit))).collect();
+        let projected = numbers.made;
+        fixed.retain(|&code| numbers.is_numbered(code));
+        for code in &mut fixed {
+            *code = numbers.number(*code);
+        }
+        clauses.rename(|code| numbers.number(code));
+        let network = Network::new(&clauses, numbers.made, projected);
+        Ok(Self { network, fixed, shown })
+    }
+}
+
+/// New numbers of variables, in the order in which they are first asked for.
+struct Numbers {
+    numbers: Vec<Option<u32>>,
+    made: usize,
+}
+
+impl Numbers {
+    fn new(variables: usize) -> Self {
+        Self { numbers: vec![None; variables], made: 0 }
+    }
+
+    fn is_numbered(&self, code: Code) -> bool {
+        self.numbers[code.variable()].is_some()
+    }
+
+    fn number(&mut self, code: Code) -> Code {
+        let made = &mut self.made;
+        let number = *self.numbers[code.variable()].get_or_insert_with(|| {
+            *made += 1;
+            (*made - 1) as u32
+        });
+        code.of(Code::positive(number as usize))
+    }
+}
