@@ -1,8 +1,9 @@
 //! A job: one cell of an experiment, and the key under which its row is found.
 
 use std::fmt;
+use std::str::FromStr;
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry};
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Job {
     /// The board.
     pub board: Board,
-    /// The encoding's id.
+    /// The encoding's id; [`NO_ENCODING`] where an engine reads the board itself.
     pub encoding: String,
     /// The constraints stated; `None` where the encoding has its own set.
     pub constraints: Option<Constraints>,
@@ -24,12 +25,15 @@ pub struct Job {
     pub symmetry: Symmetry,
     /// The numbering of variables, clauses and literals.
     pub numbering: Numbering,
-    /// The solver's id, preset included.
+    /// The solver's id, preset included; for all tasks but the first solution the engine's.
     pub solver: String,
-    /// The options with which the solver runs, the preset's included.
+    /// The options with which the solver or engine runs, the preset's included.
     pub options: Options,
     /// What is asked.
     pub task: Task,
+    /// So many solutions are enough, where they are enumerated; all, if there is no number.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub most: Option<u64>,
     /// Which repetition of the same run this is, counted from 1.
     pub repeat: u32,
     /// What the job may use.
@@ -64,13 +68,53 @@ pub enum MeasuredBy {
     Benchexec,
 }
 
-/// What is asked of the solver.
+/// What stands for the encoding of a job whose engine reads the board itself, and no formula.
+pub const NO_ENCODING: &str = "none";
+
+/// What is asked of a solver, or of an engine, which finds all solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
     /// One solution, or that there is none.
     #[default]
     First,
+    /// Every solution, one after the other, or so many as are enough.
+    Enumerate,
+    /// The number of solutions.
+    Count,
+    /// The number of solutions of which none is an image of another under the turns and reflections
+    /// that take the board to itself, with what is given on it.
+    Fundamental,
+}
+
+impl Task {
+    /// Every task, the default first.
+    pub const ALL: [Self; 4] = [Self::First, Self::Enumerate, Self::Count, Self::Fundamental];
+
+    /// The name in configs, on the command line and in rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Enumerate => "enumerate",
+            Self::Count => "count",
+            Self::Fundamental => "fundamental",
+        }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Task {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|task| task.id() == id);
+        found.ok_or_else(|| UnknownId::new("task", id, Self::ALL.map(Self::id)))
+    }
 }
 
 /// What a job may use, its whole process counted.
@@ -83,6 +127,10 @@ pub struct Limits {
     pub wall_s: f64,
     /// Memory, in bytes.
     pub memory_bytes: u64,
+    /// Nodes of a decision diagram, or states, that may be kept at a time; as many as the memory
+    /// holds, if there is no number.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub nodes: Option<u64>,
 }
 
 /// The key of a job: 32 hexadecimal digits.

@@ -10,9 +10,11 @@
 use std::collections::HashMap;
 
 use bezzel_count::{backtrack::Backtrack, published};
-use bezzel_encode::{Board, Placement};
+use bezzel_encode::{Board, Placement, Symmetry};
 use bezzel_solve::Answer;
 
+use crate::all_solutions::AllSolutions;
+use crate::job::Task;
 use crate::quantity::grouped;
 use crate::row::{Evidence, EvidenceKind, Finding, ProofRecord, Row, Verdict};
 
@@ -57,12 +59,25 @@ pub struct Case<'a> {
     pub violated: Option<&'a [i32]>,
     /// What became of its proof.
     pub proof: Option<&'a ProofRecord>,
+    /// What was asked.
+    pub task: Task,
+    /// How many solutions were enough.
+    pub most: Option<u64>,
+    /// How many of the placements that are images of each other its formula leaves.
+    pub symmetry: Symmetry,
+    /// What was found of all solutions, where they were asked for.
+    pub all: Option<&'a AllSolutions>,
+    /// What is wrong with the first of them that breaks the rules, if one does.
+    pub violation: Option<&'a str>,
 }
 
 impl<'a> Case<'a> {
     /// An answer of which no more is known than the placement.
     pub fn new(board: &'a Board, answer: Answer, placement: Option<&'a Placement>) -> Self {
-        Self { board, answer, placement, violated: None, proof: None }
+        let (task, symmetry) = (Task::First, Symmetry::None);
+        let (most, all) = (None, None);
+        let (violated, proof, violation) = (None, None, None);
+        Self { board, answer, placement, violated, proof, task, most, symmetry, all, violation }
     }
 }
 

@@ -4,11 +4,13 @@
 //! process of its own, and what came of it is judged and appended as a row. No other crate writes
 //! evidence.
 
+pub mod all_solutions;
 pub mod assignment;
 pub mod board_file;
 pub mod calibration;
 pub mod config;
 pub mod cross;
+pub mod engine;
 pub mod environment;
 pub mod evidence;
 pub mod exchange;
@@ -31,15 +33,18 @@ mod stale;
 pub mod store;
 pub mod transcript;
 pub mod verify;
+pub mod witness;
 pub mod workbench;
 pub mod worker;
 
+pub use all_solutions::{AllSolutions, Count, DiagramSize};
 pub use assignment::{Assignment, Part, Place};
 pub use config::{Config, ConfigError};
+pub use engine::{Engine, Engines};
 pub use environment::Environment;
 pub use evidence::ExperimentRecord;
 pub use experiment::Experiment;
-pub use job::{Job, Key, Limits, MeasuredBy, Task};
+pub use job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 pub use json_schema::row_schema;
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};

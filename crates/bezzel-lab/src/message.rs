@@ -7,6 +7,7 @@ use bezzel_encode::Square;
 use bezzel_solve::{Answer, Effort, Simplified};
 use serde::{Deserialize, Serialize};
 
+use crate::all_solutions::AllSolutions;
 use crate::row::{Finding, FormulaSize, Stop};
 
 /// One step that a worker has done.
@@ -35,6 +36,16 @@ pub enum Message {
         solve_cpu_s: f64,
         /// What solving took.
         effort: Effort,
+    },
+    /// An engine has come to an end, or to a limit.
+    Found {
+        /// What it found until then.
+        all: AllSolutions,
+        /// What is wrong with the first solution that breaks the rules of the board, if one does.
+        violation: Option<String>,
+        /// CPU time of holding the solutions against the rules, in seconds, which is no part of the
+        /// time of finding them; nothing where they were not listed.
+        check_cpu_s: Option<f64>,
     },
     /// The model is decoded.
     Decoded {

@@ -11,6 +11,7 @@ use bezzel_external::cgroup::Level;
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Serialize};
 
+use crate::all_solutions::AllSolutions;
 use crate::job::{Job, Key};
 use crate::plan::Planned;
 
@@ -68,6 +69,9 @@ pub struct Row {
     pub effort: Effort,
     /// The queens of the answer, rows and columns counted from 1.
     pub queens: Option<Vec<Square>>,
+    /// What an engine found of all solutions; nothing where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<AllSolutions>,
     /// What became of the proof, where one was written that there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
@@ -203,6 +207,8 @@ pub enum Stop {
     WallLimit,
     /// Out of memory.
     MemoryLimit,
+    /// Out of nodes of a decision diagram, or of states, that it may keep.
+    NodeLimit,
     /// By a fault: a signal, a panic, an answer that makes no sense.
     Crashed,
     /// Killed by somebody else, as by a kernel that runs out of memory: nothing is known of the
@@ -271,6 +277,7 @@ impl Row {
             memory_peak_bytes: None,
             effort: Effort::default(),
             queens: None,
+            all: None,
             proof: None,
             simplified: None,
             isolation: Isolation::Rlimits,

@@ -31,6 +31,8 @@ pub struct Told {
     pub row: Row,
     /// A clause that the model does not satisfy.
     pub violated: Option<Vec<i32>>,
+    /// What is wrong with the first of the solutions found that breaks the rules, if one does.
+    pub violation: Option<String>,
 }
 
 /// When, where and by whom a job was run.
@@ -70,7 +72,7 @@ pub fn read(
         session: provenance.session,
         ..Row::blank(planned, Stop::Crashed)
     };
-    let (mut ended, mut said, mut violated) = (None, None, None);
+    let (mut ended, mut said, mut violated, mut violation) = (None, None, None, None);
     for message in messages(outcome) {
         match message {
             Ok(Message::Measured { formula, generate_cpu_s }) => {
@@ -85,6 +87,11 @@ pub fn read(
                 row.answer = answer;
                 row.solve_cpu_s = Some(solve_cpu_s);
                 row.effort = effort;
+            }
+            Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
+                row.all = Some(all);
+                violation = broken;
+                row.check_cpu_s = check_cpu_s;
             }
             Ok(Message::Decoded { queens, decode_cpu_s }) => {
                 row.queens = Some(queens);
@@ -118,11 +125,12 @@ pub fn read(
         }
     }
     row.note = row.note.or(said);
-    if row.answer == Answer::Sat && row.queens.is_none() && row.stop != Stop::Finished {
+    let has_told = row.queens.is_some() || row.all.is_some();
+    if row.answer == Answer::Sat && !has_told && row.stop != Stop::Finished {
         // Whoever ended the worker before it had told the queens has not made a liar of the solver.
         row.answer = Answer::Unknown;
     }
-    Ok(Told { row, violated })
+    Ok(Told { row, violated, violation })
 }
 
 /// The record of a proof of so many bytes whose checker has ended.

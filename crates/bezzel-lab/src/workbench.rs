@@ -3,7 +3,9 @@
 use bezzel_encode::Registry;
 use bezzel_solve::Solvers;
 
-/// The encodings and the solvers at hand. A value like its parts: a program outside this
+use crate::engine::Engines;
+
+/// The encodings, solvers and engines at hand. A value like its parts: a program outside this
 /// repository adds its own.
 #[derive(Clone)]
 pub struct Workbench {
@@ -11,11 +13,17 @@ pub struct Workbench {
     pub encodings: Registry,
     /// The solvers.
     pub solvers: Solvers,
+    /// The engines, which find all solutions.
+    pub engines: Engines,
 }
 
 impl Workbench {
     /// What Bezzel comes with.
     pub fn standard() -> Self {
-        Self { encodings: Registry::standard(), solvers: Solvers::standard() }
+        Self {
+            encodings: Registry::standard(),
+            solvers: Solvers::standard(),
+            engines: Engines::standard(),
+        }
     }
 }

@@ -26,13 +26,12 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_lab::Workbench;
-use bezzel_solve::Solvers;
 use clap::Parser;
 
 use arguments::{Cli, Verb};
 use failure::Failure;
 
-/// Runs the command line with these encodings and the linked solvers.
+/// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = Cli::parse();
     // A worker starts for every job, from a runner that has looked, into an empty environment.
@@ -41,7 +40,7 @@ pub fn main(encodings: Registry) -> ExitCode {
     {
         return failure.tell();
     }
-    let workbench = Workbench { encodings, solvers: Solvers::standard() };
+    let workbench = Workbench { encodings, ..Workbench::standard() };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = run(&cli, &workbench, &mut out);
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {

@@ -62,9 +62,10 @@ impl Fixed {
             solver: solver.into(),
             options,
             task: Task::First,
+            most: None,
             repeat: 1,
             // Odd ones, so that no plan has this job.
-            limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20 },
+            limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None },
             proof: None,
             simplified: false,
             measured_by: MeasuredBy::Bezzel,

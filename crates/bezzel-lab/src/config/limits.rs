@@ -45,7 +45,7 @@ const SIZES: [(&str, f64); 8] = [
 pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<(Limits, u64), ConfigError> {
     let Some(node) = node else {
         let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
-        return Ok((Limits { cpu_s, wall_s, memory_bytes }, PROOF_BYTES));
+        return Ok((Limits { cpu_s, wall_s, memory_bytes, nodes: None }, PROOF_BYTES));
     };
     let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "proof"])?;
     let wall = fields.get("wall");
@@ -69,7 +69,7 @@ pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<(Limits, u64)
         Some(node) => bytes(source, node, "`proof`", &PROOFS)?,
     };
     let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
-    Ok((Limits { cpu_s, wall_s, memory_bytes }, proof_bytes))
+    Ok((Limits { cpu_s, wall_s, memory_bytes, nodes: None }, proof_bytes))
 }
 
 /// A time of 10 ms at least, in seconds.

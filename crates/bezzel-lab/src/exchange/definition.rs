@@ -66,7 +66,7 @@ pub(super) fn set(run: &RunDefinition, formulas: &[Formula]) -> String {
 ///
 /// BenchExec takes whole seconds: limits are rounded up.
 pub(super) fn benchmark(benchmark: &Benchmark, limits: &Limits) -> String {
-    let Limits { cpu_s, wall_s, memory_bytes } = *limits;
+    let Limits { cpu_s, wall_s, memory_bytes, .. } = *limits;
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <!DOCTYPE benchmark PUBLIC \"+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN\" \

@@ -325,6 +325,7 @@ impl Jobs<'_> {
                         solver: entry.id.clone(),
                         options: entry.options.clone(),
                         task: Task::First,
+                        most: None,
                         repeat,
                         limits: self.config.limits,
                         proof: entry.proof,

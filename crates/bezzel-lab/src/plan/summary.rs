@@ -177,7 +177,7 @@ impl fmt::Display for Summary {
                 memory(*least_bytes),
             )?;
         }
-        let Limits { cpu_s, wall_s, memory_bytes } = self.limits;
+        let Limits { cpu_s, wall_s, memory_bytes, .. } = self.limits;
         writeln!(
             f,
             "  each job   at most {} of CPU time, {} by the clock, {}",

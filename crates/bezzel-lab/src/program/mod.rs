@@ -47,7 +47,8 @@ pub enum FindError {
 }
 
 /// What a program may use where no config says so.
-pub const LIMITS: Limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30 };
+pub const LIMITS: Limits =
+    Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
 
 /// The side of the largest board on which verdicts try an encoding of boards.
 const LARGEST_TRIED: u32 = 12;

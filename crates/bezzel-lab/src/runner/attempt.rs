@@ -91,7 +91,8 @@ impl Slot<'_> {
         };
         let (session, core) = (self.session, self.core);
         let provenance = Provenance { session, started, isolation, core };
-        let Told { mut row, violated } = transcript::read(planned, &provenance, &outcome, killer)?;
+        let Told { mut row, violated, violation } =
+            transcript::read(planned, &provenance, &outcome, killer)?;
         if let (Some(format), Answer::Unsat, Stop::Finished) = (row.job.proof, row.answer, row.stop)
         {
             match self.check(&row, format, &proof, cancel)? {
@@ -108,6 +109,11 @@ impl Slot<'_> {
         empty(&self.scratch);
         let placement = row.placement();
         let case = Case {
+            task: row.job.task,
+            most: row.job.most,
+            symmetry: row.job.symmetry,
+            all: row.all.as_ref(),
+            violation: violation.as_deref(),
             violated: violated.as_deref(),
             proof: row.proof.as_ref(),
             ..Case::new(&row.job.board, row.answer, placement.as_ref())
@@ -169,7 +175,7 @@ impl Slot<'_> {
         part: Part,
         cancel: &AtomicBool,
     ) -> Result<Option<Ended>, RunError> {
-        let Limits { cpu_s, wall_s, memory_bytes } = job.limits;
+        let Limits { cpu_s, wall_s, memory_bytes, .. } = job.limits;
         let group = self.cgroups.job(memory_bytes);
         let wall = Duration::from_secs_f64(wall_s + WALL_GRACE_S);
         let mut program = Program::new(&self.workers.program, wall);
@@ -228,5 +234,6 @@ pub(crate) fn limits_of_check(limits: Limits) -> Limits {
         cpu_s: 4.0 * limits.cpu_s + SPARE_S,
         wall_s: 4.0 * limits.wall_s + SPARE_S,
         memory_bytes: limits.memory_bytes.max(1 << 30),
+        nodes: None,
     }
 }

@@ -6,19 +6,20 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_encode::{Encoding, NameError};
+use bezzel_encode::{Encoding, NameError, UnknownId};
 use bezzel_external::cores::CoresError;
 use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
 use bezzel_solve::{OptionError, Terms};
 use thiserror::Error;
 
 use crate::assignment::{Assignment, Part, Place};
-use crate::job::{Job, Limits};
+use crate::job::{Job, Limits, NO_ENCODING, Task};
 use crate::message::Message;
 use crate::program::{FindError, ProgramError, Programs};
 use crate::solver_program::{self, FindSolverError};
 use crate::workbench::Workbench;
 
+mod all;
 mod check;
 mod solve;
 
@@ -61,6 +62,20 @@ pub enum WorkError {
     /// The job has options that the solver does not have.
     #[error(transparent)]
     Options(#[from] OptionError),
+    /// The job names an engine that this program does not know.
+    #[error(transparent)]
+    Engine(#[from] UnknownId),
+    /// The engine reads clauses or a circuit, or cannot do what is asked.
+    #[error("the engine `{engine}` cannot do this job: {reason}")]
+    Unable {
+        /// The engine.
+        engine: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The job has no formula, and asks for a model of one.
+    #[error("a job without an encoding has no formula to solve")]
+    NothingToSolve,
     /// The limits cannot be kept.
     #[error(transparent)]
     Limits(#[from] ExternalError),
@@ -90,19 +105,30 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         solver_program::compare(&job.solver, &planned)
             .map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
-    let encoding = match encoding(&job, revision, workbench)? {
-        Ok(encoding) => encoding,
-        Err(error) => {
-            return tell(&Message::Failed { stop: error.stop(), note: error.to_string() });
+    let encoding = if job.encoding == NO_ENCODING {
+        None
+    } else {
+        match encoding(&job, revision, workbench)? {
+            Ok(encoding) => Some(encoding),
+            Err(error) => {
+                return tell(&Message::Failed { stop: error.stop(), note: error.to_string() });
+            }
         }
     };
     limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
     match part {
         Part::Solve { proof, scratch } => {
             let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
-            solve::solve(&job, encoding.as_ref(), terms, workbench, &mut tell)
+            match (job.task, encoding) {
+                (Task::First, None) => Err(WorkError::NothingToSolve),
+                (Task::First, Some(encoding)) => {
+                    solve::solve(&job, encoding.as_ref(), terms, workbench, &mut tell)
+                }
+                (_, encoding) => all::all(&job, encoding.as_deref(), terms, workbench, &mut tell),
+            }
         }
         Part::Check { proof, format, clause_digest } => {
+            let encoding = encoding.ok_or(WorkError::NothingToSolve)?;
             check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut tell)
         }
     }

@@ -162,7 +162,7 @@ fn simplify(
 }
 
 /// How a job ends whose solver is a program in trouble.
-fn stop_of(trouble: TroubleKind) -> Stop {
+pub(super) fn stop_of(trouble: TroubleKind) -> Stop {
     match trouble {
         TroubleKind::Cpu => Stop::CpuLimit,
         TroubleKind::Wall => Stop::WallLimit,
@@ -177,8 +177,8 @@ fn stop_of(trouble: TroubleKind) -> Stop {
 const PROGRAM_GRACE_S: f64 = 0.7;
 
 /// The limits as a solver that is a program gets to know them, some of the wall time being gone.
-fn left(limits: &Limits, start_of_all: Instant) -> Budget {
-    let Limits { cpu_s, wall_s, memory_bytes } = *limits;
+pub(super) fn left(limits: &Limits, start_of_all: Instant) -> Budget {
+    let Limits { cpu_s, wall_s, memory_bytes, .. } = *limits;
     Budget { cpu_s, wall_s: wall_s - start_of_all.elapsed().as_secs_f64(), memory_bytes }
 }
 

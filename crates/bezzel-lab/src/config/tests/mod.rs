@@ -82,7 +82,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
     assert_eq!(config.matrix.solvers[0].id, "cadical");
-    let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30 };
+    let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (1, 1));
     assert_eq!(config.text(), SMALLEST);
@@ -115,7 +115,7 @@ fn every_axis_is_read() {
     assert_eq!(second.numbering(0), clauses);
     assert_eq!(config.matrix.solvers[1].id, "cadical:plain");
     assert_eq!(config.matrix.solvers[1].options.get("factor"), Some(&OptionValue::Integer(1)));
-    let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29 };
+    let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29, nodes: None };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (2, 3));
 }

@@ -57,6 +57,7 @@ pub fn row_schema() -> Value {
             ("memory_peak_bytes", or_null(&count("The largest resident memory."))),
             ("effort", effort()),
             ("queens", or_null(&squares("The queens of the answer."))),
+            ("all", all()),
             ("proof", proof()),
             ("simplified", simplified()),
             ("isolation", one_of::<Isolation>("How the limits were enforced.")),
@@ -127,7 +128,7 @@ fn job() -> Value {
         ],
         &[
             ("board", board()),
-            ("encoding", text("The encoding's id.")),
+            ("encoding", text("The encoding's id; `none` where an engine reads the board itself.")),
             (
                 "constraints",
                 or_null(&one_of::<Constraints>(
@@ -137,9 +138,10 @@ fn job() -> Value {
             ("blocked", one_of::<Blocked>("Who sees to it that blocked squares stay empty.")),
             ("symmetry", one_of::<Symmetry>("How many images of a placement are left.")),
             ("numbering", numbering()),
-            ("solver", text("The solver's id.")),
+            ("solver", text("The solver's id; for all tasks but `first` the engine's.")),
             ("options", solver_options),
             ("task", one_of::<Task>("What is asked.")),
+            ("most", count("So many solutions are enough, where they are enumerated.")),
             ("repeat", count("Which repetition of the same run this is, counted from 1.")),
             ("limits", limits()),
             ("proof", one_of::<ProofFormat>("The format of the proof that the solver writes.")),
@@ -205,6 +207,7 @@ fn limits() -> Value {
             ("cpu_s", seconds("CPU time.")),
             ("wall_s", seconds("Time by the clock.")),
             ("memory_bytes", count("Memory.")),
+            ("nodes", count("Nodes or states that may be kept at a time.")),
         ],
     )
 }
@@ -254,6 +257,40 @@ fn effort() -> Value {
             ("propagations", told("Propagated literals.")),
             ("restarts", told("Restarts.")),
             ("ticks", told("Cache lines touched, as CaDiCaL estimates them.")),
+        ],
+    )
+}
+
+fn all() -> Value {
+    let digits = json!({
+        "description": "How many solutions there are, or were found: decimal digits.",
+        "type": "string", "pattern": "^(0|[1-9][0-9]*)$"
+    });
+    let digest = json!({
+        "description": "The digest of the set of solutions, where they were listed.",
+        "type": "string", "pattern": "^[0-9a-f]{32}$"
+    });
+    let diagram = map(
+        &[],
+        &[
+            ("nodes", count("Nodes of the finished diagram, terminals not counted.")),
+            ("peak_nodes", count("The most nodes that were kept at a time.")),
+            ("peak_states", count("The most states that were kept at a time.")),
+        ],
+    );
+    map(
+        &["count", "whole"],
+        &[
+            ("count", digits),
+            (
+                "whole",
+                json!({
+                    "description": "Whether these are all, or as many as were asked for.",
+                    "type": "boolean"
+                }),
+            ),
+            ("digest", digest),
+            ("diagram", diagram),
         ],
     )
 }

@@ -9,6 +9,7 @@ use bezzel_encode::{Board, Numbering, Square};
 use bezzel_solve::{Effort, OptionValue, Simplified};
 
 use super::*;
+use crate::all_solutions::{AllSolutions, Count, DiagramSize};
 use crate::job::{Job, Key, Limits};
 use crate::json_schema::fits::fits;
 use crate::plan::Planned;
@@ -48,8 +49,9 @@ fn job() -> Job {
         ]
         .into(),
         task: Task::First,
+        most: Some(5),
         repeat: 2,
-        limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30 },
+        limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
         proof: Some(ProofFormat::Drat),
         simplified: true,
         measured_by: MeasuredBy::Benchexec,
@@ -97,6 +99,16 @@ fn whole() -> Value {
             ticks: Some(u64::MAX),
         },
         queens: Some(vec![Square::new(0, 0)]),
+        all: Some(AllSolutions {
+            count: Count::from(92_u32),
+            whole: true,
+            digest: Some("0123456789abcdef0123456789abcdef".into()),
+            diagram: Some(DiagramSize {
+                nodes: Some(373),
+                peak_nodes: Some(400),
+                peak_states: Some(5),
+            }),
+        }),
         proof: Some(ProofRecord {
             format: ProofFormat::Lrat,
             finding: Finding::Refused,
@@ -130,6 +142,8 @@ fn bare() -> Value {
         symmetry: Symmetry::default(),
         numbering: Numbering::AS_GENERATED,
         options: [].into(),
+        most: None,
+        limits: Limits { nodes: None, ..job().limits },
         proof: None,
         simplified: false,
         measured_by: MeasuredBy::default(),
@@ -167,7 +181,7 @@ fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
 fn whatever_else_is_in_a_row_does_not_fit() {
     let mut found = Vec::new();
     objects(&whole(), "", &mut found);
-    assert_eq!(found.len(), 13, "{found:?}");
+    assert_eq!(found.len(), 15, "{found:?}");
     for path in found {
         let mut row = whole();
         row.pointer_mut(&path).unwrap()["colour"] = "red".into();
@@ -281,6 +295,6 @@ fn every_row_that_comes_along_fits() {
 fn names_are_told_by_the_types() {
     assert_eq!(names_of::<Answer>(), ["sat", "unsat", "unknown"]);
     assert_eq!(names_of::<Constraints>(), Constraints::ALL.map(Constraints::id));
-    assert_eq!(names_of::<Limits>(), ["cpu_s", "wall_s", "memory_bytes"]);
+    assert_eq!(names_of::<Limits>(), ["cpu_s", "wall_s", "memory_bytes", "nodes"]);
     assert_eq!(names_of::<Option<u32>>(), [""; 0]);
 }

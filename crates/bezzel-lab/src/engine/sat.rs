@@ -1,0 +1,90 @@
+//! SAT: every way of finding all models with a solver, on any encoding.
+//!
+//! What is listed are placements: models are projected to the variables that say where the queens
+//! are, so that an encoding whose auxiliary variables are free has no solution twice.
+
+use std::sync::Arc;
+
+use bezzel_count::Halt;
+use bezzel_encode::{Digest, Lit, Square, Tee};
+use bezzel_solve::{Enumerator, OptionError, Options, Projection, Reach};
+
+use super::{
+    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
+};
+
+/// An enumerator as an engine.
+pub(super) struct Sat {
+    enumerator: Arc<dyn Enumerator>,
+}
+
+impl Sat {
+    pub(super) fn new(enumerator: Arc<dyn Enumerator>) -> Self {
+        Self { enumerator }
+    }
+}
+
+impl Engine for Sat {
+    fn card(&self) -> EngineCard {
+        let card = self.enumerator.card();
+        let (id, title) = (card.id, card.title);
+        EngineCard { id, title, version: card.version, citation: card.citation }
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Clauses
+    }
+
+    fn powers(&self) -> Powers {
+        Powers { lists: true, counts: false, classes: false }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        self.enumerator.settings(options)
+    }
+
+    fn run(
+        &self,
+        question: &Question<'_>,
+        conditions: &Conditions<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        let formula = question.formula.expect("an engine that reads clauses is given a formula");
+        let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
+        let layout = formula.layout;
+        let lits = formula.images.range(0..formula.primary).collect();
+        let one_each = |square| layout.cube(square).len() == 1;
+        // One literal each, and as many queens in every solution: no solution has another's queens
+        // and more. The literals must be those of the squares, too, and not their negations.
+        let plain = |square| layout.cube(square).iter().all(|lit| lit.is_pos());
+        let squares = layout.each_square();
+        let trues_identify = squares.clone().all(|square| one_each(square) && plain(square));
+        enumeration.set_projection(Projection { lits, trues_identify });
+        let mut sink = Tee(Digest::new(), enumeration.as_mut());
+        formula.write(&mut sink);
+        let digest = sink.0.finish();
+        if conditions.interrupt().is_raised() {
+            return Err(Halt::Stopped.into());
+        }
+        observer.loaded(Some(digest));
+        let cubes: Vec<(Square, &[Lit])> =
+            squares.map(|square| (square, layout.cube(square))).collect();
+        let mut queens = Vec::with_capacity(layout.rows() as usize);
+        let reach = enumeration.each(&mut |values| {
+            queens.clear();
+            for (square, cube) in &cubes {
+                let holds = |lit: &Lit| values[lit.vidx()] == lit.is_pos();
+                if cube.iter().all(holds) {
+                    queens.push(*square);
+                }
+            }
+            observer.found(&queens)
+        });
+        match reach {
+            Reach::All | Reach::Enough => {
+                Ok(Outcome { effort: enumeration.effort(), ..Outcome::default() })
+            }
+            Reach::Interrupted => Err(Halt::Stopped.into()),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! All solutions: an engine finds them or their number, and each that it shows is held against the
+//! rules of the board.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use bezzel_count::Halt;
+use bezzel_encode::symmetry::stabilizer;
+use bezzel_encode::{Encoding, Square, Tally};
+use bezzel_external::{Limit, Watch, usage};
+use bezzel_solve::{Answer, Terms, Trouble};
+
+use super::solve::{left, stop_of};
+use super::{WorkError, soft};
+use crate::all_solutions::{AllSolutions, Count};
+use crate::engine::{
+    self, Conditions, EngineError, Formula, Observer, Outcome, Question, Reads, Wish,
+};
+use crate::job::{Job, Task};
+use crate::message::Message;
+use crate::row::{FormulaSize, Stop};
+use crate::witness::Witness;
+use crate::workbench::Workbench;
+
+/// Does the job and tells each step.
+pub(super) fn all(
+    job: &Job,
+    encoding: Option<&dyn Encoding>,
+    terms: Terms,
+    workbench: &Workbench,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    let engine = workbench.engines.find(&job.solver)?;
+    let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
+    let wish = engine::wish(job.task, engine.powers()).ok_or_else(|| unable(cannot(job.task)))?;
+    engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
+    let raise = terms.interrupt.clone();
+    let start_of_all = Instant::now();
+    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+
+    // What is read must be measured first: renaming must know the number of variables.
+    let measured = match encoding.filter(|_| engine.reads() != Reads::Board) {
+        None => None,
+        Some(encoding) => {
+            let start = usage::thread_cpu_s();
+            let mut tally = Tally::new();
+            let layout = encoding.encode(&job.board, &mut tally);
+            let generate_cpu_s = usage::thread_cpu_s() - start;
+            let size = FormulaSize::of(tally);
+            let images = job.numbering.images(size.variables as u32, &layout);
+            // A circuit has gates, and no clauses that would be read.
+            if engine.reads() == Reads::Clauses {
+                let formula = size.clone();
+                tell(&Message::Measured { formula, generate_cpu_s })?;
+            }
+            Some((encoding, size, layout, images))
+        }
+    };
+    if measured.is_none() && engine.reads() != Reads::Board {
+        return Err(unable("it reads an encoding, and the job has none".into()));
+    }
+    let formula = measured.as_ref().map(|(encoding, size, layout, images)| Formula {
+        encoding: *encoding,
+        board: &job.board,
+        layout,
+        numbering: &job.numbering,
+        images,
+        variables: size.variables as u32,
+        primary: size.primary as u32,
+        clauses: size.clauses,
+    });
+
+    let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
+    let conditions = Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms };
+    let question = Question { board: &job.board, formula, wish };
+    let group = (job.task == Task::Fundamental).then(|| stabilizer(&job.board));
+    let begun = cpu_s(job);
+    let mut looker = Looker {
+        witness: Witness::new(&job.board, group),
+        most: job.most.filter(|_| job.task == Task::Enumerate),
+        job,
+        begun,
+        loaded: None,
+        tell,
+        failure: None,
+    };
+    let outcome = engine.run(&question, &conditions, &mut looker);
+    let ended = cpu_s(job);
+    let Looker { witness, loaded, tell, failure, .. } = looker;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let solve_cpu_s = ended - loaded.unwrap_or(begun) - witness.check_cpu_s();
+    let seen = witness.finish();
+    let (outcome, stop, trouble) = match outcome {
+        Ok(outcome) => (Some(outcome), Stop::Finished, None),
+        Err(EngineError::Options(error)) => return Err(error.into()),
+        Err(EngineError::Halt(halt)) => (None, of_halt(halt), None),
+        Err(EngineError::Program(trouble)) => (None, stop_of(trouble.kind), Some(trouble)),
+    };
+    // A number that comes after a limit is none.
+    let stop = match watch.disarm() {
+        None => stop,
+        Some(Limit::Cpu) => Stop::CpuLimit,
+        Some(Limit::Wall) => Stop::WallLimit,
+        Some(Limit::Memory) => Stop::MemoryLimit,
+    };
+    let whole = outcome.is_some() && stop == Stop::Finished;
+    let Outcome { count, diagram, effort } = outcome.unwrap_or_default();
+    let listed = wish == Wish::List;
+    let count =
+        if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
+    let answer = match (count.0.bits() > 0, whole) {
+        (true, _) => Answer::Sat,
+        (false, true) => Answer::Unsat,
+        (false, false) => Answer::Unknown,
+    };
+    tell(&Message::Solved { answer, solve_cpu_s: solve_cpu_s.max(0.0), effort })?;
+    let digest = (listed && job.task != Task::Fundamental).then_some(seen.digest);
+    let check_cpu_s = listed.then_some(seen.check_cpu_s);
+    let all = AllSolutions { count, whole, digest, diagram };
+    tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
+    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    // The process ends here; giving everything back first would be counted as the job's time.
+    mem::forget(measured);
+    if let Some(Trouble { note, .. }) = trouble {
+        tell(&Message::Failed { stop, note })?;
+    }
+    tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// How a job ends whose engine gave up.
+fn of_halt(halt: Halt) -> Stop {
+    match halt {
+        Halt::Nodes(_) => Stop::NodeLimit,
+        Halt::Bytes(_) => Stop::MemoryLimit,
+        // Only the watch stops an engine, and tells why.
+        _ => Stop::Crashed,
+    }
+}
+
+fn cannot(task: Task) -> String {
+    match task {
+        Task::First => "one solution is the task of a solver".into(),
+        Task::Enumerate => "it counts solutions without showing any".into(),
+        Task::Count | Task::Fundamental => "it counts no fundamental solutions".into(),
+    }
+}
+
+/// CPU time used so far, in seconds: of the process, if the engine may use several threads.
+fn cpu_s(job: &Job) -> f64 {
+    if engine::threads(&job.options) > 1 { usage::cpu_s() } else { usage::thread_cpu_s() }
+}
+
+/// Looks on for the worker.
+struct Looker<'a> {
+    witness: Witness,
+    most: Option<u64>,
+    job: &'a Job,
+    begun: f64,
+    loaded: Option<f64>,
+    tell: &'a mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    failure: Option<WorkError>,
+}
+
+impl Observer for Looker<'_> {
+    fn loaded(&mut self, clause_digest: Option<String>) {
+        let now = cpu_s(self.job);
+        if let Some(clause_digest) = clause_digest {
+            let load_cpu_s = now - self.begun;
+            self.failure = (self.tell)(&Message::Loaded { clause_digest, load_cpu_s }).err();
+        }
+        self.loaded = Some(cpu_s(self.job));
+    }
+
+    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
+        self.witness.add(squares);
+        let enough = self.most.is_some_and(|most| self.witness.shown() >= most);
+        if enough || self.failure.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
