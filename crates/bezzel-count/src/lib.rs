@@ -4,6 +4,7 @@
 //! Both are here to check others by, and share no code with encodings or solvers.
 
 pub mod backtrack;
+pub mod bitmask;
 pub mod budget;
 pub mod diagram;
 pub mod instance;
@@ -11,6 +12,7 @@ pub mod plant;
 pub mod published;
 
 pub use backtrack::{Backtrack, BudgetSpent};
+pub use bitmask::{Bitmask, Counted};
 pub use budget::{Budget, Halt};
 pub use diagram::Diagram;
 pub use instance::{DrawError, Wanted};

@@ -1,0 +1,87 @@
+//! One board at a time, each solution with its columns, in lexicographic order.
+
+use std::ops::ControlFlow;
+
+use super::state::{Lines, Rows, State};
+use super::word::Word;
+use crate::budget::{Budget, Halt};
+
+/// How many nodes are visited between two looks at the flag.
+const PATIENCE: u64 = 4096;
+
+/// Why a walk ends before its end.
+enum End {
+    /// Whoever looks at the solutions has seen enough.
+    Enough,
+    Halt(Halt),
+}
+
+/// A way through the board, row by row.
+struct Walk<'a, W, L, F> {
+    rows: &'a Rows<W, L>,
+    /// The column of the piece in each row so far.
+    columns: &'a mut [u32],
+    budget: Budget<'a>,
+    /// How many nodes were visited.
+    nodes: u64,
+    found: F,
+}
+
+/// Calls `found` with the columns of every solution whose first pieces stand in these columns,
+/// until it has enough. They are in lexicographic order. Tells how many nodes were visited: boards
+/// with a free square in the next row, and solutions.
+///
+/// # Errors
+///
+/// When the flag is set before the end.
+pub(super) fn walk<W: Word, L: Lines<W>>(
+    rows: &Rows<W, L>,
+    first: &[u32],
+    budget: Budget<'_>,
+    found: impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> Result<u64, Halt> {
+    budget.go_on()?;
+    let mut columns = vec![0; rows.allowed.len()];
+    let mut state = State::empty(rows.allowed[0]);
+    for (row, &column) in first.iter().enumerate() {
+        let piece = W::from_bits(1 << column);
+        if (state.free & piece).is_zero() {
+            return Ok(0);
+        }
+        columns[row] = column;
+        let allowed = rows.allowed.get(row + 1).copied().unwrap_or_default();
+        state = state.with(piece, allowed, rows.lines);
+    }
+    let mut walk = Walk { rows, columns: &mut columns, budget, nodes: 0, found };
+    match walk.visit(first.len(), state) {
+        ControlFlow::Break(End::Halt(halt)) => Err(halt),
+        ControlFlow::Break(End::Enough) | ControlFlow::Continue(()) => Ok(walk.nodes),
+    }
+}
+
+impl<W: Word, L: Lines<W>, F: FnMut(&[u32]) -> ControlFlow<()>> Walk<'_, W, L, F> {
+    fn visit(&mut self, row: usize, state: State<W>) -> ControlFlow<End> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PATIENCE)
+            && let Err(halt) = self.budget.go_on()
+        {
+            return ControlFlow::Break(End::Halt(halt));
+        }
+        if row == self.columns.len() {
+            return (self.found)(self.columns).map_break(|()| End::Enough);
+        }
+        let allowed = self.rows.allowed.get(row + 1).copied();
+        let mut free = state.free;
+        while !free.is_zero() {
+            let piece = free.leftmost();
+            free = free ^ piece;
+            self.columns[row] = piece.place();
+            let next = state.with(piece, allowed.unwrap_or_default(), self.rows.lines);
+            // A row without a free square needs no visit; there is none behind the last.
+            if allowed.is_none() || !next.free.is_zero() {
+                self.visit(row + 1, next)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,291 @@
+//! The fast search against the simple one, against what is published, and against itself.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bezzel_count::bitmask::{Bitmask, is_least};
+use bezzel_count::{Backtrack, Budget, Halt, published};
+use bezzel_encode::symmetry::{Dihedral, stabilizer};
+use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+const AMPLE: u64 = 1 << 30;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn search(board: &Board) -> Bitmask {
+    Bitmask::new(board).unwrap()
+}
+
+fn threads(number: usize) -> NonZeroUsize {
+    NonZeroUsize::new(number).unwrap()
+}
+
+fn unlimited() -> Budget<'static> {
+    Budget::unlimited(&NEVER)
+}
+
+fn count(board: &Board) -> u128 {
+    search(board).count(threads(1), unlimited()).unwrap().solutions
+}
+
+fn fundamental(board: &Board) -> u128 {
+    search(board).fundamental(threads(1), unlimited()).unwrap().solutions
+}
+
+/// What is shown, in the order in which it is.
+fn shown(board: &Board) -> Vec<Vec<u32>> {
+    let mut shown = Vec::new();
+    let each = search(board).each(unlimited(), |columns| {
+        shown.push(columns.to_vec());
+        ControlFlow::Continue(())
+    });
+    each.unwrap();
+    shown
+}
+
+/// All solutions by the simple search, sorted.
+fn all(board: &Board) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    let each = Backtrack::new(board).unwrap().each(AMPLE, |placement| {
+        all.push(placement.squares().map(|square| square.column).collect());
+        ControlFlow::Continue(())
+    });
+    each.unwrap();
+    all.sort_unstable();
+    all
+}
+
+fn placement(columns: &[u32]) -> Placement {
+    columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column)).collect()
+}
+
+/// The placement after the map, by the map of squares.
+fn image(board: &Board, columns: &[u32], map: Dihedral) -> Vec<u32> {
+    let mut image: Vec<Square> = placement(columns)
+        .squares()
+        .map(|square| map.image(square, board.rows(), board.columns()))
+        .collect();
+    image.sort_unstable();
+    image.into_iter().map(|square| square.column).collect()
+}
+
+/// How many orbits the solutions make, by keeping the least of each.
+fn orbits(board: &Board, solutions: &[Vec<u32>]) -> BTreeSet<Vec<u32>> {
+    let group = stabilizer(board);
+    let least = |columns: &Vec<u32>| {
+        group.iter().map(|&map| image(board, columns, map)).min().expect("there is the identity")
+    };
+    solutions.iter().map(least).collect()
+}
+
+/// An empty board of either geometry and piece, of at most so many columns, with some squares
+/// blocked and some pieces placed; sometimes in a pattern that some symmetry keeps.
+fn random_board(random: &mut ChaCha8Rng, most: u32) -> Board {
+    let columns = random.random_range(1..=most);
+    let torus = random.random_bool(0.3);
+    let rows = if torus || random.random_bool(0.5) {
+        columns
+    } else {
+        random.random_range(1..=columns + u32::from(columns < most))
+    };
+    let piece = if random.random_bool(0.25) { Piece::Rook } else { Piece::Queen };
+    let mut board = Board::rectangle(rows, columns).unwrap().with_piece(piece);
+    if torus {
+        board = board.with_geometry(Geometry::Torus);
+    }
+    let group = stabilizer(&board);
+    let map = group[random.random_range(0..group.len())];
+    let mut square = || Square::new(random.random_range(0..rows), random.random_range(0..columns));
+    let squares: Vec<Square> = (0..6).map(|_| square()).collect();
+    let given = random.random_range(0..3);
+    let blocked = random.random_range(0..=4_usize.min(squares.len() - given));
+    for &square in &squares[..given] {
+        let mut placed: Vec<Square> = board.placed().to_vec();
+        placed.extend([square, map.image(square, rows, columns)]);
+        if let Ok(more) = board.clone().with_placed(placed) {
+            board = more;
+        }
+    }
+    for &square in &squares[given..given + blocked] {
+        let mut blocked: Vec<Square> = board.blocked().to_vec();
+        blocked.extend([square, map.image(square, rows, columns)]);
+        if let Ok(more) = board.clone().with_blocked(blocked) {
+            board = more;
+        }
+    }
+    board
+}
+
+#[test]
+fn on_random_boards_both_searches_find_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(1848);
+    let (mut solvable, mut given, mut symmetric) = (0, 0, 0);
+    for _ in 0..2_000 {
+        let board = random_board(&mut random, 8);
+        let solutions = all(&board);
+        assert_eq!(shown(&board), solutions, "{board}");
+        assert_eq!(count(&board), solutions.len() as u128, "{board}");
+        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
+        solvable += u32::from(!solutions.is_empty());
+        given += u32::from(!board.is_empty());
+        symmetric += u32::from(!board.is_empty() && stabilizer(&board).len() > 1);
+    }
+    // They are of every kind.
+    assert!(solvable > 500 && given > 500 && symmetric > 200, "{solvable}, {given}, {symmetric}");
+}
+
+#[test]
+fn what_is_published_is_counted_with_any_number_of_threads() {
+    for (geometry, largest) in [(Geometry::Plane, 12), (Geometry::Torus, 13)] {
+        for side in 1..=largest {
+            let board = Board::new(side).unwrap().with_geometry(geometry);
+            let published = published::solutions(&board).unwrap();
+            let counted = search(&board).count(threads(1), unlimited()).unwrap();
+            assert_eq!(counted.solutions, published.count, "{board}");
+            for more in [2, 3] {
+                let same = search(&board).count(threads(more), unlimited());
+                assert_eq!(same, Ok(counted), "{board} with {more} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn fundamental_solutions_are_as_many_as_published_with_any_number_of_threads() {
+    for side in 1..=11 {
+        let board = Board::new(side).unwrap();
+        let published = published::fundamental(side).unwrap();
+        let counted = search(&board).fundamental(threads(1), unlimited()).unwrap();
+        assert_eq!(counted.solutions, published.count, "{board}");
+        for more in [2, 3] {
+            let same = search(&board).fundamental(threads(more), unlimited());
+            assert_eq!(same, Ok(counted), "{board} with {more} threads");
+        }
+    }
+}
+
+#[test]
+fn fundamental_solutions_are_shown_in_order_and_are_the_least_of_their_images() {
+    let boards = [(8, 8), (7, 7), (5, 7), (6, 9)].map(|(rows, columns)| {
+        let board = Board::rectangle(rows, columns).unwrap();
+        (orbits(&board, &all(&board)), board)
+    });
+    for (least, board) in boards {
+        let mut shown = Vec::new();
+        let each = search(&board).each_fundamental(unlimited(), |columns| {
+            shown.push(columns.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert!(each.unwrap() > 0);
+        assert!(shown.iter().eq(&least), "{board}");
+        assert_eq!(fundamental(&board), least.len() as u128, "{board}");
+    }
+}
+
+#[test]
+fn a_placement_is_least_if_no_image_of_its_squares_comes_before_it() {
+    let boards = [Board::new(6).unwrap(), Board::new(5).unwrap(), Board::rectangle(4, 5).unwrap()];
+    for board in boards.map(|board| board.with_piece(Piece::Rook)) {
+        let group = stabilizer(&board);
+        for columns in all(&board) {
+            for map in &group {
+                let comes_first = columns <= image(&board, &columns, *map);
+                let alone = std::slice::from_ref(map);
+                assert_eq!(is_least(&columns, board.columns(), alone), comes_first, "{map}");
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_boards_are_searched_in_long_words() {
+    // Three rows of 33 and of 64 columns; all is known of them by the simple search.
+    for (rows, columns) in [(3, 32), (3, 33), (2, 64), (3, 40)] {
+        let board = Board::rectangle(rows, columns).unwrap();
+        let solutions = all(&board);
+        assert_eq!(count(&board), solutions.len() as u128, "{board}");
+        assert_eq!(shown(&board), solutions, "{board}");
+    }
+    // Most of a solution of a large board is given.
+    for (side, geometry) in [(64, Geometry::Plane), (35, Geometry::Torus), (32, Geometry::Plane)] {
+        let empty = Board::new(side).unwrap().with_geometry(geometry);
+        let solution = Backtrack::new(&empty).unwrap().first(AMPLE).unwrap();
+        let given =
+            solution.unwrap().squares().filter(|square| square.row % 3 != 1).collect::<Vec<_>>();
+        let board = empty.with_placed(given).unwrap();
+        let solutions = all(&board);
+        assert!(!solutions.is_empty());
+        assert_eq!(count(&board), solutions.len() as u128, "{board}");
+        assert_eq!(shown(&board), solutions, "{board}");
+    }
+}
+
+#[test]
+fn one_of_two_mirror_images_is_searched_for_both() {
+    // Blocking a square that no solution uses leaves all solutions, and the mirror unused.
+    let counted = |board: &Board| search(board).count(threads(1), unlimited()).unwrap();
+    for side in [4, 6] {
+        let board = Board::new(side).unwrap();
+        let corner = board.clone().with_blocked([Square::new(0, 0)]).unwrap();
+        let (half, whole) = (counted(&board), counted(&corner));
+        assert_eq!(half.solutions, whole.solutions);
+        assert!(half.nodes < whole.nodes);
+    }
+}
+
+#[test]
+fn more_rows_than_columns_have_no_solution_and_boards_too_wide_are_declined() {
+    let pigeons = Board::rectangle(41, 40).unwrap().with_piece(Piece::Rook);
+    assert_eq!(count(&pigeons), 0);
+    assert_eq!(fundamental(&pigeons), 0);
+    assert!(shown(&pigeons).is_empty());
+    assert!(Bitmask::new(&Board::new(64).unwrap()).is_some());
+    assert!(Bitmask::new(&Board::new(65).unwrap()).is_none());
+}
+
+#[test]
+fn showing_ends_when_enough_is_seen() {
+    let board = Board::new(8).unwrap();
+    let everything = shown(&board);
+    let mut first = Vec::new();
+    let each = search(&board).each(unlimited(), |columns| {
+        first.push(columns.to_vec());
+        if first.len() == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(each.unwrap() > 5);
+    assert_eq!(first, everything[..5]);
+    let mut fundamental = 0;
+    let each = search(&board).each_fundamental(unlimited(), |_| {
+        fundamental += 1;
+        if fundamental == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(each.is_ok());
+    assert_eq!(fundamental, 3);
+}
+
+#[test]
+fn the_flag_ends_what_would_take_years() {
+    // The test would take years otherwise.
+    let board = Board::new(30).unwrap();
+    let search = search(&board);
+    let stop = AtomicBool::new(false);
+    let budget = Budget::unlimited(&stop);
+    std::thread::scope(|scope| {
+        let count = scope.spawn(|| search.count(threads(2), budget));
+        let fundamental = scope.spawn(|| search.fundamental(threads(2), budget));
+        let each = scope.spawn(|| search.each(budget, |_| ControlFlow::Continue(())));
+        std::thread::sleep(Duration::from_millis(50));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(count.join().unwrap(), Err(Halt::Stopped));
+        assert_eq!(fundamental.join().unwrap(), Err(Halt::Stopped));
+        assert_eq!(each.join().unwrap(), Err(Halt::Stopped));
+    });
+    // Set beforehand, nothing is begun.
+    assert_eq!(search.count(threads(1), budget), Err(Halt::Stopped));
+}
