@@ -28,6 +28,7 @@ pub mod read;
 mod smt;
 pub mod smt1;
 pub mod smt2;
+pub mod solutions;
 #[cfg(test)]
 mod tests;
 mod tokens;
