@@ -83,4 +83,10 @@ impl Clauses {
             *code = name(*code);
         }
     }
+
+    /// Every clause but empty ones.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Code]> {
+        let units = self.units.iter().map(std::slice::from_ref);
+        units.chain(self.binary.iter().map(<[Code; 2]>::as_slice)).chain(self.long.iter())
+    }
 }

@@ -6,6 +6,10 @@
 //! value, a search below that level looks for values of the auxiliary ones, and stops at the first;
 //! the model is shown, and the last decision about a projected variable is taken back.
 //!
+//! *Options.* `eliminate` (true): auxiliary variables are eliminated before the search, where that
+//! makes the formula little larger. Of most encodings nothing else than pairwise clauses is left
+//! then; without it, the search propagates what the encoding says.
+//!
 //! *Effort.* Decisions, those about auxiliary variables included; conflicts; propagated literals.
 //! There are no restarts. Nothing depends on chance.
 //!
@@ -20,11 +24,16 @@
 mod assignment;
 mod clauses;
 mod code;
+mod eliminate;
 mod fix;
 mod heuristic;
 mod network;
+mod options;
+mod pool;
 mod problem;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 
@@ -32,7 +41,9 @@ use bezzel_encode::{ClauseSink, Lit, VarRange};
 
 use self::assignment::Value;
 use self::clauses::Clauses;
-use self::problem::{Problem, code};
+use self::code::Code;
+use self::options::Choices;
+use self::problem::Problem;
 use self::search::Search;
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::Effort;
@@ -59,15 +70,12 @@ impl Enumerator for Chronological {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        match options.keys().next() {
-            None => Ok(Options::new()),
-            Some(option) => Err(OptionError::unknown(ID, option, [""; 0])),
-        }
+        Ok(Choices::read(ID, options)?.settings())
     }
 
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
-        self.settings(options)?;
         Ok(Box::new(ChronologicalEnumeration {
+            choices: Choices::read(ID, options)?,
             interrupt: terms.interrupt.clone(),
             projection: Vec::new(),
             variables: 0,
@@ -83,11 +91,17 @@ impl Enumerator for Chronological {
 }
 
 struct ChronologicalEnumeration {
+    choices: Choices,
     interrupt: Interrupt,
-    projection: Vec<Lit>,
+    projection: Vec<Code>,
     variables: u32,
     clauses: Clauses,
     effort: Effort,
+}
+
+/// The index of a literal.
+fn code(lit: Lit) -> Code {
+    Code(lit.lidx() as u32)
 }
 
 impl ClauseSink for ChronologicalEnumeration {
@@ -102,12 +116,14 @@ impl ClauseSink for ChronologicalEnumeration {
 
 impl Enumeration for ChronologicalEnumeration {
     fn set_projection(&mut self, projection: Projection) {
-        self.projection = projection.lits;
+        self.projection = projection.lits.into_iter().map(code).collect();
     }
 
     fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
         let clauses = std::mem::take(&mut self.clauses);
-        let Ok(problem) = Problem::new(clauses, self.variables as usize, &self.projection) else {
+        let variables = self.variables as usize;
+        let problem = Problem::new(clauses, variables, &self.projection, self.choices.eliminate);
+        let Ok(problem) = problem else {
             return Reach::All;
         };
         let mut search = Search::new(&problem.network, &problem.fixed);

@@ -1,10 +1,9 @@
 //! From the clauses that came in to what is searched.
 
-use bezzel_encode::Lit;
-
 use super::assignment::Conflict;
 use super::clauses::Clauses;
 use super::code::Code;
+use super::eliminate::eliminate;
 use super::fix::fix;
 use super::network::Network;
 
@@ -19,11 +18,6 @@ pub(super) struct Problem {
     pub(super) shown: Vec<Code>,
 }
 
-/// The index of a literal.
-pub(super) fn code(lit: Lit) -> Code {
-    Code(lit.lidx() as u32)
-}
-
 impl Problem {
     /// # Errors
     ///
@@ -31,11 +25,20 @@ impl Problem {
     pub(super) fn new(
         mut clauses: Clauses,
         variables: usize,
-        projection: &[Lit],
+        projection: &[Code],
+        eliminates: bool,
     ) -> Result<Self, Conflict> {
         let mut fixed = fix(&mut clauses, variables)?;
+        if eliminates {
+            let mut is_kept = vec![false; variables];
+            for code in projection {
+                is_kept[code.variable()] = true;
+            }
+            eliminate(&mut clauses, &is_kept);
+            fixed.extend(fix(&mut clauses, variables)?);
+        }
         let mut numbers = Numbers::new(variables);
-        let shown: Vec<Code> = projection.iter().map(|&lit| numbers.number(code(lit))).collect();
+        let shown: Vec<Code> = projection.iter().map(|&code| numbers.number(code)).collect();
         let projected = numbers.made;
         fixed.retain(|&code| numbers.is_numbered(code));
         for code in &mut fixed {

@@ -1,0 +1,213 @@
+//! Clauses that come and go before the search, none of which another one makes superfluous.
+//!
+//! A clause that contains another one says nothing new, and goes: it is *subsumed*. A clause that
+//! contains another one but for one literal, which it has negated, loses that literal: it is
+//! *strengthened*. With clauses of one literal this is unit propagation.
+//!
+//! Eén, Biere: Effective Preprocessing in SAT Through Variable and Clause Elimination. SAT 2005,
+//! LNCS 3569, 61-75; sections 4.2 and 4.3.
+
+use std::collections::HashSet;
+
+use super::clauses::Clauses;
+use super::code::Code;
+
+/// Clauses with the places where each literal occurs.
+#[derive(Debug)]
+pub(super) struct Pool {
+    /// Sets of literals, sorted; those without any are gone.
+    clauses: Vec<Vec<Code>>,
+    occurrences: Vec<Vec<u32>>,
+    /// The clauses of two that are or were there: none is wanted again.
+    pairs: HashSet<[Code; 2]>,
+    /// Clauses that have not been held against the others yet.
+    fresh: Vec<u32>,
+    /// Per literal, whether it is in the clause that is looked at.
+    is_marked: Vec<bool>,
+    /// There was an empty clause.
+    is_refuted: bool,
+    /// How many more literals may be looked at.
+    patience: u64,
+}
+
+/// What a clause does to another one.
+enum Effect {
+    None,
+    Subsumed,
+    /// The other one can do without this literal.
+    Strengthened(Code),
+}
+
+impl Pool {
+    /// An empty pool, that looks at so many literals at most for what is superfluous.
+    pub(super) fn new(variables: usize, patience: u64) -> Self {
+        Self {
+            clauses: Vec::new(),
+            occurrences: vec![Vec::new(); 2 * variables],
+            pairs: HashSet::new(),
+            fresh: Vec::new(),
+            is_marked: vec![false; 2 * variables],
+            is_refuted: false,
+            patience,
+        }
+    }
+
+    /// The clauses in which a literal occurs.
+    pub(super) fn with(&self, code: Code) -> impl ExactSizeIterator<Item = &[Code]> + Clone {
+        self.occurrences[code.index()].iter().map(|&clause| &*self.clauses[clause as usize])
+    }
+
+    /// Whether the clause is there, if it has two literals.
+    pub(super) fn has_pair(&self, clause: &[Code]) -> bool {
+        matches!(*clause, [first, second] if self.pairs.contains(&[first, second]))
+    }
+
+    /// The number of clauses of two that there are or were.
+    pub(super) fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Adds a clause, a sorted set, unless it is superfluous.
+    pub(super) fn add(&mut self, mut clause: Vec<Code>) {
+        if clause.len() > 2 && self.is_superfluous(&mut clause) || self.has_pair(&clause) {
+            return;
+        }
+        if let [first, second] = *clause {
+            self.pairs.insert([first, second]);
+        }
+        self.is_refuted |= clause.is_empty();
+        let number = self.clauses.len() as u32;
+        for code in &clause {
+            self.occurrences[code.index()].push(number);
+        }
+        self.fresh.push(number);
+        self.clauses.push(clause);
+    }
+
+    /// Takes out all clauses that name a variable.
+    pub(super) fn take(&mut self, variable: usize) -> Vec<Vec<Code>> {
+        let mut taken = Vec::new();
+        for code in [Code::positive(variable), !Code::positive(variable)] {
+            while let Some(&clause) = self.occurrences[code.index()].last() {
+                taken.push(self.remove(clause));
+            }
+        }
+        taken
+    }
+
+    /// Holds the clauses that came since the last time against all others.
+    pub(super) fn tidy(&mut self) {
+        let mut strengthened = Vec::new();
+        while self.patience > 0
+            && let Some(clause) = self.fresh.pop()
+        {
+            let Some(rarest) = self.clauses[clause as usize]
+                .iter()
+                .map(|code| Code::positive(code.variable()))
+                .min_by_key(|&code| self.with(code).len() + self.with(!code).len())
+            else {
+                continue;
+            };
+            let codes = self.clauses[clause as usize].clone();
+            self.mark(&codes, true);
+            for other in
+                [rarest, !rarest].map(|code| self.occurrences[code.index()].clone()).concat()
+            {
+                if other == clause || self.clauses[other as usize].len() < codes.len() {
+                    continue;
+                }
+                match self.effect_of_marked(codes.len(), other) {
+                    Effect::None => {}
+                    Effect::Subsumed => drop(self.remove(other)),
+                    Effect::Strengthened(code) => strengthened.push((other, code)),
+                }
+            }
+            self.mark(&codes, false);
+            for (other, without) in strengthened.drain(..) {
+                let mut codes = self.remove(other);
+                codes.retain(|&code| code != without);
+                self.add(codes);
+            }
+        }
+    }
+
+    /// The clauses that are left.
+    pub(super) fn into_clauses(self) -> Clauses {
+        let mut clauses = Clauses::default();
+        clauses.refuted = self.is_refuted;
+        for clause in self.clauses.iter().filter(|clause| !clause.is_empty()) {
+            clauses.add(clause.iter().copied());
+        }
+        clauses
+    }
+
+    fn mark(&mut self, clause: &[Code], is_marked: bool) {
+        for code in clause {
+            self.is_marked[code.index()] = is_marked;
+        }
+    }
+
+    /// What the marked clause, of so many literals, does to another one.
+    fn effect_of_marked(&mut self, length: usize, other: u32) -> Effect {
+        let other = &self.clauses[other as usize];
+        self.patience = self.patience.saturating_sub(other.len() as u64);
+        let (mut same, mut negated) = (0, None);
+        for &code in other {
+            if self.is_marked[code.index()] {
+                same += 1;
+            } else if self.is_marked[(!code).index()] && negated.replace(code).is_some() {
+                return Effect::None;
+            }
+        }
+        match negated {
+            None if same == length => Effect::Subsumed,
+            Some(code) if same + 1 == length => Effect::Strengthened(code),
+            _ => Effect::None,
+        }
+    }
+
+    /// Whether a clause of the pool subsumes this one, which those there are may strengthen first.
+    fn is_superfluous(&mut self, clause: &mut Vec<Code>) -> bool {
+        loop {
+            self.mark(clause, true);
+            let effect = self.effect_on_marked(clause);
+            self.mark(clause, false);
+            match effect {
+                Effect::None => return false,
+                Effect::Subsumed => return true,
+                Effect::Strengthened(without) => clause.retain(|&code| code != without),
+            }
+        }
+    }
+
+    /// What some clause of the pool does to this one, which is marked.
+    fn effect_on_marked(&mut self, clause: &[Code]) -> Effect {
+        for code in clause.iter().flat_map(|&code| [code, !code]) {
+            for &other in &self.occurrences[code.index()] {
+                let other = &self.clauses[other as usize];
+                if other.len() > clause.len() || self.patience == 0 {
+                    continue;
+                }
+                self.patience = self.patience.saturating_sub(other.len() as u64);
+                let mut strange =
+                    other.iter().copied().filter(|code| !self.is_marked[code.index()]);
+                match (strange.next(), strange.next()) {
+                    (None, _) => return Effect::Subsumed,
+                    (Some(code), None) if self.is_marked[(!code).index()] => {
+                        return Effect::Strengthened(!code);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Effect::None
+    }
+
+    fn remove(&mut self, clause: u32) -> Vec<Code> {
+        let codes = std::mem::take(&mut self.clauses[clause as usize]);
+        for code in &codes {
+            self.occurrences[code.index()].retain(|&other| other != clause);
+        }
+        codes
+    }
+}

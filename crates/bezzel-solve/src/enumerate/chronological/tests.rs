@@ -1,0 +1,227 @@
+//! What is shown, held against trying all assignments and against the numbers that everybody knows.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use bezzel_encode::{Board, Constraints, Lit, Registry};
+
+use super::Chronological;
+use crate::answer::Effort;
+use crate::enumerate::{Enumeration, Enumerator, Projection, Reach};
+use crate::options::{OptionError, OptionValue, Options};
+use crate::solver::Terms;
+
+/// Numbers that are the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as u32) % bound
+    }
+
+    fn lit(&mut self, variables: u32) -> Lit {
+        Lit::new(self.below(variables), self.below(2) == 1)
+    }
+}
+
+/// Clauses of all lengths, in which literals are repeated and contradicted, and what is asked of them.
+struct Case {
+    variables: u32,
+    clauses: Vec<Vec<Lit>>,
+    projection: Vec<Lit>,
+}
+
+impl Case {
+    fn random(seed: u64) -> Self {
+        let mut dice = Dice(seed);
+        let variables = 3 + dice.below(10);
+        let most = 1 + dice.below(4 * variables);
+        // Most clauses have two or three literals; few are shorter, or there would be no models.
+        let clause = |dice: &mut Dice| {
+            let length = match dice.below(200) {
+                0 => 0,
+                1..=3 => 1,
+                4..=90 => 2,
+                91..=160 => 3,
+                _ => 4 + dice.below(4),
+            };
+            (0..length).map(|_| dice.lit(variables)).collect()
+        };
+        let clauses = (0..most).map(|_| clause(&mut dice)).collect();
+        let asked = dice.below(variables + 2);
+        let projection = (0..asked).map(|_| dice.lit(variables)).collect();
+        Self { variables, clauses, projection }
+    }
+
+    /// Whether the projected literals hold, in every model.
+    fn tried(&self) -> BTreeSet<Vec<bool>> {
+        let holds = |values: u32, lit: Lit| (values >> lit.vidx32()) & 1 == u32::from(lit.is_pos());
+        let is_model = |&values: &u32| {
+            self.clauses.iter().all(|clause| clause.iter().any(|&lit| holds(values, lit)))
+        };
+        let models = (0..1 << self.variables).filter(is_model);
+        models
+            .map(|values| self.projection.iter().map(|&lit| holds(values, lit)).collect())
+            .collect()
+    }
+
+    fn shown(&self, options: &Options) -> (Vec<Vec<bool>>, Effort) {
+        let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
+        let projection = Projection { lits: self.projection.clone(), trues_identify: false };
+        enumeration.set_projection(projection);
+        enumeration.fresh(self.variables);
+        for clause in &self.clauses {
+            enumeration.clause(clause);
+        }
+        (all(&mut *enumeration), enumeration.effort())
+    }
+}
+
+/// All models that are shown.
+fn all(enumeration: &mut dyn Enumeration) -> Vec<Vec<bool>> {
+    let mut models = Vec::new();
+    let reach = enumeration.each(&mut |model| {
+        models.push(model.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(reach, Reach::All);
+    models
+}
+
+fn flag(name: &str, value: bool) -> Options {
+    Options::from([(name.to_owned(), OptionValue::Flag(value))])
+}
+
+/// Every choice of options.
+fn choices() -> Vec<Options> {
+    [true, false].map(|value| flag("eliminate", value)).to_vec()
+}
+
+#[test]
+fn random_formulas_have_the_models_that_trying_all_assignments_finds_each_shown_once() {
+    let (mut none, mut several, mut searched) = (0, 0, 0);
+    for seed in 0..4000 {
+        let case = Case::random(seed);
+        let expected = case.tried();
+        for options in choices() {
+            let (models, effort) = case.shown(&options);
+            assert_eq!(models.len(), expected.len(), "seed {seed}, {options:?}");
+            let models: BTreeSet<_> = models.into_iter().collect();
+            assert_eq!(models, expected, "seed {seed}, {options:?}");
+            searched += usize::from(effort.conflicts > Some(0));
+        }
+        none += usize::from(expected.is_empty());
+        several += usize::from(expected.len() > 1);
+    }
+    assert!(none > 400 && several > 1500 && searched > 500, "{none}, {several}, {searched}");
+}
+
+/// The number of solutions of the board in this encoding.
+fn count(id: &str, board: &Board, options: &Options) -> usize {
+    let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
+    let layout = encoding.encode(board, &mut bezzel_encode::Tally::new());
+    let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
+    let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
+    enumeration.set_projection(Projection { lits, trues_identify: false });
+    encoding.encode(board, &mut *enumeration);
+    let mut count = 0;
+    let reach = enumeration.each(&mut |_| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(reach, Reach::All);
+    count
+}
+
+#[test]
+fn boards_have_as_many_solutions_as_published() {
+    for options in choices() {
+        for (side, solutions) in [(1, 1), (2, 0), (3, 0), (4, 2), (7, 40), (8, 92), (9, 352)] {
+            for id in ["pairwise", "sequential-counter", "product", "bryant-circuit", "binary"] {
+                let board = Board::new(side).unwrap();
+                assert_eq!(count(id, &board, &options), solutions, "{id}, {side}, {options:?}");
+            }
+        }
+        let board = Board::new(11).unwrap();
+        assert_eq!(count("pairwise", &board, &options), 2680, "{options:?}");
+    }
+}
+
+/// A deep search: every solution has a queen in each of many rows.
+#[test]
+fn a_wide_board_is_searched_to_any_depth() {
+    let board = Board::new(40).unwrap().with_placed((0..32).map(|row| {
+        // Knight's moves, which make a solution of forty queens.
+        bezzel_encode::Square::new(row, if row < 20 { 2 * row + 1 } else { 2 * (row - 20) })
+    }));
+    assert!(count("pairwise", &board.unwrap(), &Options::new()) > 0);
+}
+
+#[test]
+fn free_auxiliary_variables_multiply_nothing() {
+    // x or y, and a chain of a hundred variables above x that may be anything from some place on.
+    let lit = Lit::positive;
+    let mut clauses = vec![vec![lit(0), lit(1)]];
+    clauses.extend((2..100).map(|above| vec![!lit(above - 1), lit(above)]));
+    clauses.push(vec![!lit(0), lit(50), lit(51), lit(60)]);
+    let case = Case { variables: 120, clauses, projection: vec![lit(0), !lit(1)] };
+    for options in choices() {
+        let (mut models, _) = case.shown(&options);
+        models.sort();
+        assert_eq!(models, [[false, false], [true, false], [true, true]], "{options:?}");
+    }
+}
+
+#[test]
+fn auxiliary_variables_that_have_no_values_hide_a_model() {
+    // If x, then three pigeons sit in two holes.
+    let lit = Lit::positive;
+    let (x, sits) = (lit(0), |pigeon: u32, hole: u32| lit(1 + 2 * pigeon + hole));
+    let mut clauses = Vec::new();
+    for pigeon in 0..3 {
+        clauses.push(vec![!x, sits(pigeon, 0), sits(pigeon, 1)]);
+        for other in 0..pigeon {
+            clauses.extend([0, 1].map(|hole| vec![!x, !sits(pigeon, hole), !sits(other, hole)]));
+        }
+    }
+    let case = Case { variables: 7, clauses, projection: vec![x] };
+    for options in choices() {
+        assert_eq!(case.shown(&options).0, [[false]], "{options:?}");
+    }
+}
+
+#[test]
+fn elimination_leaves_the_search_of_pairwise() {
+    let effort = |id: &str| {
+        let board = Board::new(8).unwrap();
+        let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
+        let layout = encoding.encode(&board, &mut bezzel_encode::Tally::new());
+        let mut enumeration = Chronological.open(&Options::new(), &Terms::default()).unwrap();
+        let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
+        enumeration.set_projection(Projection { lits, trues_identify: true });
+        encoding.encode(&board, &mut *enumeration);
+        assert_eq!(all(&mut *enumeration).len(), 92, "{id}");
+        (enumeration.effort().decisions, enumeration.effort().conflicts)
+    };
+    for id in ["sequential-counter", "product", "commander:3", "totalizer:full", "bdd:ite"] {
+        assert_eq!(effort(id), effort("pairwise"), "{id}");
+    }
+}
+
+#[test]
+fn options_are_told_by_name_and_refused_by_name() {
+    let settings = Chronological.settings(&Options::new()).unwrap();
+    assert_eq!(settings, flag("eliminate", true));
+    let off = Options::from([("eliminate".to_owned(), OptionValue::Integer(0))]);
+    assert_eq!(Chronological.settings(&off).unwrap(), flag("eliminate", false));
+    let error = |name: &str, value| {
+        Chronological.settings(&Options::from([(name.to_owned(), value)])).unwrap_err()
+    };
+    let unknown = error("eliminat", OptionValue::Flag(true));
+    let message = "chronological has no option `eliminat`; did you mean `eliminate`?";
+    assert_eq!(unknown.to_string(), message);
+    let two = error("eliminate", OptionValue::Integer(2));
+    assert!(matches!(two, OptionError::Value { .. }), "{two}");
+}
