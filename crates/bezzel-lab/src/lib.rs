@@ -31,6 +31,7 @@ pub mod runner;
 pub mod solver_program;
 mod stale;
 pub mod store;
+pub mod tool;
 pub mod transcript;
 pub mod verify;
 pub mod witness;

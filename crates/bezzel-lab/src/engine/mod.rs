@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Board, ClauseSink, Encoding, Images, Layout, Misfit, Numbering, Square};
-use bezzel_solve::{Effort, Interrupt, OptionError, OptionValue, Options, Terms, Trouble};
+use bezzel_solve::{Effort, Interrupt, OptionError, OptionValue, Options, Terms, Trouble, Usage};
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
@@ -19,15 +19,23 @@ use crate::all_solutions::DiagramSize;
 use crate::job::Task;
 
 mod backtrack;
+pub mod counter;
+mod find;
 mod registry;
 mod sat;
 
+pub use find::{FindEngineError, absence, compare, find, identity, needs_program};
 pub use registry::Engines;
 
 /// A way to find all solutions of a board.
 pub trait Engine: Send + Sync {
     /// Name, version and source.
     fn card(&self) -> EngineCard;
+
+    /// The permanent name alone: of a program, the card may cost a process that tells its version.
+    fn name(&self) -> String {
+        self.card().id
+    }
 
     /// What it reads of a job.
     fn reads(&self) -> Reads;
@@ -146,6 +154,18 @@ pub fn threads(options: &Options) -> u32 {
     }
 }
 
+/// The settings of an engine that has no options: none are taken.
+fn no_options(engine: &str, options: &Options) -> Result<Options, OptionError> {
+    match options.keys().next() {
+        None => Ok(Options::new()),
+        Some(option) => Err(OptionError::Unknown {
+            solver: engine.to_owned(),
+            option: option.clone(),
+            near: None,
+        }),
+    }
+}
+
 /// A board, and what is asked about it.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
@@ -220,7 +240,7 @@ pub trait Observer {
 }
 
 /// What an engine found, if it came to an end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The number, unless solutions were listed: whoever looked on has counted those.
     pub count: Option<BigUint>,
@@ -228,6 +248,8 @@ pub struct Outcome {
     pub diagram: Option<DiagramSize>,
     /// What it took, in units of its own.
     pub effort: Effort,
+    /// What a program used that did its work. Who asked it has used none of this.
+    pub usage: Option<Usage>,
 }
 
 /// Why an engine came to no end.

@@ -19,7 +19,8 @@ use crate::judge::{Case, Judge};
 use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
-use crate::solver_program::{self, needs_program};
+use crate::solver_program;
+use crate::tool;
 use crate::transcript::{self, Provenance, Told};
 
 /// How much longer than its wall limit a worker may live: it keeps the limit itself, softly.
@@ -66,7 +67,7 @@ impl Slot<'_> {
         cancel: &AtomicBool,
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
-        if let Some(absence) = solver_program::absence(&planned.job.solver) {
+        if let Some(absence) = tool::absence(&planned.job) {
             let note = Some(format!("{}: {absence}", solver_program::NOT_INSTALLED));
             let started_unix_s = started
                 .duration_since(SystemTime::UNIX_EPOCH)
@@ -183,7 +184,7 @@ impl Slot<'_> {
         program.cgroup = group.path().map(Path::to_owned);
         // A worker of ours starts nothing that could stay behind, but for programs that encode or
         // solve, which need some of the environment.
-        let solves = needs_program(&job.solver);
+        let solves = tool::needs_program(job);
         program.sweep = needs_programs(&job.encoding) || solves;
         let names: &[&str] = match () {
             () if solves => &supervised::ENVIRONMENT,
@@ -194,7 +195,7 @@ impl Slot<'_> {
         program.environment.extend(names.iter().filter_map(given));
         let (core, cgroup, programs) = (self.core, group.worker(), group.programs());
         let place = Place { core, cgroup, programs };
-        let solver = solver_program::identity(&job.solver);
+        let solver = tool::identity(job);
         let assignment = Assignment { job: job.clone(), revision, solver, place, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;

@@ -9,7 +9,7 @@ use crate::quantity::memory;
 
 /// The exit code of a program that came to its end within these limits; else what stopped it. There
 /// is no trouble where whoever asked does not want the answer any more.
-pub(super) fn code(
+pub(crate) fn code(
     account: &Account,
     limits: &SoftLimits,
     file_bytes: u64,

@@ -42,6 +42,13 @@ pub struct Absence {
     package: Option<&'static str>,
 }
 
+impl Absence {
+    /// What is no program by itself, and is to be had in this way.
+    pub(crate) fn of_package(program: &str, package: &'static str) -> Self {
+        Self { program: program.to_owned(), package: Some(package) }
+    }
+}
+
 impl fmt::Display for Absence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { program, package } = self;

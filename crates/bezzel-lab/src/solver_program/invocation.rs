@@ -47,11 +47,11 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    fn new(key: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn new(key: &str, what: impl Into<String>) -> Self {
         Self { key: Some(key.to_owned()), what: what.into(), near: None }
     }
 
-    fn unknown(key: &str, what: impl Into<String>, unknown: UnknownId) -> Self {
+    pub(crate) fn unknown(key: &str, what: impl Into<String>, unknown: UnknownId) -> Self {
         Self { near: unknown.near, ..Self::new(key, what) }
     }
 }
@@ -101,7 +101,12 @@ impl Invocation {
         }
     }
 
-    pub(super) fn new(
+    /// The call of a program by its command line.
+    ///
+    /// # Errors
+    ///
+    /// When the command line has places that are not known, or not those that it needs.
+    pub(crate) fn new(
         command: &str,
         version: Option<&str>,
         proof: Option<ProofFormat>,
@@ -179,7 +184,7 @@ impl Invocation {
     }
 
     /// Whether the answer stands in a file of MiniSat's form, and not on standard output.
-    pub(super) fn answers_in_file(&self) -> bool {
+    pub(crate) fn answers_in_file(&self) -> bool {
         self.template.place(Placeholder::Answer).is_some()
     }
 }
@@ -199,14 +204,14 @@ impl fmt::Display for Invocation {
 }
 
 /// A text in quotes.
-fn spelled(text: &str) -> String {
+pub(crate) fn spelled(text: &str) -> String {
     // A backslash is itself between single quotes only, for YAML.
     let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
     format!("{quote}{text}{quote}")
 }
 
 /// A command line that can be spelled.
-fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
+pub(crate) fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
     let what = if text.trim().is_empty() {
         format!("`{key}` is empty")
     } else if text.contains(char::is_control) {

@@ -21,6 +21,7 @@ mod ending;
 mod identity;
 mod invocation;
 mod preset;
+mod run;
 mod scratch;
 mod session;
 mod statistics;
@@ -34,6 +35,10 @@ pub use preset::{PRESETS, Preset};
 pub use scratch::give_up;
 pub use template::Placeholder;
 
+pub(crate) use ending::code as ending;
+pub(crate) use invocation::{line, spelled};
+pub(crate) use run::{Run, without};
+pub(crate) use scratch::Scratch;
 pub(crate) use statistics::take as take_statistics;
 
 use session::ProgramSession;
@@ -85,13 +90,13 @@ pub fn needs_program(name: &str) -> bool {
 
 /// Why the program of this name cannot be run, if it is one and is not installed.
 pub fn absence(name: &str) -> Option<Absence> {
-    identity::identity(&called(name)?).as_ref().as_ref().err().cloned()
+    absence_of(&called(name)?)
 }
 
 /// Which program bears this name here, if it is one and is installed: as it was when this process
 /// first asked.
 pub fn identity(name: &str) -> Option<Identity> {
-    identity::identity(&called(name)?).as_ref().as_ref().ok().cloned()
+    identity_of(&called(name)?)
 }
 
 /// Looks whether the program of this name is still the planned one.
@@ -100,7 +105,22 @@ pub fn identity(name: &str) -> Option<Identity> {
 ///
 /// When it is another, or there no more; with what has changed, in words.
 pub fn compare(name: &str, planned: &Identity) -> Result<(), String> {
-    called(name).map_or(Ok(()), |call| identity::is_still(&call, planned))
+    called(name).map_or(Ok(()), |call| compare_call(&call, planned))
+}
+
+/// Why the program of this call cannot be run, if it is not installed.
+pub(crate) fn absence_of(call: &Invocation) -> Option<Absence> {
+    identity::identity(call).as_ref().as_ref().err().cloned()
+}
+
+/// Which program this call runs here, if it is installed.
+pub(crate) fn identity_of(call: &Invocation) -> Option<Identity> {
+    identity::identity(call).as_ref().as_ref().ok().cloned()
+}
+
+/// As [`compare`], for a call.
+pub(crate) fn compare_call(call: &Invocation, planned: &Identity) -> Result<(), String> {
+    identity::is_still(call, planned)
 }
 
 /// How the program of this name is called, if it is one.

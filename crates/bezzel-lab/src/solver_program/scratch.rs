@@ -17,14 +17,14 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 
 /// A folder for the files of one session.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     folder: PathBuf,
     is_own: bool,
 }
 
 impl Scratch {
     /// The files in `given`, else in a folder that nobody else can look into.
-    pub(super) fn new(given: Option<&Path>) -> io::Result<Self> {
+    pub(crate) fn new(given: Option<&Path>) -> io::Result<Self> {
         if let Some(given) = given {
             return Ok(Self { folder: given.to_owned(), is_own: false });
         }
@@ -35,24 +35,24 @@ impl Scratch {
         Ok(Self { folder, is_own: true })
     }
 
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    pub(super) fn formula(&self) -> PathBuf {
+    pub(crate) fn formula(&self) -> PathBuf {
         self.folder.join("formula.cnf")
     }
 
-    pub(super) fn output(&self) -> PathBuf {
+    pub(crate) fn output(&self) -> PathBuf {
         self.folder.join("output")
     }
 
-    pub(super) fn answer(&self) -> PathBuf {
+    pub(crate) fn answer(&self) -> PathBuf {
         self.folder.join("answer")
     }
 
     /// Takes the files away, of which there may be none.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         for file in [self.formula(), self.output(), self.answer()] {
             let _ = fs::remove_file(file);
         }

@@ -11,7 +11,7 @@ use bezzel_encode::{Encoding, Square, Tally};
 use bezzel_external::{Limit, Watch, usage};
 use bezzel_solve::{Answer, Terms, Trouble};
 
-use super::solve::{left, stop_of};
+use super::solve::{PROGRAM_GRACE_S, left, stop_of};
 use super::{WorkError, soft};
 use crate::all_solutions::{AllSolutions, Count};
 use crate::engine::{
@@ -31,13 +31,17 @@ pub(super) fn all(
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let engine = workbench.engines.find(&job.solver)?;
+    let engine = engine::find(&workbench.engines, &job.solver)?;
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
     let wish = engine::wish(job.task, engine.powers()).ok_or_else(|| unable(cannot(job.task)))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
     let raise = terms.interrupt.clone();
     let start_of_all = Instant::now();
-    let watch = Watch::arm(soft(&job.limits), move |_| raise.raise())?;
+    let mut limits = soft(&job.limits);
+    if engine::needs_program(&job.solver) {
+        limits.wall_s += PROGRAM_GRACE_S;
+    }
+    let watch = Watch::arm(limits, move |_| raise.raise())?;
 
     // What is read must be measured first: renaming must know the number of variables.
     let measured = match encoding.filter(|_| engine.reads() != Reads::Board) {
@@ -107,7 +111,7 @@ pub(super) fn all(
         Some(Limit::Memory) => Stop::MemoryLimit,
     };
     let whole = outcome.is_some() && stop == Stop::Finished;
-    let Outcome { count, diagram, effort } = outcome.unwrap_or_default();
+    let Outcome { count, diagram, effort, usage: used } = outcome.unwrap_or_default();
     let listed = wish == Wish::List;
     let count =
         if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
@@ -116,12 +120,14 @@ pub(super) fn all(
         (false, true) => Answer::Unsat,
         (false, false) => Answer::Unknown,
     };
-    tell(&Message::Solved { answer, solve_cpu_s: solve_cpu_s.max(0.0), effort })?;
+    let solve_cpu_s = solve_cpu_s.max(0.0) + used.map_or(0.0, |used| used.cpu_s);
+    tell(&Message::Solved { answer, solve_cpu_s, effort })?;
     let digest = (listed && job.task != Task::Fundamental).then_some(seen.digest);
     let check_cpu_s = listed.then_some(seen.check_cpu_s);
     let all = AllSolutions { count, whole, digest, diagram };
     tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
-    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    let memory_peak_bytes = own_peak_bytes.max(used.and_then(|used| used.memory_peak_bytes));
     // The process ends here; giving everything back first would be counted as the job's time.
     mem::forget(measured);
     if let Some(Trouble { note, .. }) = trouble {

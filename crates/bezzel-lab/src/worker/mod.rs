@@ -6,17 +6,19 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_encode::{Encoding, NameError, UnknownId};
+use bezzel_encode::{Encoding, NameError};
 use bezzel_external::cores::CoresError;
 use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
 use bezzel_solve::{OptionError, Terms};
 use thiserror::Error;
 
 use crate::assignment::{Assignment, Part, Place};
+use crate::engine::FindEngineError;
 use crate::job::{Job, Limits, NO_ENCODING, Task};
 use crate::message::Message;
 use crate::program::{FindError, ProgramError, Programs};
-use crate::solver_program::{self, FindSolverError};
+use crate::solver_program::FindSolverError;
+use crate::tool;
 use crate::workbench::Workbench;
 
 mod all;
@@ -64,7 +66,7 @@ pub enum WorkError {
     Options(#[from] OptionError),
     /// The job names an engine that this program does not know.
     #[error(transparent)]
-    Engine(#[from] UnknownId),
+    Engine(#[from] FindEngineError),
     /// The engine reads clauses or a circuit, or cannot do what is asked.
     #[error("the engine `{engine}` cannot do this job: {reason}")]
     Unable {
@@ -102,7 +104,7 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     let Assignment { job, revision, solver, place, part } = serde_json::from_str(assignment)?;
     enter(&place)?;
     if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
-        solver_program::compare(&job.solver, &planned)
+        tool::compare(&job, &planned)
             .map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
     let encoding = if job.encoding == NO_ENCODING {

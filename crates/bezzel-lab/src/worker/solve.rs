@@ -174,7 +174,7 @@ pub(super) fn stop_of(trouble: TroubleKind) -> Stop {
 
 /// How much longer than a solver that is a program its worker waits: at the wall limit the program is
 /// asked to end, and killed half a second later. The runner waits longer still.
-const PROGRAM_GRACE_S: f64 = 0.7;
+pub(super) const PROGRAM_GRACE_S: f64 = 0.7;
 
 /// The limits as a solver that is a program gets to know them, some of the wall time being gone.
 pub(super) fn left(limits: &Limits, start_of_all: Instant) -> Budget {

@@ -1,0 +1,107 @@
+//! A program as it is run on one formula: its command line with everything in its place, and what
+//! is left to it of the job's limits.
+
+use std::path::Path;
+use std::time::Instant;
+
+use bezzel_external::{SoftLimits, Supervised, usage};
+use bezzel_solve::{Budget, Terms, Trouble};
+
+use super::invocation::Invocation;
+use super::scratch::Scratch;
+use super::template::{Placeholder, word};
+
+/// The largest file that a program may write, so that no proof fills the disk.
+const MOST_FILE_BYTES: u64 = 16 << 30;
+
+/// What stands for a limit where there is none, in seconds and in MiB.
+const NO_LIMIT: &str = "1000000";
+
+/// A program that is to run on one formula.
+pub(crate) struct Run {
+    pub(crate) call: Invocation,
+    pub(crate) seed: Option<i64>,
+    pub(crate) terms: Terms,
+    /// When its session was opened.
+    pub(crate) begun: Instant,
+}
+
+impl Run {
+    /// The program within what is left of the job's limits; so many bytes it may print.
+    pub(crate) fn supervised(
+        &self,
+        scratch: &Scratch,
+        most_output: u64,
+    ) -> Result<Supervised, String> {
+        let command = self.command(scratch)?;
+        let limits = self.left();
+        let directory = std::env::current_dir()
+            .map_err(|error| format!("the working directory cannot be found: {error}"))?;
+        Ok(Supervised {
+            output_bytes: most_output,
+            file_bytes: if self.terms.proof.is_some() { MOST_FILE_BYTES } else { most_output },
+            cgroup: self.terms.cgroup.clone(),
+            ..Supervised::new(command, directory, limits, scratch.output())
+        })
+    }
+
+    /// What the job may still use: this process has used some of it.
+    fn left(&self) -> SoftLimits {
+        /// Who is at the limit already is stopped by it soon.
+        const LEAST_S: f64 = 0.01;
+        let Some(Budget { cpu_s, wall_s, memory_bytes }) = self.terms.budget else {
+            return SoftLimits { cpu_s: f64::MAX, wall_s: f64::MAX, memory_bytes: u64::MAX };
+        };
+        let own_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
+        SoftLimits {
+            cpu_s: (cpu_s - usage::cpu_s()).max(LEAST_S),
+            wall_s: (wall_s - self.begun.elapsed().as_secs_f64()).max(LEAST_S),
+            memory_bytes: memory_bytes.saturating_sub(own_bytes).max(1),
+        }
+    }
+
+    /// The command line, with everything in its place.
+    fn command(&self, scratch: &Scratch) -> Result<String, String> {
+        let text = |path: &Path| {
+            let path =
+                path.to_str().ok_or("the name of the folder for the program's files is no text")?;
+            Ok::<_, String>(path.to_owned())
+        };
+        let folder = std::path::absolute(scratch.folder()).map_err(|error| {
+            format!("the folder for the program's files cannot be found: {error}")
+        })?;
+        let of = |path: &Path| text(&folder.join(path.file_name().unwrap_or_default()));
+        let (formula, answer) = (of(&scratch.formula())?, of(&scratch.answer())?);
+        let proof = self.terms.proof.as_deref().map(std::path::absolute).transpose();
+        let proof =
+            proof.map_err(|error| format!("the place of the proof cannot be found: {error}"))?;
+        let proof = proof.as_deref().map(text).transpose()?;
+        let budget = self.terms.budget.as_ref();
+        let whole = |value: Option<f64>| {
+            Some(value.map_or_else(
+                || NO_LIMIT.to_owned(),
+                |value| format!("{:.0}", value.ceil().max(1.0)),
+            ))
+        };
+        let line = self.call.template.line(&|wanted| match wanted {
+            Placeholder::Cnf => Some(formula.clone()),
+            Placeholder::Answer => Some(answer.clone()),
+            Placeholder::Proof => proof.clone(),
+            Placeholder::Seed => self.seed.map(|seed| seed.to_string()),
+            Placeholder::Cpu => whole(budget.map(|budget| budget.cpu_s)),
+            Placeholder::Wall => whole(budget.map(|budget| budget.wall_s)),
+            Placeholder::Memory => {
+                whole(budget.map(|budget| (budget.memory_bytes / (1 << 20)) as f64))
+            }
+        });
+        let by_stdin = self.call.template.place(Placeholder::Cnf).is_none();
+        // For the shell and everything that it starts.
+        Ok(if by_stdin { format!("exec < {}\n{line}", word(&formula)) } else { line })
+    }
+}
+
+/// Trouble in which files are told by their names: folders differ from one machine to the next.
+pub(crate) fn without(trouble: Trouble, scratch: &Scratch) -> Trouble {
+    let Ok(folder) = std::path::absolute(scratch.folder()) else { return trouble };
+    Trouble { note: trouble.note.replace(&format!("{}/", folder.display()), ""), ..trouble }
+}
