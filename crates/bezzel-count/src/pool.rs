@@ -1,0 +1,104 @@
+//! All solutions of a board at hand, to be picked from: one by its number, or any at random.
+//!
+//! They are kept as a zero-suppressed decision diagram, made [straight from the board](crate::direct),
+//! which is far smaller than a list of them: on the empty board of side 12 its 14,200 solutions take
+//! less than two megabytes, and of side 15 its 2.3 million 100. A number of solutions below each of
+//! its nodes then leads to any of them in a step for each square.
+
+use std::sync::atomic::AtomicBool;
+
+use bezzel_encode::{Board, Layout, Placement};
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::budget::{Budget, Halt};
+use crate::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
+use crate::direct::{Code, Direct, Effort};
+
+/// All solutions of a board.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    diagram: Diagram,
+    layout: Layout,
+    effort: Effort,
+}
+
+impl Pool {
+    /// Finds all solutions of a board; `None` if it has more than 64 columns.
+    ///
+    /// # Errors
+    ///
+    /// When the budget is spent.
+    pub fn new(board: &Board, budget: Budget<'_>) -> Result<Option<Self>, Halt> {
+        let Some(direct) = Direct::new(board) else { return Ok(None) };
+        let code = Code::OneHot;
+        let layout = code.layout(board);
+        if board.rows() > board.columns() {
+            // No solution, however many squares: more than a diagram may have levels.
+            let diagram = Builder::new(Kind::Zdd, Vec::new(), budget).finish(Ref::FALSE);
+            return Ok(Some(Self { diagram, layout, effort: Effort::default() }));
+        }
+        let (diagram, effort) = direct.diagram(Kind::Zdd, code, budget)?;
+        Ok(Some(Self { diagram, layout, effort }))
+    }
+
+    /// The same within so many nodes and states, with nobody to stop it.
+    ///
+    /// # Errors
+    ///
+    /// When more would have to be kept.
+    pub fn within(board: &Board, nodes: u64) -> Result<Option<Self>, Halt> {
+        let never = AtomicBool::new(false);
+        Self::new(board, Budget { nodes, ..Budget::unlimited(&never) })
+    }
+
+    /// The diagram.
+    pub fn diagram(&self) -> &Diagram {
+        &self.diagram
+    }
+
+    /// What it took to make it.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Makes ready to pick.
+    pub fn picker(&self) -> Picker<'_> {
+        Picker { counts: self.diagram.counts(), decoder: Decoder::new(&self.layout) }
+    }
+}
+
+/// Picks solutions.
+#[derive(Clone, Debug)]
+pub struct Picker<'a> {
+    counts: Counts<'a>,
+    decoder: Decoder<'a>,
+}
+
+impl Picker<'_> {
+    /// How many solutions there are.
+    pub fn total(&self) -> BigUint {
+        self.counts.total()
+    }
+
+    /// Solution number `k`, counted from 0 in reading order: the one whose first queen stands
+    /// furthest to the left comes first. `None` if there are not so many.
+    pub fn nth(&mut self, k: &BigUint) -> Option<Placement> {
+        let model = self.counts.kth(k)?;
+        Some(self.decoder.placement(&model))
+    }
+
+    /// A solution at random, every one with the same chance; `None` if there is none.
+    pub fn random(&mut self, random: &mut ChaCha8Rng) -> Option<Placement> {
+        let model = self.counts.random(random)?;
+        Some(self.decoder.placement(&model))
+    }
+
+    /// Solutions at random without end, each time every one with the same chance; none if there is
+    /// none. A seed gives the same ones on every machine.
+    pub fn shuffled(mut self, seed: u64) -> impl Iterator<Item = Placement> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        std::iter::from_fn(move || self.random(&mut random))
+    }
+}
