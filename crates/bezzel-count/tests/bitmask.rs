@@ -205,15 +205,17 @@ fn a_placement_is_least_if_no_image_of_its_squares_comes_before_it() {
 
 #[test]
 fn wide_boards_are_searched_in_long_words() {
-    // Three rows of 33 and of 64 columns; all is known of them by the simple search.
-    for (rows, columns) in [(3, 32), (3, 33), (2, 64), (3, 40)] {
+    for (rows, columns) in [(4, 17), (3, 26), (3, 32), (3, 33), (2, 64), (3, 40)] {
         let board = Board::rectangle(rows, columns).unwrap();
         let solutions = all(&board);
         assert_eq!(count(&board), solutions.len() as u128, "{board}");
+        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
         assert_eq!(shown(&board), solutions, "{board}");
     }
     // Most of a solution of a large board is given.
-    for (side, geometry) in [(64, Geometry::Plane), (35, Geometry::Torus), (32, Geometry::Plane)] {
+    let large = [(64, Geometry::Plane), (35, Geometry::Torus), (32, Geometry::Plane)];
+    for (side, geometry) in large.into_iter().chain([(25, Geometry::Plane), (26, Geometry::Plane)])
+    {
         let empty = Board::new(side).unwrap().with_geometry(geometry);
         let solution = Backtrack::new(&empty).unwrap().first(AMPLE).unwrap();
         let given =
@@ -222,6 +224,7 @@ fn wide_boards_are_searched_in_long_words() {
         let solutions = all(&board);
         assert!(!solutions.is_empty());
         assert_eq!(count(&board), solutions.len() as u128, "{board}");
+        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
         assert_eq!(shown(&board), solutions, "{board}");
     }
 }

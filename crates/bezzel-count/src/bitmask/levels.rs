@@ -15,6 +15,7 @@
 
 use super::Counted;
 use super::state::{Lines, Rows, State};
+use super::trail::Trail;
 use super::word::Word;
 use crate::budget::{Budget, Halt};
 
@@ -24,90 +25,119 @@ const CAPACITY: usize = 512;
 const BLOCK: usize = 256;
 
 /// The boards with pieces in the same number of rows that wait for their next piece.
-struct Level<W> {
+struct Level<W, T> {
     /// How many there are; what is behind them is waste.
     len: usize,
-    states: [State<W>; CAPACITY],
+    states: [State<W, T>; CAPACITY],
     /// Of a block of these, those that have more free squares, and which.
     more: [(u32, W); BLOCK],
 }
 
-/// The levels of a search, from some row to the last one.
-pub(super) struct Levels<'a, W, L> {
-    rows: &'a Rows<W, L>,
+/// What becomes of boards that lack little.
+pub(super) trait End<W, T> {
+    /// How many rows are left to it, on a board of at least as many; at least one.
+    fn rows<L: Lines<W>>(&self, rows: &Rows<W, L>) -> usize;
+
+    /// How many of the solutions that come of these boards count. They lack as many rows as it wants,
+    /// or fewer if the board had no more.
+    fn count<L: Lines<W>>(
+        &mut self,
+        rows: &Rows<W, L>,
+        left: usize,
+        states: &[State<W, T>],
+    ) -> u128;
+}
+
+/// The levels of a search, one for each row.
+pub(super) struct Levels<'a, W, T, E> {
     /// Those with the fewest pieces first.
-    stack: Vec<Level<W>>,
+    stack: Vec<Level<W, T>>,
+    end: E,
     budget: Budget<'a>,
     /// What was counted so far.
     counted: Counted,
 }
 
-impl<'a, W: Word, L: Lines<W>> Levels<'a, W, L> {
-    /// Empty levels for boards with pieces in the first `above` rows, of which there are fewer than
-    /// rows.
-    pub(super) fn new(rows: &'a Rows<W, L>, above: usize, budget: Budget<'a>) -> Self {
+impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
+    /// Empty levels for boards of so many rows.
+    pub(super) fn new(rows: usize, end: E, budget: Budget<'a>) -> Self {
         let level = || Level {
             len: 0,
             states: [State::default(); CAPACITY],
             more: [(0, W::default()); BLOCK],
         };
-        let stack = (above..rows.allowed.len()).map(|_| level()).collect();
-        Self { rows, stack, budget, counted: Counted::default() }
-    }
-
-    /// Takes one more board, which has a free square in the next row. What comes of it is counted
-    /// sooner or later.
-    pub(super) fn take(&mut self, state: State<W>) -> Result<(), Halt> {
-        let first = &mut self.stack[0];
-        first.states[first.len] = state;
-        first.len += 1;
-        self.empty(0)
-    }
-
-    /// Counts what has been taken to the end.
-    pub(super) fn finish(mut self) -> Result<Counted, Halt> {
-        for depth in 0..self.stack.len() {
-            self.empty(depth)?;
+        Self {
+            stack: (0..rows).map(|_| level()).collect(),
+            end,
+            budget,
+            counted: Counted::default(),
         }
-        Ok(self.counted)
+    }
+
+    /// Takes one more board, with pieces in so many rows, which are not all, and a free square in the
+    /// next. What comes of it is counted sooner or later.
+    pub(super) fn take<L: Lines<W>>(
+        &mut self,
+        rows: &Rows<W, L>,
+        row: usize,
+        state: State<W, T>,
+    ) -> Result<(), Halt> {
+        if self.stack[row].len == CAPACITY {
+            self.empty(rows, row)?;
+        }
+        let level = &mut self.stack[row];
+        level.states[level.len] = state;
+        level.len += 1;
+        Ok(())
+    }
+
+    /// Counts what has been taken to the end. Then boards of other rows, as many, can be taken.
+    pub(super) fn finish<L: Lines<W>>(&mut self, rows: &Rows<W, L>) -> Result<(), Halt> {
+        (0..self.stack.len()).try_for_each(|row| self.empty(rows, row))
+    }
+
+    /// What was counted so far.
+    pub(super) fn counted(&self) -> Counted {
+        self.counted
     }
 
     /// Moves all boards of a level to the next, or counts them.
-    fn empty(&mut self, depth: usize) -> Result<(), Halt> {
+    fn empty<L: Lines<W>>(&mut self, rows: &Rows<W, L>, row: usize) -> Result<(), Halt> {
         self.budget.go_on()?;
-        let left = self.stack.len() - depth;
-        if left == 1 || left == 2 && self.rows.square {
-            let last = *self.rows.allowed.last().expect("a board has a row");
-            let level = &mut self.stack[depth];
+        let left = self.stack.len() - row;
+        if left <= self.end.rows(rows) {
+            let level = &mut self.stack[row];
             let states = &level.states[..level.len];
-            self.counted.solutions += match left {
-                1 => states.iter().map(|state| u128::from(state.free.count())).sum(),
-                _ => u128::from(last_two(states, self.rows, last)),
-            };
+            self.counted.solutions += self.end.count(rows, left, states);
             level.len = 0;
             return Ok(());
         }
-        while self.stack[depth].len > 0 {
-            let start = self.stack[depth].len.saturating_sub(BLOCK);
-            let mut more = self.pass(depth, start, None)?;
+        while self.stack[row].len > 0 {
+            let start = self.stack[row].len.saturating_sub(BLOCK);
+            let mut more = self.pass(rows, row, start, None)?;
             while more > 0 {
-                more = self.pass(depth, start, Some(more))?;
+                more = self.pass(rows, row, start, Some(more))?;
             }
-            self.stack[depth].len = start;
+            self.stack[row].len = start;
         }
         Ok(())
     }
 
     /// Extends the boards of a level from `start` on, or, of these, as many as are listed to have
     /// more free squares. Tells how many have still more.
-    fn pass(&mut self, depth: usize, start: usize, listed: Option<usize>) -> Result<usize, Halt> {
-        if self.stack[depth + 1].len > CAPACITY - BLOCK {
-            self.empty(depth + 1)?;
+    fn pass<L: Lines<W>>(
+        &mut self,
+        rows: &Rows<W, L>,
+        row: usize,
+        start: usize,
+        listed: Option<usize>,
+    ) -> Result<usize, Halt> {
+        if self.stack[row + 1].len > CAPACITY - BLOCK {
+            self.empty(rows, row + 1)?;
         }
-        let row = self.rows.allowed.len() - self.stack.len() + depth;
-        let (allowed, lines) = (self.rows.allowed[row + 1], self.rows.lines);
-        let (above, below) = self.stack.split_at_mut(depth + 1);
-        let (level, below) = (&mut above[depth], &mut below[0]);
+        let (allowed, lines) = (rows.allowed[row + 1], rows.lines);
+        let (above, below) = self.stack.split_at_mut(row + 1);
+        let (level, below) = (&mut above[row], &mut below[0]);
         let block = &level.states[start..level.len];
         self.counted.nodes += listed.unwrap_or(block.len()) as u64;
         Ok(match listed {
@@ -120,10 +150,10 @@ impl<'a, W: Word, L: Lines<W>> Levels<'a, W, L> {
 /// Puts a piece on the leftmost free square of each board. Lists those that have more, and tells how
 /// many they are.
 #[inline(never)]
-fn extend<W: Word, L: Lines<W>>(
-    block: &[State<W>],
+fn extend<W: Word, T: Trail, L: Lines<W>>(
+    block: &[State<W, T>],
     more: &mut [(u32, W); BLOCK],
-    below: &mut Level<W>,
+    below: &mut Level<W, T>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -145,11 +175,11 @@ fn extend<W: Word, L: Lines<W>>(
 
 /// The same for boards that are listed, and for the squares that are listed with them.
 #[inline(never)]
-fn extend_again<W: Word, L: Lines<W>>(
-    block: &[State<W>],
+fn extend_again<W: Word, T: Trail, L: Lines<W>>(
+    block: &[State<W, T>],
     more: &mut [(u32, W); BLOCK],
     before: usize,
-    below: &mut Level<W>,
+    below: &mut Level<W, T>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -167,25 +197,4 @@ fn extend_again<W: Word, L: Lines<W>>(
     }
     below.len = len;
     listed
-}
-
-/// The solutions of boards that lack two rows and have two columns left: two for each board at
-/// most, a piece in the one column of the one row and in the other of the other.
-#[inline(never)]
-fn last_two<W: Word, L: Lines<W>>(states: &[State<W>], rows: &Rows<W, L>, last: W) -> u32 {
-    let mut solutions = 0;
-    for state in states {
-        let open = rows.all & !state.columns;
-        let left = open.leftmost();
-        let right = open ^ left;
-        let (diagonals, antidiagonals) = rows.lines.on(state.diagonals, state.antidiagonals);
-        let free = last & !(diagonals | antidiagonals);
-        let (diagonals, antidiagonals) = rows.lines.on(left, left);
-        let apart = ((diagonals | antidiagonals) & right).is_zero();
-        let stands = |above: W, below: W| {
-            u32::from(!(state.free & above).is_zero() & !(free & below).is_zero())
-        };
-        solutions += (stands(left, right) + stands(right, left)) * u32::from(apart);
-    }
-    solutions
 }

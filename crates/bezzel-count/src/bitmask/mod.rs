@@ -21,19 +21,18 @@ use std::ops::{Add, ControlFlow};
 
 use bezzel_encode::{Board, Geometry, Piece};
 
-use self::crew::share;
-use self::levels::Levels;
-use self::prefixes::Prefixes;
 use self::state::{Lines, Plane, Rows, Straight, Torus};
 use self::word::Word;
 use crate::budget::{Budget, Halt};
 
+mod count;
 mod crew;
 mod fundamental;
 mod least;
 mod levels;
 mod prefixes;
 mod state;
+mod trail;
 mod walk;
 mod word;
 
@@ -83,7 +82,7 @@ impl Bitmask {
         Some(Self { board: board.clone(), allowed })
     }
 
-    /// Counts the solutions. Takes two megabytes of memory for each thread at most; of the budget,
+    /// Counts the solutions. Takes four megabytes of memory for each thread at most; of the budget,
     /// the flag alone matters, which is looked at every few thousand nodes.
     ///
     /// # Errors
@@ -94,7 +93,7 @@ impl Bitmask {
             && self.board.geometry() == Geometry::Plane
             && self.board.piece() == Piece::Queen
             && self.board.rows() > 1;
-        let job = Count { columns: self.board.columns(), mirror, threads, budget };
+        let job = count::Count { columns: self.board.columns(), mirror, threads, budget };
         self.run(job).unwrap_or(Ok(Counted::default()))
     }
 
@@ -175,33 +174,6 @@ trait Job {
     fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done;
 }
 
-struct Count<'a> {
-    columns: u32,
-    /// Whether every solution's mirror image is another solution.
-    mirror: bool,
-    threads: NonZeroUsize,
-    budget: Budget<'a>,
-}
-
-impl Job for Count<'_> {
-    type Done = Result<Counted, Halt>;
-
-    fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done {
-        let prefixes = Prefixes::new(rows, self.columns, self.mirror);
-        let counted = share(self.threads, prefixes.states.len(), |mine| {
-            let mut levels = Levels::new(rows, prefixes.above, self.budget);
-            while let Some(task) = mine.take() {
-                levels.take(prefixes.states[task])?;
-            }
-            levels.finish()
-        })?;
-        Ok(Counted {
-            solutions: if self.mirror { 2 * counted.solutions } else { counted.solutions },
-            nodes: counted.nodes + prefixes.pieces,
-        })
-    }
-}
-
 struct Each<'a, F> {
     budget: Budget<'a>,
     found: F,
@@ -211,7 +183,7 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for Each<'_, F> {
     type Done = Result<u64, Halt>;
 
     fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done {
-        walk::walk(rows, &[], self.budget, self.found)
+        walk::walk(rows, self.budget, self.found)
     }
 }
 

@@ -1,21 +1,22 @@
 //! Boards with pieces in the first rows: the tasks that threads share.
 
 use super::state::{Lines, Rows, State};
+use super::trail::Trail;
 use super::word::Word;
 
 /// How many tasks are enough: they differ in size, and the last one should not be waited for long.
 const ENOUGH: usize = 1024;
 
 /// Boards with pieces in the same number of rows, and a free square in the next row.
-pub(super) struct Prefixes<W> {
+pub(super) struct Prefixes<W, T> {
     /// The number of rows with a piece, less than that of all.
     pub(super) above: usize,
-    pub(super) states: Vec<State<W>>,
+    pub(super) states: Vec<State<W, T>>,
     /// How many pieces were put on boards to make them.
     pub(super) pieces: u64,
 }
 
-impl<W: Word> Prefixes<W> {
+impl<W: Word, T: Trail> Prefixes<W, T> {
     /// All of them, down to the first row by which they are enough.
     ///
     /// If `half`, only those that stand for themselves and their mirror image: the first row's piece
@@ -45,14 +46,14 @@ impl<W: Word> Prefixes<W> {
             prefixes.above += 1;
             if half && prefixes.above == 1 && !middle.is_zero() {
                 prefixes.pieces += 1;
-                let state = State::default().with(middle, allowed, rows.lines);
+                let state = State::empty(middle).with(middle, allowed, rows.lines);
                 prefixes.keep(State { free: within(state.free), ..state });
             }
         }
         prefixes
     }
 
-    fn keep(&mut self, state: State<W>) {
+    fn keep(&mut self, state: State<W, T>) {
         if !state.free.is_zero() {
             self.states.push(state);
         }

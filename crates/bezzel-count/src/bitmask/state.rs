@@ -1,5 +1,6 @@
 //! A board with pieces in its first rows, as the next row sees it.
 
+use super::trail::Trail;
 use super::word::Word;
 
 /// How diagonals go on from one row to the next.
@@ -66,7 +67,7 @@ pub(super) struct Rows<W, L> {
 
 /// What the pieces in the rows so far leave for the next row.
 #[derive(Clone, Copy, Default)]
-pub(super) struct State<W> {
+pub(super) struct State<W, T = ()> {
     /// The columns that are taken.
     pub(super) columns: W,
     /// Where the diagonals that are taken meet the next row.
@@ -75,9 +76,11 @@ pub(super) struct State<W> {
     pub(super) antidiagonals: W,
     /// Where a piece can stand in the next row.
     pub(super) free: W,
+    /// Where the pieces stand.
+    pub(super) trail: T,
 }
 
-impl<W: Word> State<W> {
+impl<W: Word, T: Trail> State<W, T> {
     /// Nothing is taken yet, and the first row allows these columns.
     pub(super) fn empty(allowed: W) -> Self {
         Self { free: allowed, ..Self::default() }
@@ -90,6 +93,7 @@ impl<W: Word> State<W> {
         let (diagonals, antidiagonals) =
             lines.on(self.diagonals | piece, self.antidiagonals | piece);
         let free = allowed & !(columns | diagonals | antidiagonals);
-        Self { columns, diagonals, antidiagonals, free }
+        let trail = self.trail.then(piece.place());
+        Self { columns, diagonals, antidiagonals, free, trail }
     }
 }

@@ -27,33 +27,21 @@ struct Walk<'a, W, L, F> {
     found: F,
 }
 
-/// Calls `found` with the columns of every solution whose first pieces stand in these columns,
-/// until it has enough. They are in lexicographic order. Tells how many nodes were visited: boards
-/// with a free square in the next row, and solutions.
+/// Calls `found` with the columns of every solution, in lexicographic order, until it has enough.
+/// Tells how many nodes were visited: boards with a free square in the next row, and solutions.
 ///
 /// # Errors
 ///
 /// When the flag is set before the end.
 pub(super) fn walk<W: Word, L: Lines<W>>(
     rows: &Rows<W, L>,
-    first: &[u32],
     budget: Budget<'_>,
     found: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> Result<u64, Halt> {
     budget.go_on()?;
     let mut columns = vec![0; rows.allowed.len()];
-    let mut state = State::empty(rows.allowed[0]);
-    for (row, &column) in first.iter().enumerate() {
-        let piece = W::from_bits(1 << column);
-        if (state.free & piece).is_zero() {
-            return Ok(0);
-        }
-        columns[row] = column;
-        let allowed = rows.allowed.get(row + 1).copied().unwrap_or_default();
-        state = state.with(piece, allowed, rows.lines);
-    }
     let mut walk = Walk { rows, columns: &mut columns, budget, nodes: 0, found };
-    match walk.visit(first.len(), state) {
+    match walk.visit(0, State::empty(rows.allowed[0])) {
         ControlFlow::Break(End::Halt(halt)) => Err(halt),
         ControlFlow::Break(End::Enough) | ControlFlow::Continue(()) => Ok(walk.nodes),
     }
