@@ -44,6 +44,15 @@ impl Cadical {
         }
     }
 
+    /// A solver with this preset, and `options` over it.
+    ///
+    /// # Errors
+    ///
+    /// When an option is unknown or its value impossible.
+    pub(crate) fn configured(self, options: &Options) -> Result<CaDiCal, OptionError> {
+        configure::configured(self, options)
+    }
+
     /// CaDiCaL's own name for the preset.
     fn configuration(self) -> &'static str {
         match self {
@@ -81,7 +90,7 @@ impl Solver for Cadical {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        let mut solver = configure::configured(*self, options)?;
+        let mut solver = self.configured(options)?;
         Ok(configure::settings(&mut solver, options))
     }
 
@@ -90,7 +99,7 @@ impl Solver for Cadical {
     }
 
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
-        let mut solver = configure::configured(*self, options)?;
+        let mut solver = self.configured(options)?;
         let interrupt = terms.interrupt.clone();
         solver.connect_terminator(Raised(interrupt.clone()));
         let proof = terms.proof.clone();
@@ -103,7 +112,7 @@ impl Solver for Cadical {
 }
 
 /// Lets CaDiCaL read the interrupt.
-struct Raised(Interrupt);
+pub(crate) struct Raised(pub(crate) Interrupt);
 
 impl Terminator for Raised {
     fn terminated(&mut self) -> bool {
@@ -134,6 +143,19 @@ fn answer(status: Status) -> Answer {
         Status::SATISFIABLE => Answer::Sat,
         Status::UNSATISFIABLE => Answer::Unsat,
         Status::UNKNOWN => Answer::Unknown,
+    }
+}
+
+/// What the solver has done so far.
+pub(crate) fn effort(solver: &CaDiCal) -> Effort {
+    // What CaDiCaL does not tell is -1.
+    let told = |name| u64::try_from(solver.get_statistic_value(name)).ok();
+    Effort {
+        conflicts: told("conflicts"),
+        decisions: told("decisions"),
+        propagations: told("propagations"),
+        restarts: told("restarts"),
+        ticks: told("ticks"),
     }
 }
 
@@ -179,15 +201,7 @@ impl Session for CadicalSession {
     }
 
     fn effort(&self) -> Effort {
-        // What CaDiCaL does not tell is -1.
-        let told = |name| u64::try_from(self.solver.get_statistic_value(name)).ok();
-        Effort {
-            conflicts: told("conflicts"),
-            decisions: told("decisions"),
-            propagations: told("propagations"),
-            restarts: told("restarts"),
-            ticks: told("ticks"),
-        }
+        effort(&self.solver)
     }
 
     fn end_proof(&mut self) {

@@ -422,6 +422,46 @@ fn settings_reproduce_themselves_and_the_effort() {
     }
 }
 
+/// What CaDiCaL does beside searching, as soon and as often as it can be made to.
+const BUSY: [&[(&str, i64)]; 5] = [
+    &[("inprobeint", 1), ("elimint", 1), ("factor", 1), ("restart", 1), ("rephaseint", 1)],
+    &[("reduceinit", 1), ("reduceint", 2), ("reducetarget", 100), ("chronoalways", 1)],
+    &[("compactint", 1), ("compactmin", 1), ("compactlim", 0), ("inprobeint", 1), ("chrono", 0)],
+    &[("condition", 1), ("conditionint", 1), ("cover", 1), ("block", 1), ("elimint", 1)],
+    &[("ilb", 2), ("walknonstable", 1), ("lucky", 0), ("phase", 0), ("bump", 1)],
+];
+
+#[test]
+fn options_of_cadical_change_the_way_and_not_the_models() {
+    let board = Board::new(7).unwrap();
+    for id in ["blocking", "propagator"] {
+        let enumerator = Enumerators::standard().find(id).unwrap();
+        for name in ["pairwise", "sequential-counter", "binary", "bryant-circuit"] {
+            let encoding = encoding(name);
+            let run = |given: &[(&str, i64)]| {
+                let options = given.iter();
+                let options: Options = options
+                    .map(|&(name, value)| (name.to_owned(), OptionValue::Integer(value)))
+                    .collect();
+                let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
+                let layout = encoding.encode(&board, &mut Tally::new());
+                enumeration.set_projection(projection(&layout, |lit| lit));
+                encoding.encode(&board, &mut *enumeration);
+                (set(&mut *enumeration, id), enumeration.effort())
+            };
+            let (models, effort) = run(&[]);
+            assert_eq!(models.len(), 40, "{id}: {name}");
+            let mut efforts = vec![effort];
+            for options in BUSY {
+                let (same, effort) = run(options);
+                assert_eq!(same, models, "{id}: {name}, {options:?}");
+                efforts.push(effort);
+            }
+            assert!(efforts.iter().any(|&other| other != effort), "{id}: {name}");
+        }
+    }
+}
+
 #[test]
 fn models_that_may_be_none_are_refused() {
     let enumerator = Enumerators::standard().find("blocking:batsat").unwrap();
@@ -438,7 +478,7 @@ fn enumerators_are_found_by_their_ids_which_differ() {
     let all = Enumerators::standard();
     let ids: BTreeSet<String> = all.cards().into_iter().map(|card| card.id).collect();
     assert_eq!(ids.len(), all.all().len());
-    for id in ["blocking", "blocking:cadical:plain", "blocking:batsat"] {
+    for id in ["blocking", "blocking:cadical:plain", "blocking:batsat", "propagator"] {
         assert!(ids.contains(id), "{id}");
     }
     for id in &ids {

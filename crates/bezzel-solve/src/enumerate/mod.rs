@@ -17,11 +17,13 @@ use crate::cadical::Cadical;
 use crate::options::{OptionError, Options};
 use crate::solver::{SolverCard, Terms};
 
-mod blocking;
+pub mod blocking;
 mod chronological;
+pub mod propagator;
 
 pub use blocking::Blocking;
 pub use chronological::Chronological;
+pub use propagator::Propagator;
 
 /// A way to find all models with a SAT solver.
 pub trait Enumerator: Send + Sync {
@@ -97,6 +99,7 @@ impl Enumerators {
             .with(Blocking::default())
             .with(Blocking::with(Cadical::Plain))
             .with(Blocking::with(BatSat))
+            .with(Propagator)
             .with(Chronological)
     }
 
