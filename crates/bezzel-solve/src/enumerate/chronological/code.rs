@@ -22,6 +22,11 @@ impl Code {
         self.index() / 2
     }
 
+    #[inline]
+    pub(super) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
     /// The literal of another variable, negated if this one is.
     pub(super) fn of(self, positive: Self) -> Self {
         Self(positive.0 ^ (self.0 & 1))

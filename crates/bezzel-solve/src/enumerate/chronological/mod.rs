@@ -8,7 +8,9 @@
 //!
 //! *Options.* `eliminate` (true): auxiliary variables are eliminated before the search, where that
 //! makes the formula little larger. Of most encodings nothing else than pairwise clauses is left
-//! then; without it, the search propagates what the encoding says.
+//! then; without it, the search propagates what the encoding says. `values` (true): projected
+//! variables that only occur together, as the bits of a number do, get a variable for each of their
+//! values, and these are decided.
 //!
 //! *Effort.* Decisions, those about auxiliary variables included; conflicts; propagated literals.
 //! There are no restarts. Nothing depends on chance.
@@ -34,6 +36,7 @@ mod problem;
 mod search;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::ops::ControlFlow;
 
@@ -122,7 +125,7 @@ impl Enumeration for ChronologicalEnumeration {
     fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
         let clauses = std::mem::take(&mut self.clauses);
         let variables = self.variables as usize;
-        let problem = Problem::new(clauses, variables, &self.projection, self.choices.eliminate);
+        let problem = Problem::new(clauses, variables, &self.projection, self.choices);
         let Ok(problem) = problem else {
             return Reach::All;
         };

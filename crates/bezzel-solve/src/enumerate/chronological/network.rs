@@ -19,7 +19,7 @@ pub(super) struct Network {
     occurrences: Table<u32>,
     /// The literals of the longer clauses: the [`choices`](Self::choices) first.
     clauses: Table<Code>,
-    /// So many of the longer clauses come first and are about projected variables alone.
+    /// So many of the longer clauses come first: those among whose literals it is worth choosing.
     pub(super) choices: usize,
 }
 
@@ -81,13 +81,14 @@ impl Network {
     /// The network of these clauses but those of one literal. The first `projected` variables tell
     /// models apart.
     pub(super) fn new(clauses: &Clauses, variables: usize, projected: usize) -> Self {
-        let (long, choices) = sorted(clauses, variables, projected);
         let implied = |tell: &mut dyn FnMut(usize, Code)| {
             for &[first, second] in &clauses.binary {
                 tell((!first).index(), second);
                 tell((!second).index(), first);
             }
         };
+        let implied = Table::new(2 * variables, implied).distinct(2 * variables);
+        let (long, choices) = sorted(clauses, projected, &mut Reach::new(&implied));
         let occurrences = |tell: &mut dyn FnMut(usize, u32)| {
             for (clause, codes) in (0..).zip(long.iter()) {
                 for code in codes {
@@ -105,7 +106,7 @@ impl Network {
         Self {
             variables,
             projected,
-            implied: Table::new(2 * variables, implied).distinct(2 * variables),
+            implied,
             occurrences: Table::new(2 * variables, occurrences),
             clauses: Table::new(long.len(), literals),
             choices,
@@ -136,26 +137,68 @@ impl Network {
     }
 }
 
-/// The longer clauses, those about projected variables first, and how many these are.
-///
-/// Of two clauses with as many open literals, a search decides the one whose literals imply more,
-/// and so does what comes first in order: there the tree has half as many leaves.
-fn sorted(clauses: &Clauses, variables: usize, projected: usize) -> (Lists, usize) {
-    let mut implied = vec![0_u64; 2 * variables];
-    for code in clauses.binary.iter().flatten() {
-        implied[(!*code).index()] += 1;
+/// How much follows from a literal by clauses of two, one after the other.
+struct Reach<'a> {
+    implied: &'a Table<Code>,
+    is_met: Vec<bool>,
+    found: Vec<Code>,
+}
+
+impl<'a> Reach<'a> {
+    /// More than on any board that is ever searched.
+    const MOST: usize = 1 << 14;
+
+    fn new(implied: &'a Table<Code>) -> Self {
+        Self { implied, is_met: vec![false; implied.starts.len() - 1], found: Vec::new() }
     }
-    let mean = |clause: &[Code]| {
-        let sum: u64 = clause.iter().map(|code| implied[code.index()]).sum();
-        (sum << 16) / clause.len() as u64
-    };
-    let is_choice = |clause: &&[Code]| clause.iter().all(|code| code.variable() < projected);
-    let mut choices: Vec<_> = clauses.long.iter().filter(is_choice).collect();
-    choices.sort_by_cached_key(|clause| Reverse(mean(clause)));
+
+    /// How many literals follow from this one of the clause; `None` if the negation of another one of
+    /// it does not.
+    fn of(&mut self, code: Code, clause: &[Code]) -> Option<usize> {
+        self.found.clear();
+        self.found.push(code);
+        self.is_met[code.index()] = true;
+        let mut looked = 0;
+        while looked < self.found.len() && self.found.len() <= Self::MOST {
+            for &then in self.implied.list(self.found[looked].index()) {
+                if !std::mem::replace(&mut self.is_met[then.index()], true) {
+                    self.found.push(then);
+                }
+            }
+            looked += 1;
+        }
+        let excludes = |other: &Code| *other == code || self.is_met[(!*other).index()];
+        let excludes_all = clause.iter().all(excludes);
+        for code in &self.found {
+            self.is_met[code.index()] = false;
+        }
+        excludes_all.then_some(self.found.len() - 1)
+    }
+}
+
+/// The longer clauses, the choices first, and how many these are.
+///
+/// A choice is a clause about projected variables of which any literal excludes all others: exactly
+/// one of them holds. Among clauses of other kinds the shortest one is not worth looking for. Of two
+/// choices with as many open literals, a search decides the one whose literals imply more, and so
+/// does what comes first in order: on boards that halves the leaves of the tree.
+fn sorted(clauses: &Clauses, projected: usize, reach: &mut Reach) -> (Lists, usize) {
+    let mut choices = Vec::new();
+    let mut others = Vec::new();
+    for clause in clauses.long.iter() {
+        let is_projected = clause.iter().all(|code| code.variable() < projected);
+        let mut sum = is_projected.then_some(0);
+        for &code in clause {
+            sum = sum.and_then(|sum| Some(sum + reach.of(code, clause)?));
+        }
+        match sum {
+            Some(sum) => choices.push((Reverse((sum << 16) / clause.len()), clause)),
+            None => others.push(clause),
+        }
+    }
+    choices.sort_by_key(|&(key, _)| key);
     let mut long = Lists::default();
-    for clause in
-        choices.iter().copied().chain(clauses.long.iter().filter(|clause| !is_choice(clause)))
-    {
+    for clause in choices.iter().map(|&(_, clause)| clause).chain(others) {
         long.push(clause);
     }
     (long, choices.len())

@@ -6,6 +6,8 @@ use super::code::Code;
 use super::eliminate::eliminate;
 use super::fix::fix;
 use super::network::Network;
+use super::options::Choices;
+use super::values::name_values;
 
 /// A formula with its variables numbered anew: those that tell models apart first, in their order,
 /// then the auxiliary ones that matter.
@@ -26,10 +28,10 @@ impl Problem {
         mut clauses: Clauses,
         variables: usize,
         projection: &[Code],
-        eliminates: bool,
+        choices: Choices,
     ) -> Result<Self, Conflict> {
         let mut fixed = fix(&mut clauses, variables)?;
-        if eliminates {
+        if choices.eliminate {
             let mut is_kept = vec![false; variables];
             for code in projection {
                 is_kept[code.variable()] = true;
@@ -37,8 +39,17 @@ impl Problem {
             eliminate(&mut clauses, &is_kept);
             fixed.extend(fix(&mut clauses, variables)?);
         }
-        let mut numbers = Numbers::new(variables);
+        let mut all = variables;
+        if choices.values {
+            all = name_values(&mut clauses, variables, projection);
+            fixed.extend(fix(&mut clauses, all)?);
+        }
+        let mut numbers = Numbers::new(all);
         let shown: Vec<Code> = projection.iter().map(|&code| numbers.number(code)).collect();
+        // What the projection determines may be decided as well.
+        for variable in variables..all {
+            numbers.number(Code::positive(variable));
+        }
         let projected = numbers.made;
         fixed.retain(|&code| numbers.is_numbered(code));
         for code in &mut fixed {

@@ -55,6 +55,35 @@ impl Case {
         Self { variables, clauses, projection }
     }
 
+    /// Numbers of two or three bits, all of which are asked for, and clauses that exclude some of
+    /// their values, alone or together.
+    fn of_numbers(seed: u64) -> Self {
+        let mut dice = Dice(seed);
+        let (numbers, bits) = (2 + dice.below(3), 2 + dice.below(2));
+        let variables = numbers * bits + 1;
+        let clause = |dice: &mut Dice| {
+            let mut clause = Vec::new();
+            for number in 0..numbers {
+                if dice.below(2) == 0 {
+                    let bit = |bit| Lit::new(number * bits + bit, dice.below(2) == 1);
+                    clause.extend((0..bits).map(bit));
+                }
+            }
+            // Any literal, so that now and then no number is whole.
+            match dice.below(40) {
+                0 => clause.push(dice.lit(variables)),
+                1..5 => clause.push(Lit::new(variables - 1, dice.below(2) == 1)),
+                _ => {}
+            }
+            clause
+        };
+        let most = 10 + dice.below(60);
+        let clauses = (0..most).map(|_| clause(&mut dice));
+        let clauses = clauses.filter(|clause| clause.len() > bits as usize).collect();
+        let projection = (0..numbers * bits).map(|bit| Lit::new(bit, dice.below(2) == 1)).collect();
+        Self { variables, clauses, projection }
+    }
+
     /// Whether the projected literals hold, in every model.
     fn tried(&self) -> BTreeSet<Vec<bool>> {
         let holds = |values: u32, lit: Lit| (values >> lit.vidx32()) & 1 == u32::from(lit.is_pos());
@@ -90,13 +119,23 @@ fn all(enumeration: &mut dyn Enumeration) -> Vec<Vec<bool>> {
     models
 }
 
-fn flag(name: &str, value: bool) -> Options {
-    Options::from([(name.to_owned(), OptionValue::Flag(value))])
+fn flags(eliminate: bool, values: bool) -> Options {
+    let flags = [("eliminate", eliminate), ("values", values)];
+    flags.map(|(name, flag)| (name.to_owned(), OptionValue::Flag(flag))).into()
 }
 
 /// Every choice of options.
-fn choices() -> Vec<Options> {
-    [true, false].map(|value| flag("eliminate", value)).to_vec()
+fn choices() -> [Options; 4] {
+    [(true, true), (true, false), (false, true), (false, false)]
+        .map(|(eliminate, values)| flags(eliminate, values))
+}
+
+/// Holds what is shown of a formula against what trying finds; whether that took any conflicts.
+fn check(case: &Case, options: &Options, expected: &BTreeSet<Vec<bool>>, what: &str) -> bool {
+    let (models, effort) = case.shown(options);
+    assert_eq!(models.len(), expected.len(), "{what}, {options:?}");
+    assert_eq!(&models.into_iter().collect::<BTreeSet<_>>(), expected, "{what}, {options:?}");
+    effort.conflicts > Some(0)
 }
 
 #[test]
@@ -106,16 +145,28 @@ fn random_formulas_have_the_models_that_trying_all_assignments_finds_each_shown_
         let case = Case::random(seed);
         let expected = case.tried();
         for options in choices() {
-            let (models, effort) = case.shown(&options);
-            assert_eq!(models.len(), expected.len(), "seed {seed}, {options:?}");
-            let models: BTreeSet<_> = models.into_iter().collect();
-            assert_eq!(models, expected, "seed {seed}, {options:?}");
-            searched += usize::from(effort.conflicts > Some(0));
+            searched += usize::from(check(&case, &options, &expected, &format!("seed {seed}")));
         }
         none += usize::from(expected.is_empty());
         several += usize::from(expected.len() > 1);
     }
-    assert!(none > 400 && several > 1500 && searched > 500, "{none}, {several}, {searched}");
+    assert!(none > 400 && several > 1500 && searched > 1000, "{none}, {several}, {searched}");
+}
+
+#[test]
+fn numbers_in_binary_have_the_values_that_trying_all_assignments_finds() {
+    let (mut several, mut otherwise) = (0, 0);
+    for seed in 0..1500 {
+        let case = Case::of_numbers(seed);
+        let expected = case.tried();
+        for options in choices() {
+            check(&case, &options, &expected, &format!("seed {seed}"));
+        }
+        several += usize::from(expected.len() > 1);
+        let effort = |values| case.shown(&flags(true, values)).1;
+        otherwise += usize::from(effort(true) != effort(false));
+    }
+    assert!(several > 1000 && otherwise > 500, "{several}, {otherwise}");
 }
 
 /// The number of solutions of the board in this encoding.
@@ -213,9 +264,9 @@ fn elimination_leaves_the_search_of_pairwise() {
 #[test]
 fn options_are_told_by_name_and_refused_by_name() {
     let settings = Chronological.settings(&Options::new()).unwrap();
-    assert_eq!(settings, flag("eliminate", true));
+    assert_eq!(settings, flags(true, true));
     let off = Options::from([("eliminate".to_owned(), OptionValue::Integer(0))]);
-    assert_eq!(Chronological.settings(&off).unwrap(), flag("eliminate", false));
+    assert_eq!(Chronological.settings(&off).unwrap(), flags(false, true));
     let error = |name: &str, value| {
         Chronological.settings(&Options::from([(name.to_owned(), value)])).unwrap_err()
     };
