@@ -3,6 +3,7 @@
 //!
 //! Both are here to check others by, and share no code with encodings or solvers.
 
+pub mod apply;
 pub mod backtrack;
 pub mod bitmask;
 pub mod budget;

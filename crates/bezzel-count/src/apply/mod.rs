@@ -1,0 +1,233 @@
+//! Diagrams of all solutions, built by operations on diagrams.
+//!
+//! A [`Reading`] is what somebody states as the rules of a board: an encoding's circuit, the clauses
+//! of an encoding without auxiliary variables, or the formulas of Nielsen and Faartoft. [`Method`]
+//! says how a diagram is made of it: its [`Kind`], its variable [`Order`], and the [`Schedule`]. Nodes
+//! and operations are `OxiDD`'s; the finished diagram is copied out of its store into a
+//! [`Diagram`] of our own, which can be asked for counts, solutions, the k-th and a random one.
+//!
+//! However it is built, a diagram of one kind in one order is the same, since all of them are
+//! canonical. What differs is the way there: the nodes that are made and die meanwhile, which is
+//! what [`Built::peak`] and [`Built::widest`] tell.
+//!
+//! *What is counted.* Nodes never include terminals here. `OxiDD`'s own count does: two for a BDD or
+//! a ZBDD, one with complement edges. A BDD with complement edges of the solutions has at most one
+//! node less than one without: the two nodes "no queen on the last square" and "one on it" are one.
+//! Its copy is a BDD without complement edges, and has the nodes of one.
+//!
+//! *What cannot be done.* An operation of `OxiDD` goes on until it is done or out of nodes. Large
+//! conjunctions are made in pieces (`conjoin`), and before each it is looked whether the building
+//! shall end; a single piece can still be long.
+//!
+//! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
+//! for the layers; T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration
+//! using Binary Decision Diagrams", IT University of Copenhagen; N. Husung, C. Dubslaff, H. Hermanns,
+//! M. A. Köhl, "`OxiDD`: A Safe, Concurrent, Modular, and Performant Decision Diagram Framework in
+//! Rust", TACAS 2024.
+
+mod clauses;
+mod conjoin;
+mod export;
+mod gates;
+mod kind;
+mod order;
+mod reading;
+mod room;
+mod schedule;
+mod store;
+
+use bezzel_encode::{Square, Var};
+use oxidd::bcdd::BCDDFunction;
+use oxidd::bdd::BDDFunction;
+use oxidd::zbdd::ZBDDFunction;
+
+pub use kind::Kind;
+pub use order::Order;
+pub use reading::{Reading, Unreadable};
+pub use room::NODE_BYTES;
+pub use schedule::Schedule;
+
+use crate::budget::{Budget, Halt};
+use crate::diagram::{Builder, Diagram};
+use gates::Gates;
+use kind::Dd;
+use reading::Rules;
+use room::Room;
+use store::Store;
+
+/// The stack of the thread that builds: operations go down one level of the diagram at a time.
+const STACK_BYTES: usize = 8 << 20;
+const STACK_BYTES_PER_LEVEL: usize = 4 << 10;
+
+/// From how many nodes on a conjunction is made in pieces.
+const LARGE: usize = 1 << 15;
+
+/// How a diagram is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Method {
+    /// Which kind of diagram.
+    pub kind: Kind,
+    /// In which order it decides variables.
+    pub order: Order,
+    /// In which order the terms of a circuit are conjoined.
+    pub schedule: Schedule,
+}
+
+/// A finished diagram, and what it took.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The diagram, without complement edges.
+    pub diagram: Diagram,
+    /// The nodes of the diagram as it was built, terminals not counted.
+    pub nodes: u64,
+    /// The most nodes that were in the store after an operation, those included that nothing
+    /// refers to any more and that were not yet collected; terminals not counted.
+    pub peak: u64,
+    /// The most nodes that the conjunction of the terms so far had, terminals not counted.
+    pub widest: u64,
+}
+
+impl Method {
+    /// A diagram of this kind in the default order, by the default schedule.
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, order: Order::default(), schedule: Schedule::default() }
+    }
+
+    /// Builds the diagram of all solutions of what was read.
+    ///
+    /// # Errors
+    ///
+    /// When the budget is spent, or it was told to stop.
+    pub fn build(self, reading: &Reading, budget: Budget<'_>) -> Result<Built, Halt> {
+        let order = self.order.variables(&reading.layout);
+        let room = Room::new(order.len(), budget)?;
+        let stack = STACK_BYTES + STACK_BYTES_PER_LEVEL * order.len();
+        let work = move || match self.kind {
+            Kind::Bdd => self.build_as::<BDDFunction>(reading, order, room, budget),
+            Kind::Bcdd => self.build_as::<BCDDFunction>(reading, order, room, budget),
+            Kind::Zbdd => self.build_as::<ZBDDFunction>(reading, order, room, budget),
+        };
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(stack);
+            let thread = builder.spawn_scoped(scope, work);
+            let thread = thread.map_err(|_| Halt::Bytes(budget.bytes))?;
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    fn build_as<D: Dd>(
+        self,
+        reading: &Reading,
+        order: Vec<Var>,
+        room: Room,
+        budget: Budget<'_>,
+    ) -> Result<Built, Halt> {
+        let mut levels = vec![0; order.iter().map(|var| var.idx() + 1).max().unwrap_or(0)];
+        for (level, var) in (0..).zip(&order) {
+            levels[var.idx()] = level;
+        }
+        let mut building = Building::<D> {
+            reading,
+            levels: &levels,
+            store: Store::new(order.len(), room, budget),
+            widest: 0,
+        };
+        let mut all = building.given()?;
+        all = match &reading.rules {
+            Rules::Gates(circuit) => {
+                let terms = gates::terms(circuit);
+                let mut gates = Gates::new(circuit, &levels, &terms);
+                for group in self.schedule.groups(&terms) {
+                    let mut joined: Option<D> = None;
+                    for term in group {
+                        let term = gates.term(&mut building.store, term)?;
+                        joined = Some(match joined {
+                            None => term,
+                            Some(joined) => building.store.and(&joined, &term)?,
+                        });
+                    }
+                    if let Some(joined) = joined {
+                        all = building.conjoin(all, &joined)?;
+                    }
+                }
+                all
+            }
+            Rules::Clauses(formula) => {
+                for clause in formula.clauses() {
+                    let lits = clause.iter().copied();
+                    let clause = clauses::clause(&mut building.store, &levels, lits)?;
+                    all = building.conjoin(all, &clause)?;
+                }
+                all
+            }
+            Rules::Squares => building.squares(all)?,
+        };
+        let (peak, widest) = (building.store.peak(), building.widest);
+        let copy = Budget { bytes: room.copy_bytes, ..budget };
+        let mut builder = Builder::new(D::SKIPPED, order, copy);
+        let root = all.export(&mut builder).map_err(|halt| match halt {
+            Halt::Bytes(_) => Halt::Bytes(budget.bytes),
+            other => other,
+        })?;
+        let nodes = inner_nodes(&all) as u64;
+        Ok(Built { diagram: builder.finish(root), nodes, peak, widest })
+    }
+}
+
+/// A diagram that is being built.
+struct Building<'a, D: Dd> {
+    reading: &'a Reading,
+    levels: &'a [u32],
+    store: Store<'a, D>,
+    widest: u64,
+}
+
+impl<D: Dd> Building<'_, D> {
+    /// What is given on the board: queens where they are placed, none where it is blocked.
+    fn given(&mut self) -> Result<D, Halt> {
+        let (board, layout) = (&self.reading.board, &self.reading.layout);
+        let mut all = self.store.constant(true);
+        for &square in board.placed() {
+            let cube = layout.cube(square).iter().copied();
+            let queen = clauses::cube(&mut self.store, self.levels, cube)?;
+            all = self.store.and(&all, &queen)?;
+        }
+        for &square in board.blocked() {
+            let clause = layout.cube(square).iter().map(|&lit| !lit);
+            let none = clauses::clause(&mut self.store, self.levels, clause)?;
+            all = self.store.and(&all, &none)?;
+        }
+        Ok(all)
+    }
+
+    /// The formulas of Nielsen and Faartoft.
+    fn squares(&mut self, mut all: D) -> Result<D, Halt> {
+        let (board, layout) = (&self.reading.board, &self.reading.layout);
+        for here in board.each_square() {
+            let rule = clauses::square(&mut self.store, self.levels, board, layout, here)?;
+            all = self.conjoin(all, &rule)?;
+        }
+        for row in 0..board.rows() {
+            let squares = (0..board.columns()).map(|column| Square::new(row, column));
+            let lits = squares.flat_map(|square| layout.cube(square)).copied();
+            let queen = clauses::clause(&mut self.store, self.levels, lits)?;
+            all = self.conjoin(all, &queen)?;
+        }
+        Ok(all)
+    }
+
+    fn conjoin(&mut self, all: D, term: &D) -> Result<D, Halt> {
+        let all = if self.widest < LARGE as u64 {
+            self.store.and(&all, term)?
+        } else {
+            conjoin::conjoin(&mut self.store, &all, term)?
+        };
+        self.widest = self.widest.max(inner_nodes(&all) as u64);
+        Ok(all)
+    }
+}
+
+/// The nodes of a diagram, terminals not counted.
+fn inner_nodes<D: Dd>(of: &D) -> usize {
+    of.node_count().saturating_sub(D::TERMINALS)
+}

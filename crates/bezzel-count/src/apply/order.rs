@@ -1,0 +1,135 @@
+//! In which order a diagram decides variables.
+//!
+//! Every primary variable has a row, that of the squares in whose cubes it is, and a place in it.
+//! With a variable for each square that is the column. Of a code it is the rank of the bit, the most
+//! significant one first: so [`Order::Row`] is the order in which published sizes of diagrams are
+//! counted for both, row by row from the top, each row from the left or from its most significant
+//! bit.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use bezzel_encode::{Layout, Square, UnknownId, Var};
+
+/// In which order a diagram decides variables, from its root on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Row by row from the top, in each by place.
+    #[default]
+    Row,
+    /// Place by place from the left, in each by row: of codes the most significant bits of all rows
+    /// come first.
+    Column,
+    /// Ring by ring from the middle of the board, in each ring row by row. The ring of a variable is
+    /// its distance from the middle, the longer one of those along its row and along its column; of a
+    /// code, which has no column, it is that of its row.
+    InsideOut,
+    /// Row by row from the middle, in turns below and above it: of an odd number the middle row, the
+    /// one below it, the one above it, and so on; of an even number the upper of the two in the
+    /// middle, the lower one, the one above both. So Bryant's generator of layered circuits orders
+    /// rows when it is told to interleave them.
+    Interleaved,
+}
+
+impl Order {
+    /// Every order, the default first.
+    pub const ALL: [Self; 4] = [Self::Row, Self::Column, Self::InsideOut, Self::Interleaved];
+
+    /// The name in configs and rows.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::InsideOut => "inside-out",
+            Self::Interleaved => "interleaved",
+        }
+    }
+
+    /// The primary variables in this order.
+    ///
+    /// Cubes with more than one literal of a row are read as codes with their least significant bit
+    /// first, as all of Bezzel's are.
+    pub fn variables(self, layout: &Layout) -> Vec<Var> {
+        let [rows, columns] = [layout.rows(), layout.columns()];
+        let mut places = places(layout);
+        // Stable, so that those of equal rank stay as they are: row by row.
+        places.sort_by_key(|place| match self {
+            Self::Row => (0, 0),
+            Self::Column => (0, place.rank),
+            Self::InsideOut => (0, from_middle(rows, place.row).max(place.column_ring(columns))),
+            Self::Interleaved => (turn(rows, place.row), 0),
+        });
+        places.into_iter().map(|place| place.variable).collect()
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Order {
+    type Err = UnknownId;
+
+    fn from_str(id: &str) -> Result<Self, UnknownId> {
+        let found = Self::ALL.into_iter().find(|order| order.id() == id);
+        found.ok_or_else(|| UnknownId::new("variable order", id, Self::ALL.map(Self::id)))
+    }
+}
+
+/// A primary variable, and where it is.
+struct Place {
+    variable: Var,
+    row: u32,
+    /// How many come before it in its row.
+    rank: u32,
+    /// The first column in whose cube it is.
+    column: u32,
+    /// In how many cubes it is: one or two if it tells something of its column, more if it is a bit of
+    /// a code.
+    cubes: u32,
+}
+
+impl Place {
+    fn column_ring(&self, columns: u32) -> u32 {
+        if self.cubes > 2 { 0 } else { from_middle(columns, self.column) }
+    }
+}
+
+/// The primary variables, row by row and in each row by place.
+fn places(layout: &Layout) -> Vec<Place> {
+    let mut known: HashMap<Var, usize> = HashMap::new();
+    let mut places: Vec<Place> = Vec::new();
+    for Square { row, column } in layout.each_square() {
+        // A code has its least significant bit first.
+        for lit in layout.cube(Square { row, column }).iter().rev() {
+            let variable = lit.var();
+            let place = *known.entry(variable).or_insert(places.len());
+            if place == places.len() {
+                let before = places.last().filter(|last| last.row == row);
+                let rank = before.map_or(0, |last| last.rank + 1);
+                places.push(Place { variable, row, rank, column, cubes: 0 });
+            }
+            places[place].cubes += 1;
+        }
+    }
+    places
+}
+
+/// How far from the middle of so many, in halves.
+fn from_middle(many: u32, index: u32) -> u32 {
+    (2 * index + 1).abs_diff(many)
+}
+
+/// When a row's turn comes if rows are taken from the middle, below and above in turns.
+fn turn(rows: u32, row: u32) -> u32 {
+    let middle = (rows - 1) / 2;
+    match row.cmp(&middle) {
+        Ordering::Equal => 0,
+        Ordering::Greater => 2 * (row - middle) - 1,
+        Ordering::Less => 2 * (middle - row),
+    }
+}

@@ -1,0 +1,112 @@
+//! What a diagram is built from: the rules of a board, as somebody states them.
+
+use bezzel_encode::circuit::Circuit;
+use bezzel_encode::{Board, ClauseSink, Encoding, Formula, Layout, Lit, Tally, VarRange};
+use thiserror::Error;
+
+/// The rules of a board as somebody states them, with what is given on it, ready to be built.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub(super) board: Board,
+    pub(super) layout: Layout,
+    pub(super) rules: Rules,
+}
+
+/// In which form the rules are stated.
+#[derive(Clone, Debug)]
+pub(super) enum Rules {
+    /// Gates over the primary variables.
+    Gates(Circuit),
+    /// Clauses over the primary variables.
+    Clauses(Formula),
+    /// The formulas of Nielsen and Faartoft.
+    Squares,
+}
+
+/// The rules cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// The clauses speak of more than the queens.
+    #[error(
+        "`{id}` cannot be built as a diagram: it has {auxiliary} auxiliary variables, and no circuit \
+         that says what they are; take an encoding without, or `bryant-circuit`"
+    )]
+    Auxiliary {
+        /// The encoding.
+        id: String,
+        /// How many auxiliary variables it has on this board.
+        auxiliary: u32,
+    },
+    /// There are more levels than a diagram can have.
+    #[error("a diagram has at most {MOST_VARIABLES} variables, the board needs {0}")]
+    Variables(usize),
+}
+
+/// The most variables of a diagram, whose levels are 16 bits.
+const MOST_VARIABLES: usize = u16::MAX as usize;
+
+impl Reading {
+    /// Reads an encoding's circuit, or its clauses if it has no auxiliary variables.
+    ///
+    /// # Errors
+    ///
+    /// When it has neither, or too many variables.
+    pub fn encoding(encoding: &dyn Encoding, board: &Board) -> Result<Self, Unreadable> {
+        if let Some(circuit) = encoding.circuit(board) {
+            let layout = encoding.rules(board, &mut Tally::new());
+            return Self::new(board, layout, Rules::Gates(circuit));
+        }
+        let mut recorder = Recorder::default();
+        let layout = encoding.rules(board, &mut recorder);
+        let auxiliary = recorder.formula.variables() - recorder.primary.unwrap_or(0);
+        if auxiliary > 0 {
+            return Err(Unreadable::Auxiliary { id: encoding.card().id, auxiliary });
+        }
+        Self::new(board, layout, Rules::Clauses(recorder.formula))
+    }
+
+    /// The formulas of Nielsen and Faartoft, with a variable for each square.
+    ///
+    /// For every square, row by row: a queen there, and none on any square that it attacks. Then
+    /// for every row: a queen on one of its squares.
+    ///
+    /// # Errors
+    ///
+    /// When the board has too many squares.
+    pub fn rules(board: &Board) -> Result<Self, Unreadable> {
+        let layout = Layout::one_per_square(board, VarRange::after(0, board.squares()));
+        Self::new(board, layout, Rules::Squares)
+    }
+
+    fn new(board: &Board, layout: Layout, rules: Rules) -> Result<Self, Unreadable> {
+        let variables = layout.variables().len();
+        if variables > MOST_VARIABLES {
+            return Err(Unreadable::Variables(variables));
+        }
+        Ok(Self { board: board.clone(), layout, rules })
+    }
+
+    /// What the variables mean.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+/// A formula, and how many of its variables are primary.
+#[derive(Default)]
+struct Recorder {
+    formula: Formula,
+    primary: Option<u32>,
+}
+
+impl ClauseSink for Recorder {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.primary.get_or_insert(count);
+        self.formula.fresh(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.formula.clause(lits);
+    }
+}

@@ -1,0 +1,104 @@
+//! The store in which a diagram is built, kept within its room.
+
+use oxidd::util::AllocResult;
+use oxidd::{Manager, ManagerRef};
+
+use super::kind::Dd;
+use super::room::Room;
+use crate::budget::{Budget, Halt};
+
+/// Nodes, and the operations that make them.
+///
+/// Between two operations it is looked whether somebody wants the building to end. `OxiDD` cannot be
+/// told so within one, which is why large ones are made of smaller ones.
+pub(super) struct Store<'a, D: Dd> {
+    manager: D::ManagerRef,
+    budget: Budget<'a>,
+    room: Room,
+    /// The most nodes seen at a time.
+    peak: u64,
+    /// When there are so many, the dead ones are collected.
+    collect_at: u64,
+}
+
+impl<'a, D: Dd> Store<'a, D> {
+    /// An empty store for functions of so many variables.
+    pub(super) fn new(variables: usize, room: Room, budget: Budget<'a>) -> Self {
+        let manager = D::store(room.capacity(), room.cache);
+        manager.with_manager_exclusive(|manager| manager.add_vars(variables as u32));
+        Self { manager, budget, room, peak: 0, collect_at: room.collect_at(0) }
+    }
+
+    /// The most nodes that were there after an operation, dead ones included.
+    pub(super) fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// The function that always holds, or never does.
+    pub(super) fn constant(&self, value: bool) -> D {
+        self.manager
+            .with_manager_shared(|manager| if value { D::t(manager) } else { D::f(manager) })
+    }
+
+    /// The function that holds if and only if the variable of a level has this value.
+    pub(super) fn literal(&mut self, level: u32, value: bool) -> Result<D, Halt> {
+        let manager = self.manager.clone();
+        self.run(|| {
+            manager.with_manager_shared(|manager| {
+                if value { D::var(manager, level) } else { D::not_var(manager, level) }
+            })
+        })
+    }
+
+    pub(super) fn not(&mut self, of: &D) -> Result<D, Halt> {
+        self.run(|| of.not())
+    }
+
+    pub(super) fn and(&mut self, left: &D, right: &D) -> Result<D, Halt> {
+        self.run(|| left.and(right))
+    }
+
+    pub(super) fn or(&mut self, left: &D, right: &D) -> Result<D, Halt> {
+        self.run(|| left.or(right))
+    }
+
+    pub(super) fn implies(&mut self, left: &D, right: &D) -> Result<D, Halt> {
+        self.run(|| left.imp(right))
+    }
+
+    /// The node on a level above both children.
+    pub(super) fn branch(&mut self, level: u32, high: &D, low: &D) -> Result<D, Halt> {
+        let manager = self.manager.clone();
+        self.run(|| manager.with_manager_shared(|manager| D::branch(manager, level, high, low)))
+    }
+
+    fn run(&mut self, operation: impl Fn() -> AllocResult<D>) -> Result<D, Halt> {
+        self.budget.go_on()?;
+        let made = if let Ok(made) = operation() {
+            made
+        } else {
+            // What is dead may be room enough.
+            self.collect();
+            operation().map_err(|_| self.room.halt)?
+        };
+        let stored = self.stored();
+        self.peak = self.peak.max(stored);
+        if stored >= self.collect_at && self.collect() >= self.room.nodes {
+            return Err(self.room.halt);
+        }
+        Ok(made)
+    }
+
+    fn stored(&self) -> u64 {
+        self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) as u64
+    }
+
+    /// Removes the dead nodes, and with them all remembered results; tells how many are left.
+    fn collect(&mut self) -> u64 {
+        self.peak = self.peak.max(self.stored());
+        self.manager.with_manager_shared(|manager| manager.gc());
+        let left = self.stored();
+        self.collect_at = self.room.collect_at(left);
+        left
+    }
+}

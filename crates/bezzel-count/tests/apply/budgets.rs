@@ -1,0 +1,71 @@
+//! What is not there is not used, and whoever is told to stop stops.
+
+use std::sync::atomic::AtomicBool;
+
+use bezzel_count::apply::{Kind, Method, NODE_BYTES, Reading};
+use bezzel_count::{Budget, Halt};
+use bezzel_encode::Board;
+
+use super::{build, limited, reading};
+
+#[test]
+fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
+    let board = Board::new(6).unwrap();
+    let readings = [
+        reading("bryant-circuit", &board),
+        reading("bryant-circuit:binary", &board),
+        reading("pairwise", &board),
+        Reading::rules(&board).unwrap(),
+    ];
+    for reading in readings {
+        for kind in Kind::ALL {
+            let method = Method::new(kind);
+            let ample = build(method, &reading);
+            let mut enough = 0;
+            for nodes in (0..20).map(|step| ample.peak * step / 16) {
+                match limited(method, &reading, nodes, u64::MAX) {
+                    Ok(built) => {
+                        enough += 1;
+                        assert!(built.nodes <= nodes);
+                        assert_eq!(built.nodes, ample.nodes, "{kind}, {nodes}");
+                        assert_eq!(built.diagram.count(), 4_u32.into(), "{kind}, {nodes}");
+                    }
+                    Err(halt) => {
+                        assert_eq!(halt, Halt::Nodes(nodes), "{kind}");
+                        assert!(nodes <= ample.peak, "{kind}: {nodes} are enough");
+                    }
+                }
+            }
+            // Collecting the dead goes some way, and not all the way.
+            assert!((3..20).contains(&enough), "{kind}: {enough}");
+        }
+    }
+}
+
+#[test]
+fn whoever_has_too_few_bytes_is_told_so() {
+    let reading = reading("bryant-circuit", &Board::new(8).unwrap());
+    for kind in Kind::ALL {
+        let ample = build(Method::new(kind), &reading);
+        for bytes in [0, 1, 1000, ample.nodes * NODE_BYTES] {
+            let halted = limited(Method::new(kind), &reading, u64::MAX, bytes).unwrap_err();
+            assert_eq!(halted, Halt::Bytes(bytes), "{kind}");
+        }
+        let built = limited(Method::new(kind), &reading, u64::MAX, 8 << 20).unwrap();
+        assert_eq!(built.nodes, ample.nodes, "{kind}");
+    }
+}
+
+#[test]
+fn whoever_is_told_to_stop_stops() {
+    let stop = AtomicBool::new(true);
+    for reading in [
+        reading("bryant-circuit", &Board::new(20).unwrap()),
+        Reading::rules(&Board::new(20).unwrap()).unwrap(),
+    ] {
+        for kind in Kind::ALL {
+            let halted = Method::new(kind).build(&reading, Budget::unlimited(&stop)).unwrap_err();
+            assert_eq!(halted, Halt::Stopped, "{kind}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Diagrams count what others count, and their models are solutions.
+
+use std::collections::BTreeSet;
+
+use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
+use bezzel_count::diagram::Decoder;
+use bezzel_count::{Backtrack, published};
+use bezzel_encode::{
+    Auxiliaries, Board, Encoding, Geometry, Piece, Registry, Settings, Square, Symmetry, Tally,
+};
+use num_bigint::BigUint;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{build, encoding, reading};
+
+fn expected(board: &Board) -> BigUint {
+    Backtrack::new(board).unwrap().count(u64::MAX).unwrap().into()
+}
+
+#[test]
+fn counts_are_the_published_ones_on_plane_and_torus() {
+    for side in 1..=9 {
+        for geometry in [Geometry::Plane, Geometry::Torus] {
+            let board = Board::new(side).unwrap().with_geometry(geometry);
+            let published = published::solutions(&board).unwrap().count;
+            for id in ["bryant-circuit", "bryant-circuit:binary"] {
+                let reading = reading(id, &board);
+                for kind in Kind::ALL {
+                    for schedule in Schedule::ALL {
+                        let built = build(Method { schedule, ..Method::new(kind) }, &reading);
+                        let count = built.diagram.count();
+                        assert_eq!(count, published.into(), "{id}, {kind}, {schedule}, {board}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A board that is like a random one somebody might ask for.
+fn random_board(random: &mut ChaCha8Rng) -> Board {
+    let rows = random.random_range(1..=6);
+    let board = if random.random_bool(0.3) {
+        Board::new(rows).unwrap().with_geometry(Geometry::Torus)
+    } else {
+        Board::rectangle(rows, random.random_range(1..=7)).unwrap()
+    };
+    let piece = if random.random_bool(0.2) { Piece::Rook } else { Piece::Queen };
+    let board = board.with_piece(piece);
+    let square = |random: &mut ChaCha8Rng| {
+        Square::new(random.random_range(0..board.rows()), random.random_range(0..board.columns()))
+    };
+    let placed: Vec<Square> = (0..random.random_range(0..3)).map(|_| square(random)).collect();
+    let blocked: Vec<Square> = (0..random.random_range(0..6)).map(|_| square(random)).collect();
+    let blocked = blocked.into_iter().filter(|square| !placed.contains(square));
+    let blocked: Vec<Square> = blocked.collect();
+    let board = board.with_blocked(blocked).unwrap();
+    // Queens that attack each other are no board.
+    board.clone().with_placed(placed).unwrap_or(board)
+}
+
+#[test]
+fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..60 {
+        let board = random_board(&mut random);
+        let expected = expected(&board);
+        let mut readings = vec![("rules", Reading::rules(&board).unwrap())];
+        let ids = ["bryant-circuit", "bryant-circuit:binary+bits", "order", "support", "binary"];
+        for id in ids {
+            let encoding = encoding(id);
+            if encoding.fits(&board).is_ok() {
+                readings.push((id, Reading::encoding(&*encoding, &board).unwrap()));
+            }
+        }
+        for (id, reading) in readings {
+            for kind in Kind::ALL {
+                let order = Order::ALL[random.random_range(0..4)];
+                let schedule = Schedule::ALL[random.random_range(0..2)];
+                let built = build(Method { kind, order, schedule }, &reading);
+                assert_eq!(built.diagram.count(), expected, "{id}, {kind}, {order}, {board:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
+    let registry = Registry::standard();
+    let mut found: Vec<(String, std::sync::Arc<dyn Encoding>)> = Vec::new();
+    for encoding in registry.board_encodings() {
+        found.push((encoding.card().id, encoding.clone()));
+    }
+    for at_most_one in registry.at_most_ones() {
+        let id = at_most_one.card().id;
+        found.push((id.clone(), registry.find(&id).unwrap().on_board(Settings::default())));
+    }
+    let mut read = 0;
+    for (id, encoding) in found {
+        for side in 4..=6 {
+            let board = Board::new(side).unwrap();
+            let variables = {
+                let mut tally = Tally::new();
+                let layout = encoding.rules(&board, &mut tally);
+                tally.size().variables - layout.variables().len() as u128
+            };
+            match Reading::encoding(&*encoding, &board) {
+                Ok(reading) => {
+                    read += 1;
+                    assert!(variables == 0 || encoding.circuit(&board).is_some(), "{id}");
+                    let built = build(Method::new(Kind::Zbdd), &reading);
+                    let published = published::solutions(&board).unwrap().count;
+                    assert_eq!(built.diagram.count(), published.into(), "{id} on {side}");
+                }
+                Err(Unreadable::Auxiliary { auxiliary, .. }) => {
+                    assert_eq!(u128::from(auxiliary), variables, "{id}");
+                    assert_ne!(encoding.card().auxiliaries, Auxiliaries::None, "{id}");
+                }
+                Err(other) => panic!("{id}: {other}"),
+            }
+        }
+    }
+    assert!(read >= 3 * 30, "all circuits and some more, not {read}");
+}
+
+#[test]
+fn half_a_board_has_half_of_the_solutions() {
+    let settings = Settings { symmetry: Symmetry::HalfBoard, ..Settings::default() };
+    let board = Board::new(8).unwrap();
+    for id in ["bryant-circuit", "bryant-circuit:binary", "pairwise"] {
+        let encoding = Registry::standard().find(id).unwrap().on_board(settings);
+        let reading = Reading::encoding(&*encoding, &board).unwrap();
+        for kind in Kind::ALL {
+            assert_eq!(build(Method::new(kind), &reading).diagram.count(), 46_u32.into(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn the_models_are_the_solutions_each_once() {
+    let square = Square::new(2, 3);
+    let board = Board::new(7).unwrap().with_blocked([square]).unwrap();
+    for id in ["bryant-circuit", "bryant-circuit:binary", "order"] {
+        for kind in Kind::ALL {
+            for order in Order::ALL {
+                let reading = reading(id, &board);
+                let built = build(Method { order, ..Method::new(kind) }, &reading);
+                let mut decoder = Decoder::new(reading.layout());
+                let mut models = built.diagram.models();
+                let mut found = BTreeSet::new();
+                while let Some(model) = models.next_model() {
+                    let placement = decoder.placement(model);
+                    assert_eq!(placement.judge(&board), Ok(()), "{id}, {kind}, {order}");
+                    assert!(found.insert(placement), "found twice");
+                }
+                assert_eq!(BigUint::from(found.len()), expected(&board), "{id}, {kind}, {order}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_diagram_may_be_deep() {
+    // One queen in one row: any of its squares.
+    for (kind, columns) in [(Kind::Bdd, 2000_u32), (Kind::Bcdd, 2000), (Kind::Zbdd, 500)] {
+        let reading = reading("order", &Board::rectangle(1, columns).unwrap());
+        assert_eq!(build(Method::new(kind), &reading).diagram.count(), columns.into(), "{kind}");
+    }
+}
+
+#[test]
+fn more_variables_than_levels_are_refused() {
+    let told = Reading::rules(&Board::new(256).unwrap()).unwrap_err();
+    assert_eq!(told, Unreadable::Variables(65536));
+    assert_eq!(told.to_string(), "a diagram has at most 65535 variables, the board needs 65536");
+}

@@ -1,0 +1,140 @@
+//! The sizes of finished diagrams: those that are published, and that they depend on nothing but the
+//! kind and the order.
+
+use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule};
+use bezzel_encode::{Auxiliaries, Board, Card, ClauseSink, Encoding, Layout, Lit, Size, Square};
+
+use super::{build, reading};
+
+/// Nodes of a BDD and of a ZBDD, a variable for each square, row by row; of Minato 1993 and of
+/// Ossowski's thesis on JINC, who count terminals in, and checked by a direct construction.
+const ONE_HOT: [(u32, u64, u64); 7] = [
+    (4, 29, 8),
+    (5, 167, 40),
+    (6, 129, 24),
+    (7, 1099, 186),
+    (8, 2451, 373),
+    (9, 9557, 1309),
+    (10, 25945, 3120),
+];
+
+/// The same of codes that count columns from 0, most significant bit first.
+const CODES_FROM_0: [(u32, u64, u64); 6] =
+    [(4, 15, 8), (5, 95, 37), (6, 64, 26), (7, 446, 211), (8, 877, 484), (9, 4072, 1653)];
+
+#[test]
+fn one_hot_diagrams_have_the_published_sizes() {
+    for (side, bdd, zbdd) in ONE_HOT {
+        let reading = reading("bryant-circuit", &Board::new(side).unwrap());
+        for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+            let built = build(Method::new(kind), &reading);
+            assert_eq!(built.nodes, nodes, "{kind} on {side}");
+            assert_eq!(built.diagram.nodes() as u64, nodes, "the copy of {kind} on {side}");
+            assert!(built.widest >= nodes && built.peak >= built.widest, "{kind} on {side}");
+        }
+        let complement = build(Method::new(Kind::Bcdd), &reading);
+        // One less where some solution has a queen on the last square and some has none.
+        let one_less = u64::from(side == 5 || side >= 7);
+        assert_eq!(complement.nodes, bdd - one_less, "bcdd on {side}");
+        assert_eq!(complement.diagram.nodes() as u64, bdd, "the copy of bcdd on {side}");
+    }
+}
+
+#[test]
+fn diagrams_of_codes_have_the_sizes_of_their_codes() {
+    for (side, bdd, zbdd) in CODES_FROM_0 {
+        let reading = Reading::encoding(&CodesFrom0, &Board::new(side).unwrap()).unwrap();
+        for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+            assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{kind} on {side}");
+        }
+    }
+    // The paper's codes count columns from 1.
+    for (side, bdd, zbdd) in [(4, 14, 7), (8, 879, 442)] {
+        for id in ["bryant-circuit:binary", "bryant-circuit:binary+shared", "binary"] {
+            let reading = reading(id, &Board::new(side).unwrap());
+            for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+                assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{id}, {kind} {side}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_diagram_is_the_same_whatever_it_is_built_from() {
+    for side in 4..=7 {
+        let board = Board::new(side).unwrap();
+        let mut readings = vec![Reading::rules(&board).unwrap()];
+        let ids = ["bryant-circuit+columns+shared", "pairwise", "implication", "native"];
+        readings.extend(ids.map(|id| reading(id, &board)));
+        let layered = reading("bryant-circuit", &board);
+        for kind in Kind::ALL {
+            for order in Order::ALL {
+                let method = Method { kind, order, schedule: Schedule::Layers };
+                let expected = build(method, &layered);
+                let mut others: Vec<_> =
+                    readings.iter().map(|reading| build(method, reading)).collect();
+                let together = Method { schedule: Schedule::TopTogether, ..method };
+                others.push(build(together, &layered));
+                for other in others {
+                    assert_eq!(other.nodes, expected.nodes, "{kind}, {order}, {side}");
+                    let (other, expected) = (other.diagram, &expected.diagram);
+                    assert_eq!(other.order(), expected.order());
+                    assert_eq!(other.nodes_per_level(), expected.nodes_per_level());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_square_board_has_equal_diagrams_row_by_row_and_column_by_column() {
+    let reading = reading("bryant-circuit", &Board::new(8).unwrap());
+    for kind in Kind::ALL {
+        let nodes = |order| build(Method { order, ..Method::new(kind) }, &reading).nodes;
+        assert_eq!(nodes(Order::Row), nodes(Order::Column), "{kind}");
+        assert_ne!(nodes(Order::Row), nodes(Order::InsideOut), "{kind}");
+        assert_ne!(nodes(Order::Row), nodes(Order::Interleaved), "{kind}");
+    }
+}
+
+/// Codes of columns that count from 0, the least significant bit first in each row.
+struct CodesFrom0;
+
+impl Encoding for CodesFrom0 {
+    fn card(&self) -> Card {
+        Card { id: "codes-from-0".into(), auxiliaries: Auxiliaries::None, ..Card::default() }
+    }
+
+    fn size(&self, _board: &Board) -> Option<Size> {
+        None
+    }
+
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+        let width = board.columns().next_power_of_two().ilog2();
+        let bits = out.fresh(board.rows() * width);
+        let code = |Square { row, column }: Square| {
+            (0..width).map(move |place| {
+                let bit = bits.lit(row * width + place);
+                if column >> place & 1 == 1 { bit } else { !bit }
+            })
+        };
+        let mut not_all = |squares: &[Square]| {
+            let clause: Vec<Lit> =
+                squares.iter().flat_map(|&square| code(square)).map(|lit| !lit).collect();
+            out.clause(&clause);
+        };
+        for row in 0..board.rows() {
+            for none in board.columns()..1 << width {
+                not_all(&[Square::new(row, none)]);
+            }
+        }
+        for one in board.each_square() {
+            for other in board.each_square().filter(|&other| one < other) {
+                if one.row != other.row && board.attacks(one, other) {
+                    not_all(&[one, other]);
+                }
+            }
+        }
+        Layout::from_cubes(board, width as usize, board.each_square().flat_map(code).collect())
+    }
+}
