@@ -8,6 +8,7 @@ pub mod backtrack;
 pub mod bitmask;
 pub mod budget;
 pub mod diagram;
+pub mod diagram_sizes;
 pub mod instance;
 pub mod plant;
 pub mod published;

@@ -23,6 +23,7 @@ pub mod figure;
 mod files;
 mod findings;
 mod label;
+pub mod lineup;
 mod markdown;
 pub mod material;
 mod number;

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row};
+use bezzel_lab::{ExperimentRecord, Row, Task};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
 use crate::escape::plain;
 use crate::label::Labels;
+use crate::lineup::Lineup;
 use crate::statistics::growth::Leading;
 use crate::statistics::{Cell, cells};
 
@@ -27,6 +28,8 @@ pub struct Material<'a> {
     pub boards: Vec<&'a Board>,
     /// The cells: by board, then solver, numbering and encoding.
     pub cells: Vec<Cell<'a>>,
+    /// What engines were run, which is in none of the above.
+    pub lineup: Lineup<'a>,
     registry: &'a Registry,
     labels: Labels,
 }
@@ -35,11 +38,12 @@ impl<'a> Material<'a> {
     /// Puts a record in order; `registry` knows the closed forms of sizes.
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
         let labels = Labels::new(&record.rows);
-        let mut cells = cells(&record.rows, |row| labels.of(row));
-        let encodings = distinct(record.rows.iter().map(|row| row.job.encoding_label()));
+        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
+        let mut cells = cells(firsts(), |row| labels.of(row));
+        let encodings = distinct(firsts().map(|row| row.job.encoding_label()));
         let solvers = distinct(cells.iter().map(|cell| cell.solver.clone()));
         let numberings = distinct(cells.iter().map(|cell| cell.numbering.clone()));
-        let boards = distinct(record.rows.iter().map(|row| &row.job.board));
+        let boards = distinct(firsts().map(|row| &row.job.board));
         // What differs in its encoding only stands together.
         cells.sort_by_key(|cell| {
             (
@@ -49,7 +53,8 @@ impl<'a> Material<'a> {
                 encodings.iter().position(|encoding| *encoding == cell.encoding),
             )
         });
-        Self { record, encodings, solvers, numberings, boards, cells, registry, labels }
+        let lineup = Lineup::new(&record.rows, &labels);
+        Self { record, encodings, solvers, numberings, boards, cells, lineup, registry, labels }
     }
 
     /// An encoding's place in the report, by its label.
@@ -72,7 +77,12 @@ impl<'a> Material<'a> {
         self.labels.of(row)
     }
 
-    /// The rows that `keep` wants.
+    /// The rows of solvers, who look for a first solution, that `keep` wants.
+    pub fn firsts(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
+        self.rows(|row| row.job.task == Task::First && keep(row))
+    }
+
+    /// The rows that `keep` wants, those of engines too.
     pub fn rows(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }

@@ -63,8 +63,14 @@ impl<'a> Report<'a> {
             tables: [table::headline::table(&material), table::process::table(&material)]
                 .into_iter()
                 .flatten()
+                .chain(table::engines::tables(&material))
+                .chain(table::diagrams::table(&material))
                 .collect(),
-            cells: table::cells::table(&material),
+            cells: if material.cells.is_empty() && !material.lineup.trials.is_empty() {
+                table::trials::table(&material)
+            } else {
+                table::cells::table(&material)
+            },
             findings: findings::findings(&material),
             cautions: findings::cautions(&material),
             ends: account::ends(&material),

@@ -1,7 +1,10 @@
 //! Single rows for the tests of this crate.
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Symmetry};
-use bezzel_lab::{FormulaSize, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task, Verdict};
+use bezzel_lab::{
+    AllSolutions, Count, FormulaSize, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task,
+    Verdict,
+};
 use bezzel_solve::{Answer, OptionValue, Options};
 
 fn row() -> Row {
@@ -42,6 +45,17 @@ fn row() -> Row {
 /// A verified answer after so many CPU seconds.
 pub(crate) fn solved(cpu_s: f64) -> Row {
     Row { solve_cpu_s: Some(cpu_s), ..row() }
+}
+
+/// A verified count of all solutions by an engine.
+pub(crate) fn counted(engine: &str, encoding: &str, cpu_s: f64) -> Row {
+    let mut row = solved(cpu_s);
+    row.job.task = Task::Count;
+    row.job.solver = engine.into();
+    row.job.encoding = encoding.into();
+    let (count, whole) = (Count::from(92_u32), true);
+    row.all = Some(AllSolutions { count, whole, digest: None, diagram: None });
+    row
 }
 
 /// A verified answer under a random numbering.

@@ -44,11 +44,11 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                 let known = answers.iter().find(|(board, _)| **board == row.job.board);
                 known.is_some_and(|known| known.1 == group)
             };
-            let rows = material.rows(|row| material.solver(row) == *solver && of_group(row));
+            let rows = material.firsts(|row| material.solver(row) == *solver && of_group(row));
             panel(material, solver, group, &rows)
         })
         .collect();
-    let rows = material.rows(|_| true);
+    let rows = material.firsts(|_| true);
     let chart = Chart {
         id: KIND.id.into(),
         title: KIND.title.into(),

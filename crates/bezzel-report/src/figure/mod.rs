@@ -10,6 +10,7 @@ use crate::chart::Chart;
 use crate::material::Material;
 
 mod cactus;
+mod engines;
 mod legend;
 mod numberings;
 mod remark;
@@ -42,6 +43,9 @@ pub const ALL: &[FigureKind] = &[
     torus::KIND,
     cactus::KIND,
     sections::KIND,
+    engines::TIMES,
+    engines::MEMORY,
+    engines::NODES,
 ];
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(super) fn chart(
         .collect();
     let panels: Vec<_> =
         facets.iter().map(|facet| facet.panel(material, terrains.len() > 1)).collect();
-    let rows = material.rows(|row| row.job.board.geometry() == geometry);
+    let rows = material.firsts(|row| row.job.board.geometry() == geometry);
     let of_geometry = |cell: &&Cell<'_>| cell.board.geometry() == geometry;
     let spread = spread(material.cells.iter().filter(of_geometry));
     let chart = Chart {
@@ -136,7 +136,11 @@ impl Facet<'_> {
 
 /// The axis of solve times, with the limit if all runs had the same.
 pub(super) fn time_axis(material: &Material<'_>) -> Axis {
-    let axis = Axis::log("CPU time of solving", Some("s"));
+    limited(material, Axis::log("CPU time of solving", Some("s")))
+}
+
+/// An axis of times with the limit of CPU time if all runs had the same.
+pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
     match material.cpu_limits()[..] {
         [] => axis,
         [limit] => axis.with_limit(Some(limit), format!("limit {} s", whole_or(limit, 2))),

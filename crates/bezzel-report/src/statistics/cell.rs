@@ -38,7 +38,7 @@ pub struct Counts {
     pub wrong: usize,
     /// Runs that a limit of CPU or wall time ended.
     pub timed_out: usize,
-    /// Runs that the limit of memory ended.
+    /// Runs that the limit of memory ended, or that of nodes of a diagram.
     pub out_of_memory: usize,
     /// Runs that a fault ended, and those that ended by themselves without an answer.
     pub failed: usize,
@@ -69,7 +69,7 @@ impl Counts {
                 &mut counts.solved
             } else if row.stop.is_timeout() {
                 &mut counts.timed_out
-            } else if row.stop == Stop::MemoryLimit {
+            } else if matches!(row.stop, Stop::MemoryLimit | Stop::NodeLimit) {
                 &mut counts.out_of_memory
             } else {
                 &mut counts.failed

@@ -13,9 +13,12 @@ use crate::statistics::Value;
 
 pub mod cells;
 mod conditions;
+pub mod diagrams;
+pub mod engines;
 pub mod headline;
 mod note;
 pub mod process;
+pub mod trials;
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]

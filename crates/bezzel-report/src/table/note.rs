@@ -25,6 +25,18 @@ pub(super) fn all(material: &Material<'_>) -> Vec<String> {
     where_told.into_iter().flatten().collect()
 }
 
+/// What one must know of the runs of engines.
+pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
+    let where_told = [
+        Some(limits(material)),
+        isolation(material),
+        conditions::cores(material),
+        conditions::noises(material),
+        conditions::unchecked(material),
+    ];
+    where_told.into_iter().flatten().collect()
+}
+
 /// The limits of the runs.
 fn limits(material: &Material<'_>) -> String {
     let say = |limits: Limits| {

@@ -1,0 +1,239 @@
+//! `all-times`, `all-memory` and `all-nodes`: what finding all solutions takes, against the side of
+//! the board.
+
+use std::collections::BTreeSet;
+
+use bezzel_lab::Row;
+
+use super::FigureKind;
+use super::legend::signs;
+use super::remark::{ends, paragraph};
+use super::summary::summary;
+use super::times::limited;
+use crate::chart::{Axis, Chart, Panel, Series};
+use crate::lineup::{Trial, cpu_s};
+use crate::material::{Material, distinct, terrain};
+use crate::statistics::Value;
+use crate::statistics::cell::values;
+
+pub(super) const TIMES: FigureKind = FigureKind {
+    id: "all-times",
+    title: "All solutions: CPU time against the side of the board",
+    shows: "median CPU time in which each engine finds all solutions, or their number",
+    draw: |material| {
+        chart(
+            material,
+            &TIMES,
+            &[Measure {
+                title: "",
+                axis: limited(material, Axis::log("CPU time of finding all", Some("s"))),
+                of: cpu_s,
+            }],
+            "Medians of the CPU time of making, loading and finding; holding the solutions against the \
+             rules is not in it. A run without an end counts as longer than all others, and lies over \
+             the limit, which is on the whole process.",
+        )
+    },
+};
+
+pub(super) const MEMORY: FigureKind = FigureKind {
+    id: "all-memory",
+    title: "All solutions: memory against the side of the board",
+    shows: "largest resident memory of each engine that came to its end",
+    draw: |material| {
+        chart(
+            material,
+            &MEMORY,
+            &[Measure {
+                title: "",
+                axis: Axis::log("Largest resident memory", Some("MiB")).with_limit(None, "no end"),
+                of: |row| Some(row.memory_peak_bytes? as f64 / f64::from(1 << 20)),
+            }],
+            "Medians of the largest resident memory of the whole process.",
+        )
+    },
+};
+
+pub(super) const NODES: FigureKind = FigureKind {
+    id: "all-nodes",
+    title: "Decision diagrams: nodes against the side of the board",
+    shows: "nodes of the finished diagram, and the most that were kept while it was made",
+    draw: |material| {
+        let size = |row: &Row| row.all.as_ref()?.diagram;
+        let nodes = |of: fn(&Row) -> Option<f64>, title, label| Measure {
+            title,
+            axis: Axis::log(label, None).with_limit(None, "no end"),
+            of,
+        };
+        let measures = [
+            nodes(|row| Some(row.all.as_ref()?.diagram?.nodes? as f64), "finished", "Nodes"),
+            nodes(|row| Some(row.all.as_ref()?.diagram?.peak_nodes? as f64), "peak", "Nodes"),
+        ];
+        let rows = &material.record.rows;
+        rows.iter().any(|row| size(row).is_some()).then_some(())?;
+        chart(
+            material,
+            &NODES,
+            &measures,
+            "Left the nodes of the finished diagram, right the most that \
+              were kept at a time while it was made; terminals are not counted.",
+        )
+    },
+};
+
+/// What a panel shows of each run.
+struct Measure {
+    title: &'static str,
+    axis: Axis,
+    of: fn(&Row) -> Option<f64>,
+}
+
+/// A panel for every task, kind of board and measure.
+fn chart(
+    material: &Material<'_>,
+    kind: &FigureKind,
+    measures: &[Measure],
+    about: &str,
+) -> Option<Chart> {
+    let lineup = &material.lineup;
+    let mut panels = Vec::new();
+    let mut shown: Vec<&Row> = Vec::new();
+    for &task in &lineup.tasks {
+        let of_task: Vec<_> = lineup.trials.iter().filter(|trial| trial.task == task).collect();
+        let terrains = distinct(of_task.iter().map(|trial| terrain(trial.board)));
+        for terrain_here in &terrains {
+            let here: Vec<_> = of_task
+                .iter()
+                .copied()
+                .filter(|trial| terrain(trial.board) == *terrain_here)
+                .collect();
+            for measure in measures {
+                let words = [task.id(), terrain_here, measure.title];
+                let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+                let panel = panel(material, &here, measure, words.join(", "));
+                if !panel.series.is_empty() {
+                    panels.push(panel);
+                    shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
+                }
+            }
+        }
+    }
+    let mut chart = Chart {
+        id: kind.id.into(),
+        title: kind.title.into(),
+        caption: paragraph(&[about, &ends(&shown)]),
+        columns: panels.len().clamp(1, 2),
+        panels,
+        ..Chart::default()
+    };
+    let styles: BTreeSet<usize> = chart.points().map(|(_, series, _)| series.style).collect();
+    chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
+    chart.signs = signs(&chart, "repetitions and shuffles");
+    (!chart.is_empty()).then_some(chart)
+}
+
+fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title: String) -> Panel {
+    let sides: BTreeSet<u32> = here.iter().map(|trial| trial.board.rows()).collect();
+    let arms = 0..material.lineup.arms.len();
+    let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
+    Panel {
+        title,
+        position: Axis::linear("Side of the board, N", None)
+            .with_ticks(sides.into_iter().map(f64::from).collect()),
+        value: measure.axis.clone(),
+        sideways: false,
+        apart: true,
+        end_title: None,
+        series,
+    }
+}
+
+fn series(
+    material: &Material<'_>,
+    here: &[&Trial<'_>],
+    measure: &Measure,
+    arm: usize,
+    sides: &BTreeSet<u32>,
+) -> Option<Series> {
+    let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == arm).collect();
+    // Who never has such a number is not over its limit.
+    let ever = |trial: &&&&Trial<'_>| {
+        trial.rows.iter().any(|row| row.solved() && (measure.of)(row).is_some())
+    };
+    of_arm.iter().find(ever)?;
+    let mut points = Vec::new();
+    let mut joined = false;
+    for &side in sides {
+        let trials = of_arm.iter().filter(|trial| trial.board.rows() == side);
+        let rows: Vec<&Row> = trials.flat_map(|trial| trial.rows.iter().copied()).collect();
+        let point = summary(side.into(), &rows, &values(&rows, measure.of));
+        let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
+        points.extend(point.map(|mut point| {
+            point.joined = joined && measured;
+            point
+        }));
+        joined = measured;
+    }
+    let label = material.lineup.entry(arm).label;
+    Some(Series { style: arm, label, dense: false, points, end: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
+
+    use super::*;
+    use crate::sample::{counted, on_side, solved, timed_out};
+
+    fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        (kind.draw)(&Material::new(&record, &Registry::new()))
+    }
+
+    #[test]
+    fn engines_are_lines_and_limits_are_no_times() {
+        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+        late.stop = timed_out().stop;
+        let rows = vec![
+            counted("blocking", "pairwise", 2.0),
+            late,
+            on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
+            solved(7.0),
+        ];
+        let chart = drawn(&TIMES, rows).unwrap();
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
+        let [panel] = &chart.panels[..] else { panic!("one panel") };
+        let values: Vec<Vec<_>> = panel
+            .series
+            .iter()
+            .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
+            .collect();
+        let expected = [
+            vec![(8.0, Value::Measured(2.0)), (9.0, Value::OverLimit)],
+            vec![(9.0, Value::Measured(0.25))],
+        ];
+        assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn nodes_are_drawn_of_those_who_have_some() {
+        let mut diagram = counted("zbdd", "bryant-circuit", 1.0);
+        let size = DiagramSize { nodes: Some(373), peak_nodes: Some(900), peak_states: None };
+        diagram.all.as_mut().unwrap().diagram = Some(size);
+        let rows = vec![counted("blocking", "pairwise", 1.0), diagram];
+        let chart = drawn(&NODES, rows).unwrap();
+        assert_eq!(chart.panels.len(), 2);
+        assert!(chart.panels.iter().all(|panel| panel.series.len() == 1));
+        assert_eq!(chart.panels[1].series[0].points[0].value, Value::Measured(900.0));
+        assert_eq!(drawn(&NODES, vec![counted("blocking", "pairwise", 1.0)]), None);
+    }
+
+    #[test]
+    fn a_record_of_solvers_alone_has_none_of_these_figures() {
+        for kind in [TIMES, MEMORY, NODES] {
+            assert_eq!(drawn(&kind, vec![solved(1.0)]), None);
+        }
+    }
+}

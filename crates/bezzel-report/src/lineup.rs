@@ -1,0 +1,164 @@
+//! Who found all solutions of what: the rows of engines, put in order.
+
+use std::collections::HashMap;
+
+use bezzel_encode::Board;
+use bezzel_lab::{NO_ENCODING, Row, Task};
+
+use crate::chart::Entry;
+use crate::escape::plain;
+use crate::label::Labels;
+use crate::material::distinct;
+use crate::statistics::cell::values;
+use crate::statistics::{Value, median};
+
+/// The rows of engines in order: arms, tasks and boards in that of their first rows, which is the
+/// plan's.
+#[derive(Default)]
+pub struct Lineup<'a> {
+    /// Who was tried.
+    pub arms: Vec<Arm>,
+    /// What was asked of them.
+    pub tasks: Vec<Task>,
+    /// What was run: by task, then arm, then board.
+    pub trials: Vec<Trial<'a>>,
+}
+
+/// An engine with what it reads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Arm {
+    /// The label of the engine.
+    pub engine: String,
+    /// The label of the encoding, if it reads one.
+    pub encoding: Option<String>,
+    /// The id of the numbering, if it is another than as generated.
+    pub numbering: Option<String>,
+}
+
+impl Arm {
+    fn of(row: &Row, labels: &Labels) -> Self {
+        let numbering = row.job.numbering.id();
+        let generated = bezzel_encode::Numbering::AS_GENERATED.id();
+        Self {
+            engine: labels.of(row),
+            encoding: (row.job.encoding != NO_ENCODING).then(|| row.job.encoding_label()),
+            numbering: (numbering != generated).then_some(numbering),
+        }
+    }
+
+    /// The engine, what it reads, and how that is numbered.
+    pub fn label(&self) -> String {
+        let words = [Some(&self.engine), self.encoding.as_ref(), self.numbering.as_ref()];
+        words.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What was run of one arm on one board for one task: runs that differ in their shuffle, seed and
+/// repetition only.
+pub struct Trial<'a> {
+    /// What was asked.
+    pub task: Task,
+    /// The place of the arm.
+    pub arm: usize,
+    /// The board.
+    pub board: &'a Board,
+    /// The rows.
+    pub rows: Vec<&'a Row>,
+}
+
+impl<'a> Lineup<'a> {
+    /// Puts the rows of engines in order, of all rows of a record.
+    pub(crate) fn new(rows: &'a [Row], labels: &Labels) -> Self {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.job.task != Task::First).collect();
+        let arms: Vec<Arm> = distinct(rows.iter().map(|row| Arm::of(row, labels)));
+        let tasks = distinct(rows.iter().map(|row| row.job.task));
+        let boards = distinct(rows.iter().map(|row| &row.job.board));
+        let mut trials: Vec<Trial<'a>> = Vec::new();
+        let mut places: HashMap<(Task, usize, &Board), usize> = HashMap::new();
+        for row in rows {
+            let arm = Arm::of(row, labels);
+            let arm = arms.iter().position(|known| *known == arm).expect("arms are of the rows");
+            let (task, board) = (row.job.task, &row.job.board);
+            let place = *places.entry((task, arm, board)).or_insert_with(|| {
+                trials.push(Trial { task, arm, board, rows: Vec::new() });
+                trials.len() - 1
+            });
+            trials[place].rows.push(row);
+        }
+        trials.sort_by_key(|trial| {
+            let task = tasks.iter().position(|task| *task == trial.task);
+            (task, trial.arm, boards.iter().position(|board| *board == trial.board))
+        });
+        Self { arms, tasks, trials }
+    }
+
+    /// An arm as an entry of a legend.
+    pub fn entry(&self, arm: usize) -> Entry {
+        Entry { style: arm, label: plain(&self.arms[arm].label()) }
+    }
+}
+
+impl Trial<'_> {
+    /// The median CPU time of reading and finding, in seconds: of making and loading a formula too,
+    /// where one is read, and not of holding solutions against the rules.
+    pub fn cpu_s(&self) -> Option<Value> {
+        median(&values(&self.rows, cpu_s))
+    }
+
+    /// The largest resident memory of any of the runs, in bytes.
+    pub fn memory_peak_bytes(&self) -> Option<u64> {
+        self.rows.iter().filter_map(|row| row.memory_peak_bytes).max()
+    }
+
+    /// The first of the runs that came to its end and is not wrong, if one did.
+    pub fn solved(&self) -> Option<&Row> {
+        self.rows.iter().copied().find(|row| row.solved())
+    }
+}
+
+/// CPU seconds of making, loading and finding.
+pub fn cpu_s(row: &Row) -> Option<f64> {
+    let parts = [row.generate_cpu_s, row.load_cpu_s];
+    row.solve_cpu_s.map(|solve_cpu_s| solve_cpu_s + parts.into_iter().flatten().sum::<f64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{counted, on_side, solved, timed_out};
+
+    #[test]
+    fn rows_of_engines_are_told_apart_by_what_they_read_and_pooled_where_they_repeat() {
+        let mut other = counted("zbdd", "bryant-circuit", 3.0);
+        other.job.repeat = 2;
+        let rows = vec![
+            solved(9.0),
+            counted("zbdd", "bryant-circuit", 1.0),
+            counted("backtrack", NO_ENCODING, 0.5),
+            other,
+            on_side(9, counted("backtrack", NO_ENCODING, 0.7)),
+        ];
+        let lineup = Lineup::new(&rows, &Labels::new(&rows));
+        let labels: Vec<_> = lineup.arms.iter().map(Arm::label).collect();
+        assert_eq!(labels, ["zbdd, bryant-circuit", "backtrack"]);
+        let told: Vec<_> = lineup
+            .trials
+            .iter()
+            .map(|trial| (trial.arm, trial.board.rows(), trial.rows.len(), trial.cpu_s().unwrap()))
+            .collect();
+        let measured = Value::Measured;
+        let expected =
+            [(0, 8, 2, measured(2.0)), (1, 8, 1, measured(0.5)), (1, 9, 1, measured(0.7))];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_run_at_its_limit_is_over_it_whatever_it_had_found_till_then() {
+        let mut row = counted("blocking", "pairwise", 5.0);
+        row.stop = timed_out().stop;
+        let rows = vec![row];
+        let lineup = Lineup::new(&rows, &Labels::new(&rows));
+        assert_eq!(lineup.trials[0].cpu_s(), Some(Value::OverLimit));
+        assert!(lineup.trials[0].solved().is_none());
+    }
+}

@@ -1,0 +1,135 @@
+//! Decision diagrams: their nodes beside those that are known, and the most that were kept.
+
+use bezzel_count::diagram_sizes::{self, Code};
+use bezzel_lab::{DiagramSize, Row};
+
+use super::{Column, Item, Table, note};
+use crate::material::Material;
+
+/// Makes the table; none if no engine made a diagram or told its states.
+pub fn table(material: &Material<'_>) -> Option<Table> {
+    let lineup = &material.lineup;
+    let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
+    for trial in &lineup.trials {
+        // The same diagram whatever the task.
+        let again =
+            told.iter().any(|(arm, row, _)| *arm == trial.arm && row.job.board == *trial.board);
+        if let Some((row, size)) =
+            trial.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)))
+            && !again
+        {
+            told.push((trial.arm, row, size));
+        }
+    }
+    if told.is_empty() {
+        return None;
+    }
+    let count =
+        |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
+    let rows = told.iter().map(|&(arm, row, size)| {
+        let label = lineup.arms[arm].label();
+        let reads = label.split_once(", ").map_or("the board", |(_, reads)| reads).to_owned();
+        vec![
+            Item::Words(row.job.board.to_string()),
+            Item::Encoding(arm, lineup.arms[arm].engine.clone()),
+            Item::Words(reads),
+            count(size.nodes),
+            count(known(row)),
+            count(size.peak_nodes),
+            count(size.peak_states),
+        ]
+    });
+    Some(Table {
+        title: "Decision diagrams".into(),
+        columns: vec![
+            Column::words("board", "Board"),
+            Column::words("engine", "Engine"),
+            Column::words("encoding", "Reads"),
+            Column::numbers("nodes", "Nodes"),
+            Column::numbers("nodes_known", "Nodes, known"),
+            Column::numbers("peak_nodes", "Peak nodes"),
+            Column::numbers("peak_states", "Peak states"),
+        ],
+        rows: rows.collect(),
+        notes: [
+            "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
+             were kept at a time while it was made, which engines count in their own way: see \
+             `docs/all-solutions.md`."
+                .to_owned(),
+            format!("Known: {}", diagram_sizes::SOURCE),
+        ]
+        .into_iter()
+        .chain(note::of_engines(material))
+        .collect(),
+    })
+}
+
+/// The number of nodes that is known of the diagram, if its board, kind, order and code are among
+/// those for which one is.
+fn known(row: &Row) -> Option<u64> {
+    let engine = row.job.solver.as_str();
+    // Another order makes another diagram.
+    if engine.contains('+') {
+        return None;
+    }
+    let code = match row.job.encoding.as_str() {
+        id if id.starts_with("bryant-circuit:binary") => return None,
+        "binary" => Code::Binary,
+        _ => Code::OneHot,
+    };
+    let board = &row.job.board;
+    match engine.split(':').next()? {
+        "bdd" => diagram_sizes::bdd(board, code),
+        "bcdd" => diagram_sizes::bcdd(board, code),
+        "zbdd" | "direct-zdd" => diagram_sizes::zdd(board, code),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+
+    use super::*;
+    use crate::sample::counted;
+
+    fn with_nodes(mut row: Row, nodes: u64) -> Row {
+        let size =
+            DiagramSize { nodes: Some(nodes), peak_nodes: Some(2 * nodes), peak_states: None };
+        row.all.as_mut().unwrap().diagram = Some(size);
+        row
+    }
+
+    #[test]
+    fn nodes_stand_beside_those_that_are_known_of_the_same_order_and_code() {
+        let rows = vec![
+            with_nodes(counted("zbdd", "bryant-circuit", 1.0), 373),
+            with_nodes(counted("zbdd+column", "bryant-circuit", 1.0), 374),
+            with_nodes(counted("bdd:rules", "none", 1.0), 2451),
+            with_nodes(counted("bdd", "bryant-circuit:binary", 1.0), 879),
+            with_nodes(counted("direct-zdd", NO_ENCODING, 1.0), 373),
+        ];
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let read: Vec<Vec<String>> =
+            table.rows.iter().map(|row| row[1..6].iter().map(Item::read).collect()).collect();
+        assert_eq!(
+            read,
+            [
+                ["zbdd", "bryant-circuit", "373", "373", "746"],
+                ["zbdd+column", "bryant-circuit", "374", "–", "748"],
+                ["bdd:rules", "the board", "2,451", "2,451", "4,902"],
+                ["bdd", "bryant-circuit:binary", "879", "–", "1,758"],
+                ["direct-zdd", "the board", "373", "373", "746"],
+            ]
+        );
+    }
+
+    #[test]
+    fn without_a_diagram_there_is_no_table() {
+        let rows = vec![counted("blocking", "pairwise", 1.0)];
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        assert_eq!(table(&Material::new(&record, &Registry::new())), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! All solutions: how long each engine took on every board, and how much memory.
+
+use std::collections::BTreeSet;
+
+use bezzel_encode::Board;
+use bezzel_lab::Task;
+
+use super::{Column, Item, Table, note};
+use crate::lineup::{Lineup, Trial};
+use crate::material::{Material, distinct, terrain};
+
+/// A table of times and one of memory for every task and kind of board.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    let lineup = &material.lineup;
+    let mut tables = Vec::new();
+    for &task in &lineup.tasks {
+        let of_task = || lineup.trials.iter().filter(move |trial| trial.task == task);
+        for terrain in distinct(of_task().map(|trial| terrain(trial.board))) {
+            let place = Place { material, task, terrain: &terrain };
+            tables.push(place.table(
+                "CPU time",
+                "cpu_median",
+                "s",
+                "Median CPU seconds of finding, with making and loading the formula where one is \
+                 read; starting the process is not in it, nor is holding the solutions against the \
+                 rules. A run without an end counts as longer than all others.",
+                |trial| Item::of(trial.cpu_s()),
+            ));
+            tables.push(place.table(
+                "memory",
+                "memory_peak",
+                "MiB",
+                "The largest resident memory of any of the runs, its whole process counted. Where a \
+                 run came to a limit it is what was used until then.",
+                |trial| trial.memory_peak_bytes().map_or(Item::Missing, Item::Bytes),
+            ));
+        }
+    }
+    tables
+}
+
+/// What a table is about.
+struct Place<'m, 'a> {
+    material: &'m Material<'a>,
+    task: Task,
+    terrain: &'m str,
+}
+
+impl Place<'_, '_> {
+    fn table(
+        &self,
+        what: &str,
+        name: &str,
+        unit: &str,
+        about: &str,
+        item: impl Fn(&Trial<'_>) -> Item,
+    ) -> Table {
+        let Lineup { arms, trials, .. } = &self.material.lineup;
+        let here: Vec<&Trial<'_>> = trials
+            .iter()
+            .filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain)
+            .collect();
+        let boards: BTreeSet<(u32, &Board)> =
+            here.iter().map(|trial| (trial.board.rows(), trial.board)).collect();
+        let mut columns =
+            vec![Column::words("engine", "Engine"), Column::words("encoding", "Reads")];
+        let mut sides = Vec::new();
+        columns.extend(boards.iter().map(|(side, _)| {
+            sides.push(*side);
+            let again = sides.iter().filter(|known| *known == side).count();
+            let suffix = if again > 1 { format!("_{again}") } else { String::new() };
+            let head = if again > 1 { format!(" ({again})") } else { String::new() };
+            Column::numbers(
+                format!("{name}_{side}{suffix}_{unit}"),
+                format!("N = {side}{head} ({unit})"),
+            )
+        }));
+        let rows = arms.iter().enumerate().filter_map(|(place, arm)| {
+            let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == place).collect();
+            (!of_arm.is_empty()).then(|| {
+                let label = arm.label();
+                let reads = label.split_once(", ").map_or("the board", |(_, reads)| reads);
+                let mut row =
+                    vec![Item::Encoding(place, arm.engine.clone()), Item::Words(reads.to_owned())];
+                row.extend(boards.iter().map(|(_, board)| {
+                    let trial = of_arm.iter().find(|trial| trial.board == *board);
+                    trial.map_or(Item::Missing, |trial| item(trial))
+                }));
+                row
+            })
+        });
+        Table {
+            title: format!("{}: {what}, {}", self.task.id(), self.terrain),
+            columns,
+            rows: rows.collect(),
+            notes: [about.to_owned()].into_iter().chain(note::of_engines(self.material)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row};
+
+    use super::*;
+    use crate::sample::{counted, on_side, timed_out};
+
+    fn made(rows: Vec<Row>) -> Vec<Table> {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        tables(&Material::new(&record, &Registry::new()))
+    }
+
+    #[test]
+    fn an_engine_has_a_line_and_a_board_a_column_with_limits_as_elsewhere() {
+        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+        late.stop = timed_out().stop;
+        let tables = made(vec![
+            counted("blocking", "pairwise", 2.0),
+            late,
+            on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
+        ]);
+        let titles: Vec<_> = tables.iter().map(|table| table.title.as_str()).collect();
+        assert_eq!(titles, ["count: CPU time, plane", "count: memory, plane"]);
+        let read: Vec<Vec<String>> =
+            tables[0].rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
+        assert_eq!(
+            read,
+            [
+                ["blocking", "pairwise", "2.00", "over limit"],
+                ["backtrack", "the board", "–", "0.250"]
+            ]
+        );
+        assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");
+    }
+
+    #[test]
+    fn without_engines_there_is_no_table() {
+        assert!(made(vec![]).is_empty());
+    }
+}
