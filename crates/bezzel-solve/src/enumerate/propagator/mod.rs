@@ -31,9 +31,10 @@
 //! answer. Batches grow from one model, so that few models cost no more than they must.
 //!
 //! *What costs.* A conflict, whatever it is for, takes CaDiCaL some 7 microseconds: two fifths
-//! propagation, the rest analysis, minimisation, and the keeping of learned clauses, which save a
-//! seventh of the conflicts. Inprocessing, restarts and the ways of backtracking are worth a few
-//! percent either way.
+//! propagation, the rest analysis, minimisation, and the keeping of learned clauses. These save
+//! little: at N = 13 there are 161,000 conflicts, and 187,000 in [`Chronological`](super::Chronological),
+//! which learns nothing. Inprocessing, restarts and the ways of backtracking are worth a few percent
+//! either way.
 //!
 //! *Source.* K. Fazekas, A. Niemetz, M. Preiner, M. Kirchweger, S. Szeider, A. Biere, "IPASIR-UP:
 //! User Propagators for CDCL", SAT 2023, LIPIcs 271, 8.
