@@ -81,8 +81,8 @@ pub struct DiagramSize {
 pub struct SetDigest(u128);
 
 impl SetDigest {
-    /// Takes one solution; the squares are sorted in place.
-    pub fn add(&mut self, squares: &mut [Square]) {
+    /// Takes one solution, and returns its own hash; the squares are sorted in place.
+    pub fn add(&mut self, squares: &mut [Square]) -> u128 {
         squares.sort_unstable();
         let mut hasher = blake3::Hasher::new();
         for square in squares.iter() {
@@ -91,7 +91,9 @@ impl SetDigest {
         }
         let hash = hasher.finalize();
         let (first, _) = hash.as_bytes().split_at(16);
-        self.0 = self.0.wrapping_add(u128::from_le_bytes(first.try_into().expect("16 bytes")));
+        let hash = u128::from_le_bytes(first.try_into().expect("16 bytes"));
+        self.0 = self.0.wrapping_add(hash);
+        hash
     }
 
     /// The digest, in 32 hexadecimal digits.

@@ -6,74 +6,24 @@
 //! are told. Rows are examined as they are read; the file stays as it is.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use bezzel_encode::Board;
 use bezzel_solve::Answer;
 
-use crate::job::Key;
+use crate::job::{Key, Task};
 use crate::quantity::grouped;
 use crate::row::{Evidence, EvidenceKind, Finding, Row, Verdict};
 use crate::store::Disagreement;
 
-/// Two rows of which at most one can be right: an encoding, a solver, a checker or the rules that
-/// Bezzel applies are wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradiction {
-    /// The board that both are about.
-    pub board: Board,
-    /// Who says that it has a solution.
-    pub solution: Claim,
-    /// Who says that it has none.
-    pub denial: Claim,
-}
+mod claim;
+mod counts;
 
-/// What a row claims, and why it should be believed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The row's key.
-    pub key: Key,
-    /// Its solver.
-    pub solver: String,
-    /// Its encoding, with its settings.
-    pub encoding: String,
-    /// Its own verdict.
-    pub verdict: Verdict,
-    /// What its verdict rested on, if it was verified.
-    pub evidence: Option<Evidence>,
-}
+pub use claim::{Claim, Contradiction};
 
-impl Claim {
-    fn of(row: &Row) -> Self {
-        Self {
-            key: row.key.clone(),
-            solver: row.job.solver.clone(),
-            encoding: row.job.encoding_label(),
-            verdict: row.verdict,
-            evidence: row.evidence.clone().filter(|_| row.verdict == Verdict::Verified),
-        }
-    }
-}
+use claim::by;
 
-/// As in `batsat with binary (row 00af…, unchecked)`.
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, solver, encoding, verdict, evidence } = self;
-        write!(f, "{solver} with {encoding} (row {key}, ")?;
-        match (evidence, verdict) {
-            (Some(evidence), _) => write!(f, "{})", evidence.source),
-            (None, Verdict::Wrong) => f.write_str("wrong)"),
-            (None, _) => f.write_str("unchecked)"),
-        }
-    }
-}
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { board, solution, denial } = self;
-        write!(f, "board {board}: sat says {solution}, unsat says {denial}")
-    }
-}
+/// What is found out about rows, by their places: the verdict, its source, and a note.
+type Verdicts = HashMap<usize, (Verdict, String, Option<String>)>;
 
 /// What is claimed of a board, by the places of rows.
 #[derive(Default)]
@@ -92,7 +42,7 @@ struct Facts {
 /// An unchecked answer is verified by a verified one that agrees with it. Whoever denies that a
 /// board has a solution on which a placement was verified is wrong, however well the denial is
 /// proved; so is an unchecked solution of a board without one by a published number or an
-/// exhaustive search.
+/// exhaustive search. How many solutions there are is another question, and examined apart.
 pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     let mut facts: HashMap<Board, Facts> = HashMap::new();
     for (place, row) in rows.iter().enumerate() {
@@ -125,22 +75,25 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
         .filter_map(|(board, facts)| {
             let solution = facts.verified_solution.or(facts.solution)?;
             let denial = facts.verified_denial.or(facts.denial)?;
-            let [solution, denial] = [solution, denial].map(|place| Claim::of(&rows[place]));
-            Some(Contradiction { board: board.clone(), solution, denial })
+            let [one, other] = [solution, denial].map(|place| Claim::of(&rows[place]));
+            Some(Contradiction { board: board.clone(), one, other })
         })
         .collect();
-    sort(&mut contradictions);
-    let found: Vec<_> =
-        rows.iter().map(|row| about(row, facts.get(&row.job.board), rows)).collect();
-    for (row, found) in rows.iter_mut().zip(found) {
-        if let Some((verdict, source)) = found {
-            row.verdict = verdict;
-            row.evidence = Some(Evidence { kind: EvidenceKind::Cross, source });
-            if verdict == Verdict::Wrong {
-                let is = if row.answer == Answer::Sat { "no" } else { "a" };
-                row.note = Some(format!("the board has {is} solution"));
-            }
+    let mut verdicts = Verdicts::new();
+    contradictions.extend(counts::examine(rows, &mut verdicts));
+    for (place, row) in rows.iter().enumerate() {
+        if let Some((verdict, source)) = about(row, facts.get(&row.job.board), rows) {
+            let is = if row.answer == Answer::Sat { "no" } else { "a" };
+            let note = (verdict == Verdict::Wrong).then(|| format!("the board has {is} solution"));
+            verdicts.insert(place, (verdict, source, note));
         }
+    }
+    sort(&mut contradictions);
+    for (place, (verdict, source, note)) in verdicts {
+        let row = &mut rows[place];
+        row.verdict = verdict;
+        row.evidence = Some(Evidence { kind: EvidenceKind::Cross, source });
+        row.note = note.or(row.note.take());
     }
     contradictions
 }
@@ -150,13 +103,16 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
     let facts = facts?;
     let unchecked = row.verdict == Verdict::Unchecked;
     let by = |verdict, place: Option<usize>| Some((verdict, described(&rows[place?])));
+    // That there is a solution says nothing of how many there are.
+    let solution = facts.verified_solution.filter(|_| row.job.task == Task::First);
     match row.answer {
         Answer::Unsat if row.verdict != Verdict::Wrong => {
             by(Verdict::Wrong, facts.verified_solution)
                 .or_else(|| by(Verdict::Verified, facts.verified_denial.filter(|_| unchecked)))
         }
-        Answer::Sat if unchecked => by(Verdict::Verified, facts.verified_solution)
-            .or_else(|| by(Verdict::Wrong, facts.known_denial)),
+        Answer::Sat if unchecked => {
+            by(Verdict::Verified, solution).or_else(|| by(Verdict::Wrong, facts.known_denial))
+        }
         _ => None,
     }
 }
@@ -165,6 +121,7 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
 fn described(row: &Row) -> String {
     let accepted = row.proof.as_ref().filter(|proof| proof.finding == Finding::Accepted);
     let what = match (row.answer, row.evidence.as_ref(), accepted) {
+        (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
         (Answer::Sat, _, _) => "a verified placement".to_owned(),
         (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {
             let format = proof.format.to_string().to_uppercase();
@@ -176,8 +133,7 @@ fn described(row: &Row) -> String {
         (_, Some(evidence), _) => evidence.source.clone(),
         (_, None, _) => "a verified answer".to_owned(),
     };
-    let Row { key, job, .. } = row;
-    format!("{what} of {} with {}, row {key}", job.solver, job.encoding_label())
+    format!("{what} of {}, row {}", by(&row.job), row.key)
 }
 
 /// The contradictions between rows of one job, of which a record keeps the first only.
@@ -187,11 +143,12 @@ pub fn between_repetitions<'a>(
 ) -> Vec<Contradiction> {
     let contradiction = |found: &'a Disagreement| {
         let kept = row_of(&found.key)?;
-        let (first, other) = (Claim::of(kept), Claim { evidence: None, ..Claim::of(kept) });
-        let board = kept.job.board.clone();
-        let (solution, denial) =
-            if found.kept == Answer::Sat { (first, other) } else { (other, first) };
-        Some(Contradiction { board, solution, denial })
+        let mut one = Claim { said: found.kept.clone(), ..Claim::of(kept) };
+        let mut other = Claim { said: found.other.clone(), evidence: None, ..Claim::of(kept) };
+        if one.said.answer() == Answer::Unsat {
+            (one, other) = (other, one);
+        }
+        Some(Contradiction { board: kept.job.board.clone(), one, other })
     };
     let mut all: Vec<_> = disagreeing.into_iter().filter_map(contradiction).collect();
     sort(&mut all);
@@ -206,4 +163,4 @@ fn sort(contradictions: &mut [Contradiction]) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -7,7 +7,8 @@ use bezzel_external::{Exit, Outcome, Stopped};
 use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
-use crate::job::Job;
+use crate::consistent;
+use crate::job::{Job, Task};
 use crate::message::Message;
 use crate::plan::Planned;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
@@ -89,7 +90,9 @@ pub fn read(
                 row.effort = effort;
             }
             Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
-                row.all = Some(all);
+                if row.all.replace(all).is_some() {
+                    row.note = Some("the worker told twice what was found".into());
+                }
                 violation = broken;
                 row.check_cpu_s = check_cpu_s;
             }
@@ -126,9 +129,16 @@ pub fn read(
     }
     row.note = row.note.or(said);
     let has_told = row.queens.is_some() || row.all.is_some();
-    if row.answer == Answer::Sat && !has_told && row.stop != Stop::Finished {
-        // Whoever ended the worker before it had told the queens has not made a liar of the solver.
+    let must_tell = row.answer == Answer::Sat || row.job.task != Task::First;
+    if must_tell && !has_told && row.stop != Stop::Finished {
+        // Whoever ended the worker before it had told what was found has not made a liar of the
+        // solver.
         row.answer = Answer::Unknown;
+    }
+    if let Some(what) = consistent::contradiction(&row) {
+        row.note = Some(format!("the worker contradicts itself: {what}"));
+        row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
+        (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
     }
     Ok(Told { row, violated, violation })
 }
@@ -255,11 +265,23 @@ mod tests {
         killed_by: Option<Cause>,
         cpu_s: f64,
     ) -> Result<Row, Refused> {
+        of_task(Task::First, stdout, stderr, exit, killed_by, cpu_s)
+    }
+
+    fn of_task(
+        task: Task,
+        stdout: &str,
+        stderr: &str,
+        exit: Exit,
+        killed_by: Option<Cause>,
+        cpu_s: f64,
+    ) -> Result<Row, Refused> {
         let workbench = Workbench::standard();
         let text = "{name: t, boards: [{size: 4}], encodings: [pairwise], solvers: [cadical], \
                     limits: {cpu: 2 s}}";
         let config = Config::parse(text, "t.yaml", &workbench).unwrap();
-        let planned = Plan::new(&config, &workbench).unwrap().jobs.remove(0);
+        let mut planned = Plan::new(&config, &workbench).unwrap().jobs.remove(0);
+        planned.job.task = task;
         let captured = |text: &str| Captured { tail: text.into(), written: text.len() as u64 };
         let outcome = Outcome {
             exit,
@@ -275,7 +297,8 @@ mod tests {
         let limits = SoftLimits { cpu_s: 2.0, wall_s: 6.0, memory_bytes: 4 << 30 };
         let killer = outcome.killer(&limits, None, 0);
         read(planned, &provenance, &outcome, killer).map(|told| {
-            assert_eq!(told.violated.is_some(), told.row.check_cpu_s.is_some());
+            let checked = told.row.check_cpu_s.is_some() && task == Task::First;
+            assert_eq!(told.violated.is_some(), checked);
             told.row
         })
     }
@@ -355,6 +378,71 @@ mod tests {
             assert_eq!((row.answer, row.stop), (Answer::Unknown, stop));
             assert_eq!(row.solve_cpu_s, Some(0.3));
         }
+    }
+
+    const COUNTED: &str = concat!(
+        r#"{"solved":{"answer":"sat","solve_cpu_s":0.3,"effort":{}}}"#,
+        "\n",
+        r#"{"found":{"all":{"count":"2","whole":true},"violation":null,"check_cpu_s":null}}"#,
+        "\n"
+    );
+
+    /// What becomes of one that counts, and says so.
+    fn counting(stdout: &str, exit: Exit) -> Row {
+        of_task(Task::Count, stdout, "", exit, None, 1.0).unwrap()
+    }
+
+    #[test]
+    fn a_number_of_solutions_is_kept_with_whether_these_are_all() {
+        let row = counting(&format!("{COUNTED}{ENDED}"), Exit::Code(0));
+        assert_eq!((row.answer, row.stop, row.note.as_ref()), (Answer::Sat, Stop::Finished, None));
+        assert_eq!(row.all.unwrap().count, 2_u8.into());
+        let late = COUNTED.replace("true", "false");
+        let ended = ENDED.replace("finished", "cpu-limit");
+        let row = counting(&format!("{late}{ended}"), Exit::Code(0));
+        assert_eq!((row.answer, row.stop), (Answer::Sat, Stop::CpuLimit));
+        assert!(!row.all.unwrap().whole);
+    }
+
+    #[test]
+    fn a_worker_that_dies_midway_has_counted_what_it_told() {
+        let row = counting(COUNTED, Exit::Signal(9));
+        assert_eq!((row.answer, row.stop), (Answer::Sat, Stop::HostError));
+        assert!(row.all.is_some() && !row.solved());
+        // Before it told the number it told nothing, whatever the engine answered.
+        let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
+        for answer in ["sat", "unsat"] {
+            let row = counting(&before.replace("sat", answer), Exit::Signal(24));
+            assert_eq!((row.answer, row.stop, row.all), (Answer::Unknown, Stop::CpuLimit, None));
+            assert_eq!(row.solve_cpu_s, Some(0.3));
+        }
+    }
+
+    #[test]
+    fn a_worker_that_contradicts_itself_has_said_nothing() {
+        let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
+        let queens = r#"{"decoded":{"queens":[[1,2]],"decode_cpu_s":0.4}}"#;
+        let cases = [
+            (COUNTED.replace("\"2\"", "2"), "makes no sense"),
+            (COUNTED.replace("\"2\"", "\"-2\""), "`-2` is no count"),
+            (COUNTED.replace("\"2\"", "\"two\""), "`two` is no count"),
+            (COUNTED.replace("sat", "unsat"), "answers unsat and found 2 solutions in all"),
+            (COUNTED.replace("\"2\"", "\"0\""), "answers sat and found 0 solutions in all"),
+            (COUNTED.replace("true", "false"), "did not find all"),
+            (before.to_owned(), "tells no number"),
+            (format!("{COUNTED}{COUNTED}"), "told twice"),
+            (format!("{COUNTED}{queens}\n"), "queens of one solution"),
+        ];
+        for (said, note) in cases {
+            let row = counting(&format!("{said}{ENDED}\n"), Exit::Code(0));
+            let told = row.note.clone().unwrap_or_default();
+            assert!(told.contains(note), "{told}");
+            assert_eq!(row.stop, Stop::Crashed, "{told}");
+            assert!(!row.solved() && (row.all.is_none() || told.contains("twice")), "{told}");
+        }
+        // Nor does one that was asked for one solution tell of all.
+        let row = of(&format!("{COUNTED}{ENDED}"), "", Exit::Code(0), None, 1.0).unwrap();
+        assert_eq!((row.answer, row.stop, row.all), (Answer::Unknown, Stop::Crashed, None));
     }
 
     #[test]

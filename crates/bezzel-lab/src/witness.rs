@@ -1,6 +1,8 @@
 //! Who looks at every solution that an engine shows, and believes none.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::fmt::Display;
 
 use bezzel_encode::symmetry::Dihedral;
 use bezzel_encode::{Board, Placement, Square};
@@ -10,6 +12,10 @@ use crate::all_solutions::SetDigest;
 
 /// So many queens are looked at together, so that the clock is read once for many solutions.
 const TOGETHER: usize = 16 * 1024;
+
+/// So many first solutions are remembered, and noticed if they come again: in lists of some, which
+/// nobody compares with the set of all. They take a megabyte or two.
+const REMEMBERED: usize = 1 << 16;
 
 /// Looks at solutions: each is held against the rules of the board, and the set of all gets a
 /// digest. The time that this takes is told, so that it is no part of anybody's measure.
@@ -24,6 +30,8 @@ pub struct Witness {
     ends: Vec<usize>,
     /// One solution's image; kept for its memory.
     image: Vec<Square>,
+    /// The hashes of the first solutions that were counted.
+    met: HashSet<u128>,
     shown: u64,
     seen: Seen,
 }
@@ -35,7 +43,7 @@ pub struct Seen {
     pub count: u64,
     /// The digest of the set of solutions that were counted.
     pub digest: String,
-    /// What is wrong with the first that breaks the rules, if one does.
+    /// What is wrong with the first that breaks the rules, or that came before, if one does.
     pub violation: Option<String>,
     /// CPU time of looking, in seconds.
     pub check_cpu_s: f64,
@@ -52,6 +60,7 @@ impl Witness {
             queens: Vec::with_capacity(TOGETHER + board.rows() as usize),
             ends: Vec::new(),
             image: Vec::new(),
+            met: HashSet::new(),
             shown: 0,
             seen: Seen::default(),
         }
@@ -93,23 +102,31 @@ impl Witness {
             if self.seen.violation.is_none() {
                 let placement: Placement = queens.iter().copied().collect();
                 let judged = placement.judge(&self.board);
-                self.seen.violation = judged.err().map(|violation| {
-                    let squares: Vec<_> = placement.squares().map(|at| at.to_string()).collect();
-                    format!("queens on {}: {violation}", squares.join(" "))
-                });
+                self.seen.violation = judged.err().map(|violation| told(&placement, &violation));
             }
             queens.sort_unstable();
             let first =
                 |group: &Vec<Dihedral>| is_first(queens, &self.board, group, &mut self.image);
             if self.group.as_ref().is_none_or(first) {
                 self.seen.count += 1;
-                self.seen.set.add(queens);
+                let hash = self.seen.set.add(queens);
+                let is_new = self.met.len() == REMEMBERED || self.met.insert(hash);
+                if !is_new && self.seen.violation.is_none() {
+                    let placement = queens.iter().copied().collect();
+                    self.seen.violation = Some(told(&placement, &"they were shown before"));
+                }
             }
         }
         self.queens.clear();
         self.ends.clear();
         self.seen.check_cpu_s += usage::thread_cpu_s() - start;
     }
+}
+
+/// What is wrong with a placement.
+fn told(placement: &Placement, fault: &dyn Display) -> String {
+    let squares: Vec<_> = placement.squares().map(|at| at.to_string()).collect();
+    format!("queens on {}: {fault}", squares.join(" "))
 }
 
 /// Whether no image of these squares, which are in reading order, comes before them.
@@ -165,6 +182,20 @@ mod tests {
         assert_eq!(seen.count, 3);
         let told = seen.violation.unwrap();
         assert!(told.contains("1,1") && told.contains("attack each other"), "{told}");
+    }
+
+    #[test]
+    fn a_solution_that_is_shown_twice_is_told() {
+        let board = Board::new(4).unwrap();
+        let squares = |columns: [u32; 4]| -> Vec<Square> {
+            columns.into_iter().zip(0..).map(|(column, row)| Square::new(row, column)).collect()
+        };
+        let mut witness = Witness::new(&board, None);
+        for columns in [[1, 3, 0, 2], [2, 0, 3, 1], [1, 3, 0, 2]] {
+            witness.add(&squares(columns));
+        }
+        let told = witness.finish().violation;
+        assert_eq!(told.unwrap(), "queens on 1,2 2,4 3,1 4,3: they were shown before");
     }
 
     #[test]

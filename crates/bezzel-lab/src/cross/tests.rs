@@ -2,12 +2,14 @@ use bezzel_encode::{Blocked, Constraints, Numbering, Symmetry};
 use bezzel_solve::{Options, ProofFormat};
 
 use super::*;
-use crate::job::{Job, Limits, MeasuredBy, Task};
+use crate::all_solutions::AllSolutions;
+use crate::job::{Job, Limits, MeasuredBy};
 use crate::plan::Planned;
 use crate::row::{ProofRecord, Stop};
+use crate::said::Said;
 
 /// What a solver said of the board of this side, and what its verdict rests on.
-fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
+pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
     let job = Job {
         board: Board::new(side).unwrap(),
         encoding: "pairwise".into(),
@@ -53,7 +55,17 @@ fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) 
     }
 }
 
-fn told(row: &Row) -> (Verdict, &str) {
+/// How many solutions an engine counted on the board of this side.
+pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row {
+    let answer = if count == 0 { Answer::Unsat } else { Answer::Sat };
+    let mut row = row(side, engine, answer, None);
+    (row.job.task, row.job.encoding) = (Task::Count, encoding.into());
+    row.key = Key(format!("{engine}-{encoding}-{side}-{count}"));
+    let all = AllSolutions { count: count.into(), whole: true, digest: None, diagram: None };
+    Row { all: Some(all), ..row }
+}
+
+pub(crate) fn told(row: &Row) -> (Verdict, &str) {
     (row.verdict, row.evidence.as_ref().map_or("", |evidence| evidence.source.as_str()))
 }
 
@@ -151,10 +163,17 @@ fn a_solution_without_a_placement_is_worth_what_others_found() {
 #[test]
 fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     let kept = row(6, "cadical", Answer::Unsat, PROOF);
-    let found =
-        Disagreement { key: kept.key.clone(), kept: Answer::Unsat, other: Answer::Sat, line: 7 };
+    let (unsat, sat) = (Answer::Unsat.into(), Answer::Sat.into());
+    let found = Disagreement { key: kept.key.clone(), kept: unsat, other: sat, line: 7 };
     let told = between_repetitions([&found], |_| Some(&kept));
     assert_eq!(told.len(), 1);
-    assert_eq!((told[0].solution.evidence.as_ref(), told[0].board.rows()), (None, 6));
-    assert_eq!(told[0].denial.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
+    assert_eq!((told[0].one.evidence.as_ref(), told[0].board.rows()), (None, 6));
+    assert_eq!(told[0].other.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
+
+    let kept = count(6, "a", "b", 4);
+    let [said, other] = [&kept, &count(6, "a", "b", 5)].map(Said::of);
+    let found = Disagreement { key: kept.key.clone(), kept: said, other, line: 7 };
+    let told = between_repetitions([&found], |_| Some(&kept));
+    assert!(told[0].to_string().starts_with("board 6: 4 solutions says a with b"), "{}", told[0]);
+    assert!(told[0].to_string().contains("5 solutions says a with b"), "{}", told[0]);
 }

@@ -110,14 +110,9 @@ impl Slot<'_> {
         empty(&self.scratch);
         let placement = row.placement();
         let case = Case {
-            task: row.job.task,
-            most: row.job.most,
-            symmetry: row.job.symmetry,
-            all: row.all.as_ref(),
             violation: violation.as_deref(),
             violated: violated.as_deref(),
-            proof: row.proof.as_ref(),
-            ..Case::new(&row.job.board, row.answer, placement.as_ref())
+            ..Case::of(&row, placement.as_ref())
         };
         let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
         let judgement = judge.judge(&case);

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, BufRead};
 
-use bezzel_solve::Answer;
-
 use super::lines::Lines;
 use super::seal::{Content, Damage};
 use crate::job::Key;
 use crate::row::Row;
+use crate::said::Said;
 
 /// Rows as they were found.
 #[derive(Debug, Default)]
@@ -33,10 +32,10 @@ pub struct Rows {
 pub struct Disagreement {
     /// The key of the job.
     pub key: Key,
-    /// The answer that is kept: the first.
-    pub kept: Answer,
-    /// What another row answered.
-    pub other: Answer,
+    /// What is kept: what the first one said.
+    pub kept: Said,
+    /// What another row said.
+    pub other: Said,
     /// The line of that row.
     pub line: usize,
 }
@@ -65,12 +64,13 @@ impl Rows {
                 entry.insert(row);
             }
             Entry::Occupied(mut entry) => {
-                let kept = entry.get().answer;
                 if !entry.get().is_settled() {
                     entry.insert(row);
-                } else if row.is_settled() && contradict(kept, row.answer) {
-                    let key = row.key;
-                    self.disagreeing.push(Disagreement { key, kept, other: row.answer, line });
+                } else if row.is_settled() {
+                    let (kept, other) = (Said::of(entry.get()), Said::of(&row));
+                    if kept.contradicts(&other) {
+                        self.disagreeing.push(Disagreement { key: row.key, kept, other, line });
+                    }
                 }
             }
         }
@@ -80,10 +80,4 @@ impl Rows {
     pub fn is_answered(&self, key: &Key) -> bool {
         self.by_key.get(key).is_some_and(Row::is_settled)
     }
-}
-
-/// Whether two answers cannot both be right: a limit that one run met and another did not is no
-/// contradiction.
-fn contradict(one: Answer, other: Answer) -> bool {
-    one != other && one != Answer::Unknown && other != Answer::Unknown
 }

@@ -1,6 +1,7 @@
 //! A sample of the jobs, run again by workers in the isolation of a run.
 //!
-//! Answers, sizes and digests must come out the same. So must the effort of a linked solver of the
+//! Answers, sizes and digests must come out the same, and numbers of solutions with the set and the
+//! nodes of the diagram. So must the effort of a linked solver of the
 //! same version under the same options, which is a matter of the formula alone; a program may be
 //! free in this. Times are not compared: they are another machine's, or another day's.
 
@@ -11,7 +12,9 @@ use bezzel_solve::{Answer, Effort};
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
 use super::{VerifyError, Wanted};
-use crate::job::MeasuredBy;
+use crate::all_solutions::AllSolutions;
+use crate::engine;
+use crate::job::{Job, MeasuredBy, NO_ENCODING, Task};
 use crate::plan::Planned;
 use crate::program::needs_programs;
 use crate::row::{Row, Stop, Verdict};
@@ -77,18 +80,36 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
     if !is_linked(row, workbench) && !wanted.programs {
         return false;
     }
-    let Ok(solver) = solver_program::find(&workbench.solvers, &job.solver) else { return false };
+    if version(job, workbench).is_none_or(|version| version != row.solver_version) {
+        return false;
+    }
+    if job.encoding == NO_ENCODING {
+        return true;
+    }
     if needs_programs(&job.encoding) {
-        return wanted.programs && solver.card().version == row.solver_version;
+        return wanted.programs;
     }
     let encoding = workbench.encodings.find(&job.encoding);
     encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
-        && solver.card().version == row.solver_version
 }
 
-/// Whether the solver of a row is a part of this program.
+/// The version that the solver or engine of a job has here, if it is here.
+fn version(job: &Job, workbench: &Workbench) -> Option<String> {
+    if job.task == Task::First {
+        let solver = solver_program::find(&workbench.solvers, &job.solver).ok()?;
+        return Some(solver.card().version);
+    }
+    let engine = engine::find(&workbench.engines, &job.solver).ok()?;
+    Some(engine.card().version)
+}
+
+/// Whether the solver or engine of a row is a part of this program.
 fn is_linked(row: &Row, workbench: &Workbench) -> bool {
-    workbench.solvers.find(&row.job.solver).is_ok()
+    let job = &row.job;
+    match job.task {
+        Task::First => workbench.solvers.find(&job.solver).is_ok(),
+        _ => workbench.engines.find(&job.solver).is_ok(),
+    }
 }
 
 fn planned(row: &Row) -> Planned {
@@ -122,12 +143,15 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
         let note = now.note.as_deref().unwrap_or_default();
         differences.push(format!("its answer is wrong when it is run again: {note}"));
     }
+    differences.extend(compare_all(then, now));
     // What one of them does not tell was not counted then, or is not any more.
     let unlike = |one: Option<u64>, other: Option<u64>| {
         one.zip(other).is_some_and(|(one, other)| one != other)
     };
     let Effort { conflicts, decisions, propagations, .. } = then.effort;
+    // Threads share their work out as it comes.
     if is_linked(then, workbench)
+        && engine::threads(&then.job.options) == 1
         && (unlike(conflicts, now.effort.conflicts)
             || unlike(decisions, now.effort.decisions)
             || unlike(propagations, now.effort.propagations))
@@ -141,6 +165,30 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
     differences
 }
 
+/// In what two counts of one job differ: the number, the set, or the size of the diagram, which is a
+/// matter of the board, the encoding and the order of its variables.
+fn compare_all(then: &Row, now: &Row) -> Option<String> {
+    // Threads together find some others, where some are enough.
+    let some = then.job.most.is_some() && engine::threads(&then.job.options) > 1;
+    let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
+    if now.count != then.count {
+        let (then, now) = (&then.count, &now.count);
+        return Some(format!("it found {then} solutions, and {now} when it is run again"));
+    }
+    if now.digest != then.digest && !some {
+        return Some("its solutions are others when it is run again".into());
+    }
+    let nodes = |all: &AllSolutions| all.diagram.and_then(|diagram| diagram.nodes);
+    let (then, now) = (nodes(then), nodes(now));
+    (then != now).then(|| {
+        let told = |nodes: Option<u64>| {
+            nodes.map_or_else(|| "none".to_owned(), |nodes| format!("one of {nodes} nodes"))
+        };
+        let (then, now) = (told(then), told(now));
+        format!("its diagram was {then}, and is {now} when it is run again")
+    })
+}
+
 fn told(effort: &Effort) -> String {
     let number = |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
     format!(
@@ -149,4 +197,80 @@ fn told(effort: &Effort) -> String {
         number(effort.decisions),
         number(effort.propagations)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bezzel_solve::OptionValue;
+
+    use super::*;
+    use crate::all_solutions::DiagramSize;
+    use crate::cross::tests::count;
+
+    #[test]
+    fn another_number_another_set_and_another_diagram_are_told() {
+        let workbench = Workbench::standard();
+        let mut then = count(6, "blocking", "pairwise", 4);
+        let all = then.all.as_mut().unwrap();
+        all.digest = Some("0".repeat(32));
+        all.diagram = Some(DiagramSize { nodes: Some(24), ..DiagramSize::default() });
+        let told = |change: fn(&mut AllSolutions)| {
+            let mut now = then.clone();
+            change(now.all.as_mut().unwrap());
+            compare(&then, &now, &workbench).join("; ")
+        };
+        assert_eq!(told(|_| ()), "");
+        let number = "it found 4 solutions, and 5 when it is run again";
+        assert_eq!(told(|all| all.count = 5_u8.into()), number);
+        let others = "its solutions are others when it is run again";
+        assert_eq!(told(|all| all.digest = Some("1".repeat(32))), others);
+        let nodes = "its diagram was one of 24 nodes, and is one of 25 nodes when it is run again";
+        assert_eq!(told(|all| all.diagram.as_mut().unwrap().nodes = Some(25)), nodes);
+        let none = "its diagram was one of 24 nodes, and is none when it is run again";
+        assert_eq!(told(|all| all.diagram = None), none);
+        // The most that was kept on the way may depend on when it was tidied up.
+        assert_eq!(told(|all| all.diagram.as_mut().unwrap().peak_nodes = Some(99)), "");
+    }
+
+    #[test]
+    fn the_effort_of_an_engine_is_compared_unless_threads_share_it() {
+        let workbench = Workbench::standard();
+        let mut then = count(6, "blocking", "pairwise", 4);
+        then.effort.conflicts = Some(3);
+        let mut now = then.clone();
+        now.effort.conflicts = Some(4);
+        assert!(compare(&then, &now, &workbench)[0].starts_with("its effort was 3 conflicts"));
+        then.job.options.insert(engine::THREADS.into(), OptionValue::Integer(2));
+        assert!(compare(&then, &now, &workbench).is_empty());
+        then.job.options.clear();
+        then.job.solver = "ganak".into();
+        assert!(compare(&then, &now, &workbench).is_empty(), "a program is free in this");
+    }
+
+    #[test]
+    fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
+        let workbench = Workbench::standard();
+        let wanted = Wanted {
+            sample: 1,
+            seed: 1,
+            encode_for: Duration::ZERO,
+            programs: false,
+            worker: "bezzel".into(),
+        };
+        let can = |row: &Row| can_be_run(row, &workbench, &wanted);
+        let version = |id| workbench.engines.find(id).unwrap().card().version;
+        let mut row = count(6, "blocking", "pairwise", 4);
+        row.solver_version = version("blocking");
+        row.encoding_revision = workbench.encodings.find("pairwise").unwrap().card().revision;
+        assert!(can(&row));
+        assert!(!can(&Row { solver_version: "0".into(), ..row.clone() }));
+        assert!(!can(&Row { encoding_revision: 99, ..row.clone() }));
+        row.job.solver = "cadical".into();
+        assert!(!can(&row), "a solver is no engine");
+        let mut row = count(6, "backtrack", NO_ENCODING, 4);
+        row.solver_version = version("backtrack");
+        assert!(can(&row));
+    }
 }

@@ -7,6 +7,7 @@ use bezzel_solve::Answer;
 
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
+use crate::consistent;
 use crate::cross;
 use crate::judge::{Case, Judge};
 use crate::row::{EvidenceKind, Row, Verdict};
@@ -19,7 +20,8 @@ pub(super) fn check(
 ) {
     let (mut judge, all) = (Judge::new(), found.len());
     // What is shown here is known of a board, not what the rows say of themselves.
-    for Found { row, .. } in found.iter().filter(|found| found.row.answer == Answer::Sat) {
+    let shows = |found: &&Found| found.row.answer == Answer::Sat && found.row.queens.is_some();
+    for Found { row, .. } in found.iter().filter(shows) {
         judge.judge(&Case::new(&row.job.board, row.answer, row.placement().as_ref()));
     }
     for (done, found) in found.iter().enumerate() {
@@ -38,6 +40,13 @@ pub(super) fn check(
         outcome.remark(format!(
             "{by_proof} denials rest on proofs alone, which were checked in the run and are not kept: \
              only running a job again makes its proof again"
+        ));
+    }
+    let some = found.iter().filter(|found| rests_on_its_list(&found.row)).count();
+    if some > 0 {
+        outcome.remark(format!(
+            "{some} lists of some solutions were held against the rules in the run and are not kept: \
+             only running a job again shows them again"
         ));
     }
     // Who is shown to be wrong contradicts nobody any more.
@@ -62,27 +71,36 @@ fn rests_on_its_proof(judge: &mut Judge, row: &Row) -> bool {
     is_by_proof && judge.judge(&alone).verdict == Verdict::Unchecked
 }
 
+/// Whether nothing but the solutions that it listed shows that a row is right.
+fn rests_on_its_list(row: &Row) -> bool {
+    let by_rules =
+        row.evidence.as_ref().is_some_and(|evidence| evidence.kind == EvidenceKind::Rules);
+    row.verdict == Verdict::Verified && row.all.is_some() && by_rules
+}
+
 /// What is wrong with the answer of a row or its verdict, if anything is.
 fn fault(judge: &mut Judge, row: &Row) -> Option<String> {
-    if row.answer != Answer::Sat && row.queens.is_some() {
-        return Some(format!("it answers {} and has queens", row.answer));
+    if let Some(what) = consistent::contradiction(row) {
+        return Some(what);
     }
     if row.verdict != Verdict::Unchecked && row.evidence.is_none() {
         return Some(format!("its verdict is {} without evidence", word(row.verdict)));
     }
     let placement = row.placement();
-    let case = Case {
-        proof: row.proof.as_ref(),
-        ..Case::new(&row.job.board, row.answer, placement.as_ref())
-    };
+    let case = Case::of(row, placement.as_ref());
     let judged = judge.judge(&case);
     let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
+    // One of the solutions that were listed; they are not kept either, but perhaps their digest tells.
+    let broke_rules = kind == Some(EvidenceKind::Rules) && row.all.is_some();
     let is_right = match (row.verdict, judged.verdict) {
         (recorded, found) if recorded == found => true,
         // More may be known by now.
         (Verdict::Unchecked, Verdict::Verified) => true,
         // The model is not kept, of which a clause was false.
-        (Verdict::Wrong, Verdict::Verified) => kind == Some(EvidenceKind::Clauses),
+        (Verdict::Wrong, Verdict::Verified) => {
+            kind == Some(EvidenceKind::Clauses) || (broke_rules && !judge.is_right_set(&case))
+        }
+        (Verdict::Wrong, Verdict::Unchecked) => broke_rules,
         _ => false,
     };
     if is_right {
@@ -101,5 +119,59 @@ fn word(verdict: Verdict) -> &'static str {
         Verdict::Verified => "verified",
         Verdict::Wrong => "wrong",
         Verdict::Unchecked => "unchecked",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cross::tests::count;
+    use crate::row::{Evidence, Stop};
+    use crate::witness::Witness;
+
+    /// A count of the board of side 6, which has 4 solutions, under this verdict.
+    fn claimed(found: u64, verdict: Verdict, kind: EvidenceKind) -> Row {
+        let evidence = Some(Evidence { kind, source: "as told".into() });
+        Row { verdict, evidence, ..count(6, "blocking", "pairwise", found) }
+    }
+
+    fn told(row: &Row) -> String {
+        fault(&mut Judge::new(), row).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_count_is_judged_anew_whatever_its_row_says() {
+        let cross = EvidenceKind::Cross;
+        assert_eq!(told(&claimed(4, Verdict::Verified, cross)), "");
+        assert_eq!(told(&claimed(4, Verdict::Unchecked, cross)), "", "more may be known by now");
+        let wrong = "and it is judged wrong: 5 solutions were counted, and the board has 4";
+        assert!(told(&claimed(5, Verdict::Verified, cross)).contains(wrong));
+        assert!(told(&claimed(5, Verdict::Unchecked, cross)).contains(wrong));
+        assert_eq!(told(&claimed(5, Verdict::Wrong, cross)), "");
+        let slander = "its verdict is wrong, and it is judged verified";
+        assert_eq!(told(&claimed(4, Verdict::Wrong, cross)), slander);
+
+        let mut late = claimed(4, Verdict::Verified, cross);
+        late.stop = Stop::CpuLimit;
+        late.all.as_mut().unwrap().whole = false;
+        assert_eq!(told(&late), "its verdict is verified, and it is judged unchecked");
+        let denial = Row { answer: Answer::Unsat, ..claimed(4, Verdict::Verified, cross) };
+        assert_eq!(told(&denial), "it answers unsat and found 4 solutions in all");
+    }
+
+    #[test]
+    fn a_solution_that_broke_the_rules_is_not_kept_but_its_list_has_a_digest() {
+        let mut row = claimed(4, Verdict::Wrong, EvidenceKind::Rules);
+        assert_eq!(told(&row), "");
+        let mut witness = Witness::new(&row.job.board, None);
+        bezzel_count::Backtrack::new(&row.job.board)
+            .unwrap()
+            .each(u64::MAX, |placement| {
+                witness.add(&placement.squares().collect::<Vec<_>>());
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        row.all.as_mut().unwrap().digest = Some(witness.finish().digest);
+        assert_eq!(told(&row), "its verdict is wrong, and it is judged verified");
     }
 }

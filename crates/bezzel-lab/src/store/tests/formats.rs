@@ -3,6 +3,8 @@
 use bezzel_solve::Answer;
 
 use super::row;
+use crate::all_solutions::AllSolutions;
+use crate::job::Task;
 use crate::row::{Row, Stop};
 use crate::store::seal::{self, Content, Damage};
 use crate::store::{Rows, StoreError, look};
@@ -112,5 +114,27 @@ fn rows_of_one_job_that_contradict_each_other_are_told() {
     let found = read(&text);
     assert_eq!(found.disagreeing.len(), 1);
     let told = &found.disagreeing[0];
-    assert_eq!((told.kept, told.other, told.line), (Answer::Sat, Answer::Unsat, 3));
+    assert_eq!((&told.kept, &told.other), (&Answer::Sat.into(), &Answer::Unsat.into()));
+    assert_eq!(told.line, 3);
+}
+
+#[test]
+fn rows_of_one_job_with_other_numbers_of_solutions_are_told() {
+    let counted = |count: u32| {
+        let all = AllSolutions { count: count.into(), whole: true, digest: None, diagram: None };
+        let mut row = Row { answer: Answer::Sat, queens: None, all: Some(all), ..row(1) };
+        row.job.task = Task::Count;
+        row
+    };
+    let less = |mut row: Row| {
+        row.all.as_mut().unwrap().whole = false;
+        row
+    };
+    let rows = [counted(4), counted(4), less(counted(3)), counted(5), less(counted(6))];
+    let text = rows.iter().flat_map(seal::sealed).collect::<Vec<u8>>();
+    let found = read(&text);
+    let lines: Vec<_> = found.disagreeing.iter().map(|told| told.line).collect();
+    assert_eq!(lines, [4, 5]);
+    assert_eq!(found.disagreeing[0].kept.to_string(), "4 solutions");
+    assert_eq!(found.disagreeing[1].other.to_string(), "at least 6 solutions");
 }
