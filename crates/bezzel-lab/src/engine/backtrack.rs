@@ -31,7 +31,14 @@ impl Engine for BacktrackEngine {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        Ok(options.clone())
+        match options.keys().next() {
+            None => Ok(Options::new()),
+            Some(option) => Err(OptionError::Unknown {
+                solver: self.card().id,
+                option: option.clone(),
+                near: None,
+            }),
+        }
     }
 
     fn fits(&self, _board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
