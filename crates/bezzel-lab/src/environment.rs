@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::SolverEntry;
+use crate::config::Arm;
+use crate::engine;
 use crate::solver_program;
 use crate::workbench::Workbench;
 
@@ -30,7 +31,7 @@ pub struct Environment {
     pub kernel: Option<String>,
     /// The distribution.
     pub system: Option<String>,
-    /// The solvers of the experiment.
+    /// The solvers of the experiment, and its engines.
     pub solvers: BTreeMap<String, SolverBuild>,
     /// Jobs run at the same time.
     pub parallel: u32,
@@ -68,22 +69,21 @@ pub struct SolverBuild {
 }
 
 impl Environment {
-    /// This machine and this build, about to run so many jobs at a time with these solvers.
+    /// This machine and this build, about to run so many jobs at a time with these solvers and engines.
     pub fn here<'a>(
         build: Build,
         workbench: &Workbench,
-        solvers: impl IntoIterator<Item = &'a SolverEntry>,
+        arms: impl IntoIterator<Item = &'a Arm>,
         parallel: u32,
     ) -> Self {
         let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();
-        for SolverEntry { id, options, .. } in solvers {
-            let Ok(solver) = solver_program::find(&workbench.solvers, id) else { continue };
+        for arm in arms {
+            let Arm { id, options, .. } = arm;
+            let Some((version, digest)) = version_of(arm, workbench) else { continue };
             let told = options.iter().map(|(name, value)| (name.clone(), value.to_string()));
             let told: BTreeMap<_, _> = told.collect();
             match built.get_mut(id) {
                 None => {
-                    let version = solver.card().version;
-                    let digest = solver_program::identity(id).and_then(|program| program.digest);
                     built.insert(id.clone(), SolverBuild { version, digest, options: told });
                 }
                 Some(known) => known.options.retain(|name, value| told.get(name) == Some(value)),
@@ -106,6 +106,18 @@ impl Environment {
                 .map_or(0, |since| since.as_secs()),
         }
     }
+}
+
+/// The version of a solver or an engine, and the digest of its file where it is a program.
+fn version_of(arm: &Arm, workbench: &Workbench) -> Option<(String, Option<String>)> {
+    let (version, program) = if arm.is_solver() {
+        let solver = solver_program::find(&workbench.solvers, &arm.id).ok()?;
+        (solver.card().version, solver_program::identity(&arm.id))
+    } else {
+        let engine = engine::find(&workbench.engines, &arm.id).ok()?;
+        (engine.card().version, engine::identity(&arm.id))
+    };
+    Some((version, program.and_then(|program| program.digest)))
 }
 
 /// The physical memory of this machine, in bytes.

@@ -5,6 +5,7 @@ use bezzel_encode::{Board, Card, Encoding, Size, Tally};
 use bezzel_solve::Solver;
 use thiserror::Error;
 
+use crate::engine::{Engine, Reads};
 use crate::quantity::{grouped, memory};
 
 /// Up to this side a formula without a closed form is counted by making it, which takes some
@@ -55,17 +56,17 @@ pub enum TooLarge {
     },
 }
 
-/// Why an encoding is not measured under a solver.
+/// Why an encoding is not measured under a solver or an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{encoding}` states at-most-one constraints whole, and the solver `{solver}` takes clauses \
+    "`{encoding}` states at-most-one constraints whole, and the {reader} takes clauses \
      only: it would get the pairs of `pairwise` under another name"
 )]
 pub struct ClausesOnly {
     /// The encoding's id.
     pub encoding: String,
-    /// The solver's id.
-    pub solver: String,
+    /// Who takes clauses only, as in "solver `batsat`".
+    pub reader: String,
 }
 
 /// Refuses an encoding that states more than clauses under a solver that does not take more.
@@ -75,7 +76,21 @@ pub struct ClausesOnly {
 /// When the solver takes clauses only.
 pub fn stated(encoding: &Card, solver: &dyn Solver) -> Result<(), ClausesOnly> {
     if encoding.cardinality && !solver.takes_cardinality() {
-        return Err(ClausesOnly { encoding: encoding.id.clone(), solver: solver.card().id });
+        let reader = format!("solver `{}`", solver.name());
+        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
+    }
+    Ok(())
+}
+
+/// Refuses an encoding that states more than clauses under an engine: none takes more.
+///
+/// # Errors
+///
+/// When the engine reads the encoding, and this states more.
+pub fn stated_to(encoding: &Card, engine: &dyn Engine) -> Result<(), ClausesOnly> {
+    if encoding.cardinality && engine.reads() != Reads::Board {
+        let reader = format!("engine `{}`", engine.name());
+        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
     }
     Ok(())
 }

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use crate::environment::Environment;
 use crate::plan::Planned;
 use crate::row::Stop;
-use crate::solver_program;
 use crate::store::Rows;
+use crate::tool;
 
 /// A solver with jobs that are still to be run, and its version, whose rows here were measured with
 /// another file of the same version.
@@ -28,7 +28,7 @@ pub(crate) fn find(
         let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
         let now = digests
             .entry(solver)
-            .or_insert_with(|| solver_program::identity(solver).and_then(|program| program.digest));
+            .or_insert_with(|| tool::identity(&planned.job).and_then(|program| program.digest));
         let is_other = now.as_ref().is_some_and(|now| now != before);
         is_other.then(|| (solver.clone(), planned.solver_version.clone()))
     })

@@ -288,7 +288,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let config = Config::parse(SMALLEST, "question.yaml", &workbench).unwrap();
     let plan = Plan::new(&config, &workbench).unwrap();
     let experiment = Experiment::open(folder.path(), &config, plan, &workbench).unwrap();
-    let environment = Environment::here(Build::default(), &workbench, config.solvers(), 1);
+    let environment = Environment::here(Build::default(), &workbench, config.arms(), 1);
     let workers = Workers {
         program: env!("CARGO_BIN_EXE_bezzel").into(),
         parallel: 1,

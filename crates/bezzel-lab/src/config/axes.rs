@@ -9,6 +9,7 @@ use bezzel_encode::{Blocked, Constraints, Symmetry, UnknownId};
 use super::node::Node;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
+use crate::job::Task;
 
 /// An id that nothing bears.
 pub(super) fn unknown(
@@ -39,6 +40,11 @@ pub(super) fn blocked(source: &Source, nodes: &[Node]) -> Result<Vec<Blocked>, C
 /// Rules of symmetry.
 pub(super) fn symmetry(source: &Source, nodes: &[Node]) -> Result<Vec<Symmetry>, ConfigError> {
     settings(source, nodes, "the rule of symmetry", &Symmetry::ALL.map(Symmetry::id))
+}
+
+/// What is asked.
+pub(super) fn tasks(source: &Source, nodes: &[Node]) -> Result<Vec<Task>, ConfigError> {
+    settings(source, nodes, "the task", &Task::ALL.map(Task::id))
 }
 
 /// The values of a setting, each of which has a name; `what` describes one of them.

@@ -6,6 +6,7 @@
 use bezzel_encode::{Blocked, Board, Constraints, Settings, Symmetry, UnknownId};
 use bezzel_solve::Confounder;
 
+use super::arms::Arm;
 use super::axes;
 use super::encodings;
 use super::fields::Fields;
@@ -13,23 +14,25 @@ use super::glob::Glob;
 use super::matrix::Matrix;
 use super::node::{Node, Value};
 use super::numberings::NumberingEntry;
-use super::solvers::SolverEntry;
 use super::source::{ConfigError, Place, Source};
 use super::switch;
+use crate::job::Task;
 use crate::workbench::Workbench;
 
 /// The keys of an exclusion.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "board",
     "encoding",
     "constraints",
     "blocked",
     "symmetry",
     "numbering",
+    "task",
     "solver",
     "reencode",
     "eliminate",
     "proofs",
+    "engine",
 ];
 
 /// So many exclusions can stand in a config: the plan keeps a bit of each.
@@ -44,7 +47,9 @@ pub struct Exclusion {
     blocked: Option<Vec<Blocked>>,
     symmetry: Option<Vec<Symmetry>>,
     numberings: Option<Vec<Glob>>,
+    tasks: Option<Vec<Task>>,
     solvers: Option<Vec<Glob>>,
+    engines: Option<Vec<Glob>>,
     switches: Vec<(Confounder, Vec<bool>)>,
     proofs: Option<Vec<bool>>,
     pub(crate) place: Place,
@@ -85,14 +90,27 @@ impl Exclusion {
             && any(self.symmetry.as_ref(), |&value| value == set.symmetry)
     }
 
+    /// Whether it names nothing that only an encoding has, so that jobs without one are meant, too.
+    pub(crate) fn names_no_encoding(&self) -> bool {
+        let has_setting = self.constraints.is_some() || self.blocked.is_some();
+        self.encodings.is_none() && self.symmetry.is_none() && !has_setting
+    }
+
+    /// Whether it names no numbering, so that jobs that read none are meant, too.
+    pub(crate) fn names_no_numbering(&self) -> bool {
+        self.numberings.is_none()
+    }
+
     /// Whether numberings are among those that are meant.
     pub(crate) fn names_numbering(&self, entry: &NumberingEntry) -> bool {
         any(self.numberings.as_ref(), |glob| glob.matches(&entry.numbering(0).id()))
     }
 
-    /// Whether a solver, as it is switched, is among those that are meant.
-    pub(crate) fn names_solver(&self, entry: &SolverEntry) -> bool {
-        any(self.solvers.as_ref(), |glob| glob.matches(&entry.id))
+    /// Whether a solver, as it is switched, or an engine with its task is among those that are meant.
+    pub(crate) fn names_arm(&self, entry: &Arm) -> bool {
+        any(self.tasks.as_ref(), |&task| task == entry.task)
+            && any(self.solvers.as_ref(), |glob| entry.is_solver() && glob.matches(&entry.id))
+            && any(self.engines.as_ref(), |glob| !entry.is_solver() && glob.matches(&entry.id))
             && any(self.proofs.as_ref(), |&on| entry.can_prove && entry.proof.is_some() == on)
             && self.switches.iter().all(|(confounder, values)| {
                 entry.state(*confounder).is_some_and(|on| values.contains(&on))
@@ -148,7 +166,18 @@ fn entry(
     let encodings = named("encoding", ids)?;
     let ids = matrix.numberings.iter().map(|entry| entry.numbering(0).id()).collect();
     let numberings = named("numbering", ids)?;
-    let solvers = named("solver", matrix.solvers.iter().map(|entry| entry.id.clone()).collect())?;
+    let ids = |is_solver: bool| {
+        let arms = matrix.arms.iter().filter(|arm| arm.is_solver() == is_solver);
+        arms.map(|arm| arm.id.clone()).collect()
+    };
+    let (solvers, engines) = (named("solver", ids(true))?, named("engine", ids(false))?);
+    let tasks = match fields.list("task")? {
+        None => None,
+        Some(nodes) => {
+            let tasks: Vec<_> = matrix.arms.iter().map(|arm| arm.task).collect();
+            Some(of_axis(source, nodes, axes::tasks, &tasks)?)
+        }
+    };
     let constraints = match fields.list("constraints")? {
         None => None,
         Some(nodes) => Some(of_axis(source, nodes, axes::constraints, &matrix.constraints)?),
@@ -163,12 +192,12 @@ fn entry(
     };
     let mut switches = Vec::new();
     for confounder in Confounder::ALL {
-        let states = matrix.solvers.iter().filter_map(|entry| entry.state(confounder));
+        let states = matrix.arms.iter().filter_map(|entry| entry.state(confounder));
         if let Some(values) = switched(source, &fields, confounder.id(), states)? {
             switches.push((confounder, values));
         }
     }
-    let proving = matrix.solvers.iter().filter(|entry| entry.can_prove);
+    let proving = matrix.arms.iter().filter(|entry| entry.can_prove);
     let proofs = switched(source, &fields, "proofs", proving.map(|entry| entry.proof.is_some()))?;
     let place = node.place;
     Ok(Exclusion {
@@ -178,7 +207,9 @@ fn entry(
         blocked,
         symmetry,
         numberings,
+        tasks,
         solvers,
+        engines,
         switches,
         proofs,
         place,
@@ -196,6 +227,9 @@ fn absent(source: &Source, node: &Node, near: Option<&str>, there: &str) -> Conf
 const SHOWN: usize = 8;
 
 fn shown(names: &[String]) -> String {
+    if names.is_empty() {
+        return "none".to_owned();
+    }
     let more = if names.len() > SHOWN { ", …" } else { "" };
     names[..names.len().min(SHOWN)].join(", ") + more
 }

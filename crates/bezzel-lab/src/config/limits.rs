@@ -41,13 +41,19 @@ const SIZES: [(&str, f64); 8] = [
     ("TiB", 1024.0 * GIB),
 ];
 
-/// The limits of each job, and the largest proof that is checked, in bytes.
-pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<(Limits, u64), ConfigError> {
+/// The limits of each job, and the largest proof that is checked, in bytes. Nodes are limited where
+/// there are engines.
+pub(super) fn read(
+    source: &Source,
+    node: Option<&Node>,
+    has_engines: bool,
+) -> Result<(Limits, u64), ConfigError> {
     let Some(node) = node else {
         let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
         return Ok((Limits { cpu_s, wall_s, memory_bytes, nodes: None }, PROOF_BYTES));
     };
-    let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "proof"])?;
+    let fields =
+        Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "nodes", "proof"])?;
     let wall = fields.get("wall");
     let wall_s = wall.map(|node| seconds(source, node, "`wall`")).transpose()?;
     let cpu_s = match fields.get("cpu") {
@@ -68,8 +74,29 @@ pub(super) fn read(source: &Source, node: Option<&Node>) -> Result<(Limits, u64)
         None => PROOF_BYTES,
         Some(node) => bytes(source, node, "`proof`", &PROOFS)?,
     };
+    let nodes = nodes(source, &fields, has_engines)?;
     let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
-    Ok((Limits { cpu_s, wall_s, memory_bytes, nodes: None }, proof_bytes))
+    Ok((Limits { cpu_s, wall_s, memory_bytes, nodes }, proof_bytes))
+}
+
+/// The most nodes or states that an engine may keep.
+fn nodes(
+    source: &Source,
+    fields: &Fields<'_>,
+    has_engines: bool,
+) -> Result<Option<u64>, ConfigError> {
+    let Some(node) = fields.get("nodes") else { return Ok(None) };
+    let nodes = source.whole(node, "`nodes`", 1..=u64::MAX)?;
+    if has_engines {
+        return Ok(Some(nodes));
+    }
+    // Who takes the limits of another config over takes them whole.
+    if node.place.file != 0 {
+        return Ok(None);
+    }
+    let message = "`nodes` limits the diagrams of engines, and there are none";
+    let mend = "take it away, or ask for all solutions, as in `task: count`";
+    Err(source.error(node.place, message).hint(mend))
 }
 
 /// A time of 10 ms at least, in seconds.

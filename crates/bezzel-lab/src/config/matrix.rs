@@ -2,6 +2,7 @@
 
 use bezzel_encode::{Blocked, Constraints, Symmetry};
 
+use super::arms::{self, Arm};
 use super::axes;
 use super::boards::{self, BoardEntry};
 use super::encodings::{self, EncodingEntry};
@@ -9,33 +10,44 @@ use super::fields::Fields;
 use super::file::Attached;
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
-use super::solvers::{self, SolverEntry};
 use super::source::{ConfigError, Place, Source};
+use crate::engine::Reads;
+use crate::job::Task;
 use crate::workbench::Workbench;
 
 /// The keys of the axes.
-pub(super) const AXES: [&str; 10] = [
+pub(super) const AXES: [&str; 13] = [
     "boards",
     "encodings",
     "constraints",
     "blocked",
     "symmetry",
     "numberings",
+    "task",
+    "most",
     "solvers",
     "reencode",
     "eliminate",
     "proofs",
+    "engines",
 ];
+
+/// What may stand there where encodings must.
+const ENCODINGS: &str = "encodings: [pairwise]";
+
+/// Why nobody reads an encoding.
+const BOARD_ALONE: &str = "its engines read the board alone";
 
 /// So many matrices can be included.
 const MOST_INCLUDED: usize = 64;
 
-/// Boards, encodings, settings, numberings and solvers, of which each meets each.
+/// Boards, encodings, settings, numberings, and the solvers and engines that do the work, of which
+/// each meets each.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The boards, as listed.
     pub boards: Vec<BoardEntry>,
-    /// The encodings, as listed.
+    /// The encodings, as listed; none, where nobody reads one.
     pub encodings: Vec<EncodingEntry>,
     /// The sets of constraints for the encodings that take one.
     pub constraints: Vec<Constraints>,
@@ -45,8 +57,9 @@ pub struct Matrix {
     pub symmetry: Vec<Symmetry>,
     /// The numberings, as listed.
     pub numberings: Vec<NumberingEntry>,
-    /// The solvers, as listed, each with every combination of what is switched on and off in it.
-    pub solvers: Vec<SolverEntry>,
+    /// The solvers, as listed, each with every combination of what is switched on and off in it; then
+    /// the engines, as listed, with each task.
+    pub arms: Vec<Arm>,
     /// Where it is included; nowhere, if it is the config's own.
     pub(crate) place: Option<Place>,
 }
@@ -58,35 +71,22 @@ impl Matrix {
         fields: &Fields<'_>,
         workbench: &Workbench,
     ) -> Result<(Self, Vec<Attached>), ConfigError> {
-        let needed = |key: &str, example: &str| {
-            fields.need(key, example)?;
-            fields.list(key).map(Option::unwrap_or_default)
+        fields.need("boards", "boards: [{size: 8}]")?;
+        if arms::tasks(source, &[fields])?.contains(&Task::First) {
+            fields.need("encodings", ENCODINGS)?;
+        }
+        let mut matrix = Self {
+            boards: Vec::new(),
+            encodings: Vec::new(),
+            constraints: vec![Constraints::default()],
+            blocked: vec![Blocked::default()],
+            symmetry: vec![Symmetry::default()],
+            numberings: vec![NumberingEntry::as_generated()],
+            arms: Vec::new(),
+            place: None,
         };
-        let (boards, files) = boards::read(source, needed("boards", "boards: [{size: 8}]")?)?;
-        let encodings = needed("encodings", "encodings: [pairwise]")?;
-        let encodings = encodings::encodings(source, encodings, workbench)?;
-        needed("solvers", "solvers: [cadical]")?;
-        let solvers = solvers::read(source, &[fields], workbench)?;
-        let constraints = match fields.list("constraints")? {
-            None => vec![Constraints::default()],
-            Some(nodes) => axes::constraints(source, nodes)?,
-        };
-        let blocked = match fields.list("blocked")? {
-            None => vec![Blocked::default()],
-            Some(nodes) => axes::blocked(source, nodes)?,
-        };
-        let symmetry = match fields.list("symmetry")? {
-            None => vec![Symmetry::default()],
-            Some(nodes) => axes::symmetry(source, nodes)?,
-        };
-        let numberings = match fields.list("numberings")? {
-            None => vec![NumberingEntry::as_generated()],
-            Some(nodes) => numberings::read(source, nodes)?,
-        };
-        let place = None;
-        let matrix =
-            Self { boards, encodings, constraints, blocked, symmetry, numberings, solvers, place };
-        matrix.refuse_boards_without_numbering(source)?;
+        let mut files = Vec::new();
+        matrix.take(source, &[fields], workbench, &mut files)?;
         Ok((matrix, files))
     }
 
@@ -106,31 +106,90 @@ impl Matrix {
             let example = "as in `{boards: {size: 100}, encodings: product}`";
             return Err(source.error(node.place, message).hint(example));
         }
+        matrix.take(source, &[&fields, above], workbench, files)?;
+        Ok(matrix)
+    }
+
+    /// Takes every axis that the first of the maps has.
+    fn take(
+        &mut self,
+        source: &Source,
+        maps: &[&Fields<'_>],
+        workbench: &Workbench,
+        files: &mut Vec<Attached>,
+    ) -> Result<(), ConfigError> {
+        let fields = maps[0];
         if let Some(nodes) = fields.list("boards")? {
             let (boards, named) = boards::read(source, nodes)?;
-            matrix.boards = boards;
+            self.boards = boards;
             files.extend(named);
         }
         if let Some(nodes) = fields.list("encodings")? {
-            matrix.encodings = encodings::encodings(source, nodes, workbench)?;
+            self.encodings = encodings::encodings(source, nodes, workbench)?;
+        }
+        if self.place.is_none() || arms::KEYS.iter().any(|key| fields.get(key).is_some()) {
+            self.arms = arms::read(source, maps, workbench)?;
         }
         if let Some(nodes) = fields.list("constraints")? {
-            matrix.constraints = axes::constraints(source, nodes)?;
+            self.constraints = axes::constraints(source, nodes)?;
         }
         if let Some(nodes) = fields.list("blocked")? {
-            matrix.blocked = axes::blocked(source, nodes)?;
+            self.blocked = axes::blocked(source, nodes)?;
         }
         if let Some(nodes) = fields.list("symmetry")? {
-            matrix.symmetry = axes::symmetry(source, nodes)?;
+            self.symmetry = axes::symmetry(source, nodes)?;
         }
         if let Some(nodes) = fields.list("numberings")? {
-            matrix.numberings = numberings::read(source, nodes)?;
+            self.numberings = numberings::read(source, nodes)?;
         }
-        if solvers::KEYS.iter().any(|key| fields.get(key).is_some()) {
-            matrix.solvers = solvers::read(source, &[&fields, above], workbench)?;
+        self.keep_what_is_read(source, fields)?;
+        self.refuse_boards_without_numbering(source)
+    }
+
+    /// Whether some arm reads this, or more.
+    fn reads(&self, what: Reads) -> bool {
+        let reads = |arm: &Arm| arm.reads == Reads::Clauses || arm.reads == what;
+        self.arms.iter().any(reads)
+    }
+
+    /// Keeps encodings, their settings and numberings only where somebody reads them, and refuses
+    /// those that are stated for nobody.
+    fn keep_what_is_read(
+        &mut self,
+        source: &Source,
+        fields: &Fields<'_>,
+    ) -> Result<(), ConfigError> {
+        let unread = |key: &str, what: &str, mend: &str| {
+            arms::stated_here(fields, key).map_or(Ok(()), |node| {
+                let message = format!("nothing here reads `{key}`: {what}");
+                Err(source.error(node.place, message).hint(mend))
+            })
+        };
+        if self.reads(Reads::Circuit) {
+            if self.encodings.is_empty() {
+                fields.need("encodings", ENCODINGS)?;
+            }
+        } else {
+            let mend = "take it away, or add an engine that reads an encoding, such as `blocking`";
+            unread("encodings", BOARD_ALONE, mend)?;
+            self.encodings.clear();
+            if self.constraints != [Constraints::default()] {
+                unread("constraints", BOARD_ALONE, mend)?;
+                self.constraints = vec![Constraints::default()];
+            }
+            if self.blocked != [Blocked::default()] {
+                unread("blocked", BOARD_ALONE, mend)?;
+                self.blocked = vec![Blocked::default()];
+            }
         }
-        matrix.refuse_boards_without_numbering(source)?;
-        Ok(matrix)
+        let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
+        if !self.reads(Reads::Clauses) && !as_generated {
+            let what = "it is clauses that are numbered";
+            let mend = "take it away, or add an engine that reads clauses, such as `blocking`";
+            unread("numberings", what, mend)?;
+            self.numberings = vec![NumberingEntry::as_generated()];
+        }
+        Ok(())
     }
 
     /// The entries of `include`.
@@ -149,6 +208,9 @@ impl Matrix {
     }
 
     fn refuse_boards_without_numbering(&self, source: &Source) -> Result<(), ConfigError> {
+        if !self.reads(Reads::Clauses) {
+            return Ok(());
+        }
         for entry in &self.boards {
             if self.numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {
                 let message = "with no shuffles this board has no numbering left to run";

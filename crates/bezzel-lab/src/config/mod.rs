@@ -3,7 +3,8 @@
 //! A config is written by hand and read by others, so whatever does not mean what it seems to
 //! mean is refused: unknown and doubled keys, numbers in disguise, names that nothing bears or that
 //! leave the folder, the same thing listed twice. Each fault is one message with the line, the
-//! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given.
+//! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given;
+//! where other tasks than `first` are set, `engines` stand for the solvers.
 //!
 //! Reading asks the [`Workbench`] what can be named, and touches nothing but the file, the configs
 //! that it extends, and those files of boards that it names.
@@ -15,9 +16,11 @@ use std::path::Path;
 use crate::job::Limits;
 use crate::workbench::Workbench;
 
+mod arms;
 mod axes;
 mod boards;
 mod encodings;
+mod engines;
 mod exclude;
 mod extend;
 mod fields;
@@ -29,6 +32,7 @@ mod matrix;
 mod name;
 mod node;
 mod numberings;
+mod options;
 mod programs;
 mod scalar;
 mod schema;
@@ -40,6 +44,7 @@ mod switch;
 mod tests;
 mod twins;
 
+pub use arms::Arm;
 pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
@@ -52,7 +57,6 @@ use node::Value;
 pub use numberings::NumberingEntry;
 pub use schema::schema;
 pub use session::{Calibration, Order};
-pub use solvers::SolverEntry;
 pub use source::ConfigError;
 pub(crate) use source::{Place, Source};
 
@@ -87,7 +91,7 @@ pub struct Config {
     pub name: String,
     /// What the experiment is to find out.
     pub question: Option<String>,
-    /// The axes: every board with every encoding, numbering and solver.
+    /// The axes: every board with every encoding, numbering, and solver or engine.
     pub matrix: Matrix,
     /// What is taken out of the matrix.
     pub exclude: Vec<Exclusion>,
@@ -158,11 +162,22 @@ impl Config {
             None => Ok(default),
             Some(node) => Ok(source.whole(node, &format!("`{key}`"), least..=most.into())? as u32),
         };
-        let (limits, proof_bytes) = limits::read(&source, fields.get("limits"))?;
+        let matrices = || std::iter::once(&matrix).chain(&include);
+        let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
+        let has_engines = !matrices().flat_map(|matrix| &matrix.arms).all(Arm::is_solver);
+        let (limits, proof_bytes) = limits::read(&source, fields.get("limits"), has_engines)?;
         let simplified = match fields.get("simplified") {
             None => false,
             Some(node) => switch::switch(&source, node, "`simplified`")?,
         };
+        if let (true, false, Some(node)) =
+            (simplified, solves, arms::stated_here(&fields, "simplified"))
+        {
+            let message =
+                "`simplified` measures what solvers make of a formula, and there are none";
+            let mend = "take it away, or add `first` to the tasks";
+            return Err(source.error(node.place, message).hint(mend));
+        }
         Ok(Self {
             name,
             question: question(&source, &fields)?,
@@ -182,9 +197,9 @@ impl Config {
         })
     }
 
-    /// Every solver that it names, those of `include` after the others.
-    pub fn solvers(&self) -> impl Iterator<Item = &SolverEntry> {
-        self.matrices().flat_map(|matrix| &matrix.solvers)
+    /// Every solver and engine that it names, those of `include` after the others.
+    pub fn arms(&self) -> impl Iterator<Item = &Arm> {
+        self.matrices().flat_map(|matrix| &matrix.arms)
     }
 
     /// The matrix and those that are included.

@@ -37,6 +37,11 @@ impl NumberingEntry {
         Self { kind: Kind::Ordered(Numbering::AS_GENERATED), place }
     }
 
+    /// Whether it shuffles nothing and changes no order.
+    pub(super) fn is_as_generated(&self) -> bool {
+        self.kind == Kind::Ordered(Numbering::AS_GENERATED)
+    }
+
     /// How many numberings these are on a board that takes `at_most` shuffles.
     pub fn count(&self, at_most: Option<u32>) -> u32 {
         match self.kind {

@@ -8,6 +8,7 @@ use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
+use crate::engine;
 use crate::solver_program::{self, FindSolverError, Invocation, KEYS, Malformed};
 use crate::workbench::Workbench;
 
@@ -28,7 +29,14 @@ pub(super) fn find<'n>(
     let name = source.text_of(node, "a solver")?;
     match solver_program::find(&workbench.solvers, name) {
         Ok(solver) => Ok((node, solver)),
-        Err(FindSolverError::Unknown(error)) => Err(unknown(source, node.place, &error, "solvers")),
+        Err(FindSolverError::Unknown(error)) => {
+            let unknown = unknown(source, node.place, &error, "solvers");
+            if engine::find(&workbench.engines, name).is_ok() {
+                let mend = "give it under `engines`, with a task, as in `task: count`";
+                return Err(unknown.hint(format!("`{name}` is an engine: {mend}")));
+            }
+            Err(unknown)
+        }
         Err(error) => Err(source.error(node.place, error.to_string())),
     }
 }

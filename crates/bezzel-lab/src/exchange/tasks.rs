@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::name::{self, Given};
 use super::tool::Tool;
-use crate::job::{Job, Limits};
+use crate::job::{Job, Limits, Task};
 use crate::plan::Planned;
 use crate::program::{FindError, Programs};
 use crate::row::FormulaSize;
@@ -113,7 +113,7 @@ pub struct Tasks {
     pub formulas: Vec<Formula>,
     /// A benchmark for each solver.
     pub benchmarks: Vec<Benchmark>,
-    /// Solvers that are no programs, and why, each in a sentence.
+    /// Solvers that are no programs and engines, and why, each in a sentence.
     pub left_out: Vec<String>,
 }
 
@@ -135,6 +135,10 @@ impl Tasks {
         let mut benchmarks: HashMap<&str, Option<usize>> = HashMap::new();
         for (index, planned) in jobs.iter().enumerate() {
             let job = &planned.job;
+            if job.task != Task::First {
+                tasks.leave_to_engine(job);
+                continue;
+            }
             let benchmark =
                 *benchmarks.entry(&job.solver).or_insert_with(|| tasks.benchmark(job, &mut names));
             let Some(benchmark) = benchmark else { continue };
@@ -153,6 +157,18 @@ impl Tasks {
             return Err(TasksError::NoTool(tasks.left_out.join("; ")));
         }
         Ok(tasks)
+    }
+
+    /// Leaves out a job of an engine, and says so once for each engine and task.
+    fn leave_to_engine(&mut self, job: &Job) {
+        let Job { task, solver, .. } = job;
+        let reason = format!(
+            "the task `{task}` of the engine `{solver}`: BenchExec gets the task `first` alone, which \
+             programs do"
+        );
+        if !self.left_out.contains(&reason) {
+            self.left_out.push(reason);
+        }
     }
 
     /// The benchmark of a job's solver, if that can be run.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Plan;
-use crate::job::MeasuredBy;
+use crate::job::{MeasuredBy, Task};
 use crate::row::Row;
 
 impl Plan {
@@ -35,6 +35,8 @@ impl Plan {
             }
         }
         let mut plan = self.for_benchexec();
+        // What engines do was not exported.
+        plan.jobs.retain(|planned| planned.job.task == Task::First);
         for planned in &mut plan.jobs {
             if let Some(row) = latest.get(&planned.job.text()) {
                 planned.solver_version.clone_from(&row.solver_version);

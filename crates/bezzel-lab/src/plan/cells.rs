@@ -25,7 +25,7 @@ pub(super) struct Cell {
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) revision: u32,
     /// Whether the encoding stands for a program that was not run, and cannot encode.
-    stands_in: bool,
+    pub(super) stands_in: bool,
 }
 
 impl Cell {
@@ -49,7 +49,7 @@ pub(super) struct Wanted<'a> {
     pub(super) entry: &'a EncodingEntry,
     /// What is known of it without running a program.
     found: Found,
-    settings: Settings,
+    pub(super) settings: Settings,
 }
 
 impl Wanted<'_> {

@@ -1,10 +1,11 @@
 //! What exclusions take out of a matrix, and how many jobs are left, found without making any.
 
 use super::cells::Wanted;
-use crate::config::{Config, ConfigError, Exclusion, Matrix};
+use crate::config::{Arm, Config, ConfigError, Exclusion, Matrix};
+use crate::engine::Reads;
 
-/// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers,
-/// shuffles and repeats not counted. To look at so many takes some milliseconds.
+/// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
+/// engines, shuffles and repeats not counted. To look at so many takes some milliseconds.
 pub(super) const MOST_CELLS: u128 = 10_000_000;
 
 /// For each value of each axis, the exclusions that name it, a bit for each. A cell is dropped if
@@ -13,58 +14,71 @@ pub(super) struct Dropped {
     boards: Vec<u64>,
     numberings: Vec<u64>,
     encodings: Vec<u64>,
-    solvers: Vec<u64>,
+    arms: Vec<u64>,
+    /// The exclusions that name no numbering, and those that name nothing of encodings.
+    any_numbering: u64,
+    any_encoding: u64,
 }
 
-/// A cell by the places of its values on the axes of its matrix.
+/// A cell by the places of its values on the axes of its matrix. What its arm does not read is no
+/// axis for it, and has no place.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) board: usize,
-    pub(super) numbering: usize,
-    pub(super) encoding: usize,
-    pub(super) solver: usize,
+    pub(super) numbering: Option<usize>,
+    pub(super) encoding: Option<usize>,
+    pub(super) arm: usize,
 }
 
 impl Dropped {
     /// What these exclusions take out of a matrix.
     pub(super) fn new(exclude: &[Exclusion], matrix: &Matrix, wanted: &[Wanted<'_>]) -> Self {
-        fn bits<T>(
+        fn all<T>(
             exclude: &[Exclusion],
             values: &[T],
             names: impl Fn(&Exclusion, &T) -> bool,
         ) -> Vec<u64> {
-            let bits = |value: &T| {
-                let named = exclude.iter().enumerate().filter(|(_, entry)| names(entry, value));
-                named.fold(0, |bits, (index, _)| bits | 1 << index)
-            };
-            values.iter().map(bits).collect()
+            values.iter().map(|value| bits(exclude, |entry| names(entry, value))).collect()
+        }
+        fn bits(exclude: &[Exclusion], names: impl Fn(&Exclusion) -> bool) -> u64 {
+            let named = exclude.iter().enumerate().filter(|(_, entry)| names(entry));
+            named.fold(0, |bits, (index, _)| bits | 1 << index)
         }
         Self {
-            boards: bits(exclude, &matrix.boards, |entry, board| entry.names_board(&board.board)),
-            numberings: bits(exclude, &matrix.numberings, Exclusion::names_numbering),
-            encodings: bits(exclude, wanted, |entry, wanted| wanted.is_named_by(entry)),
-            solvers: bits(exclude, &matrix.solvers, Exclusion::names_solver),
+            boards: all(exclude, &matrix.boards, |entry, board| entry.names_board(&board.board)),
+            numberings: all(exclude, &matrix.numberings, Exclusion::names_numbering),
+            encodings: all(exclude, wanted, |entry, wanted| wanted.is_named_by(entry)),
+            arms: all(exclude, &matrix.arms, Exclusion::names_arm),
+            any_numbering: bits(exclude, Exclusion::names_no_numbering),
+            any_encoding: bits(exclude, Exclusion::names_no_encoding),
         }
     }
 
     /// Whether a cell is taken out.
     pub(super) fn drops(&self, place: Place) -> bool {
-        let Place { board, numbering, encoding, solver } = place;
+        let Place { board, numbering, encoding, arm } = place;
         self.boards[board]
-            & self.numberings[numbering]
-            & self.encodings[encoding]
-            & self.solvers[solver]
+            & numbering.map_or(self.any_numbering, |numbering| self.numberings[numbering])
+            & encoding.map_or(self.any_encoding, |encoding| self.encodings[encoding])
+            & self.arms[arm]
             != 0
     }
 
     /// Refuses an exclusion that names values of every axis, but of no cell.
     pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
+        let union = |axis: &[u64]| axis.iter().fold(0, |union, bits| union | bits);
+        let boards = union(&self.boards);
+        let (numberings, encodings) = (union(&self.numberings), union(&self.encodings));
+        let named = config.matrix.arms.iter().zip(&self.arms).fold(0, |named, (arm, bits)| {
+            let read = match arm.reads {
+                Reads::Board => self.any_numbering & self.any_encoding,
+                Reads::Circuit => self.any_numbering & encodings,
+                Reads::Clauses => numberings & encodings,
+            };
+            named | bits & boards & read
+        });
         for (index, entry) in config.exclude.iter().enumerate() {
-            let named = |axis: &[u64]| axis.iter().any(|bits| bits >> index & 1 == 1);
-            if ![&self.boards, &self.numberings, &self.encodings, &self.solvers]
-                .iter()
-                .all(|axis| named(axis))
-            {
+            if named >> index & 1 == 0 {
                 let message = "this takes nothing out: no cell of the matrix has all of it";
                 let hint = "`bezzel run --plan` shows the axes of the plan without it";
                 return Err(config.source().error(entry.place, message).hint(hint));
@@ -74,23 +88,55 @@ impl Dropped {
     }
 }
 
+/// The places of the numberings that an arm meets on a board that takes `at_most` shuffles, and how
+/// many numberings each is; a single one without a place for an arm that reads none.
+pub(super) fn numberings(
+    matrix: &Matrix,
+    arm: &Arm,
+    at_most: Option<u32>,
+) -> impl Iterator<Item = (Option<usize>, u32)> {
+    let (read, unread) = match arm.reads {
+        Reads::Clauses => (&matrix.numberings[..], None),
+        Reads::Board | Reads::Circuit => (&[][..], Some((None, 1))),
+    };
+    let read = read.iter().enumerate();
+    read.map(move |(place, entry)| (Some(place), entry.count(at_most))).chain(unread)
+}
+
+/// The places of the encodings that an arm meets, of so many; a single one without a place for an arm
+/// that reads none.
+pub(super) fn encodings(
+    encodings: usize,
+    arm: &Arm,
+) -> impl Iterator<Item = Option<usize>> + use<> {
+    let (read, unread) = match arm.reads {
+        Reads::Board => (0, Some(None)),
+        Reads::Circuit | Reads::Clauses => (encodings, None),
+    };
+    (0..read).map(Some).chain(unread)
+}
+
 /// The number of jobs of a matrix, each run once; nothing, if there are too many cells to look at
 /// what is dropped.
 pub(super) fn count(matrix: &Matrix, encodings: usize, dropped: Option<&Dropped>) -> Option<u128> {
-    let arms = encodings as u128 * matrix.solvers.len() as u128;
-    let Some(dropped) = dropped else { return Some(numbered(matrix) * arms) };
-    let cells = matrix.boards.len() as u128 * matrix.numberings.len() as u128 * arms;
-    if cells > MOST_CELLS {
+    // Of a board in each of its numberings, of which there are so many, and of a board in one.
+    let product = |numbered: u128| {
+        let arms = |reads| matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;
+        let (boards, encodings) = (matrix.boards.len() as u128, encodings as u128);
+        let circuits = encodings * arms(Reads::Circuit);
+        numbered * encodings * arms(Reads::Clauses) + boards * (circuits + arms(Reads::Board))
+    };
+    let Some(dropped) = dropped else { return Some(product(numbered(matrix))) };
+    if product(matrix.boards.len() as u128 * matrix.numberings.len() as u128) > MOST_CELLS {
         return None;
     }
     let mut jobs = 0;
     for (board, entry) in matrix.boards.iter().enumerate() {
-        for (numbering, numbered) in matrix.numberings.iter().enumerate() {
-            let count = u128::from(numbered.count(entry.shuffles));
-            for encoding in 0..encodings {
-                let kept = (0..matrix.solvers.len())
-                    .filter(|&solver| !dropped.drops(Place { board, numbering, encoding, solver }));
-                jobs += count * kept.count() as u128;
+        for (arm, of) in matrix.arms.iter().enumerate() {
+            for (numbering, count) in numberings(matrix, of, entry.shuffles) {
+                let kept = self::encodings(encodings, of)
+                    .filter(|&encoding| !dropped.drops(Place { board, numbering, encoding, arm }));
+                jobs += u128::from(count) * kept.count() as u128;
             }
         }
     }

@@ -3,7 +3,8 @@
 use bezzel_encode::{Misfit, Size};
 
 use super::cells::{Cell, Wanted};
-use crate::config::{BoardEntry, Config, ConfigError, EncodingEntry, Matrix, SolverEntry};
+use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
+use crate::engine::Engine;
 use crate::fit::{self, TooLarge};
 use crate::solver_program;
 use crate::workbench::Workbench;
@@ -21,20 +22,28 @@ pub(super) fn refuse_misfit(
     })
 }
 
-/// Refuses an encoding that states more than clauses under a solver that does not take more.
+/// Refuses an encoding that states more than clauses under a solver or an engine that does not take
+/// more.
 pub(super) fn stated(
     config: &Config,
     wanted: &Wanted<'_>,
-    solver: &SolverEntry,
+    arm: &Arm,
+    engine: Option<&dyn Engine>,
     workbench: &Workbench,
 ) -> Result<(), ConfigError> {
     let refused = |problem: String| config.source().error(wanted.entry.place, problem);
-    let solver = solver_program::find(&workbench.solvers, &solver.id);
-    let solver = solver.map_err(|error| refused(error.to_string()))?;
-    fit::stated(&wanted.card(), solver.as_ref()).map_err(|error| {
+    let stated = if let Some(engine) = engine {
+        fit::stated_to(&wanted.card(), engine)
+    } else {
+        let solver = solver_program::find(&workbench.solvers, &arm.id);
+        let solver = solver.map_err(|error| refused(error.to_string()))?;
+        fit::stated(&wanted.card(), solver.as_ref())
+    };
+    stated.map_err(|error| {
         let EncodingEntry { id, by_pattern, .. } = wanted.entry;
         let advice = if *by_pattern {
-            format!("take it away again by \"!{id}\", or exclude it for this solver")
+            let whom = if arm.is_solver() { "solver" } else { "engine" };
+            format!("take it away again by \"!{id}\", or exclude it for this {whom}")
         } else {
             "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()
         };

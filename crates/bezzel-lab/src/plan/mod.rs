@@ -14,15 +14,17 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use bezzel_encode::{Board, Size};
+use bezzel_encode::{Board, Settings, Size};
 
-use crate::config::{self, Config, ConfigError};
-use crate::job::{Job, Key, MeasuredBy, Task};
+use crate::config::{self, Arm, Config, ConfigError};
+use crate::engine::Reads;
+use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING};
 use crate::program::Programs;
 use crate::quantity::grouped;
 use crate::row::Row;
 use crate::workbench::Workbench;
 
+mod able;
 mod benchexec;
 mod cells;
 mod dropped;
@@ -36,7 +38,7 @@ mod versions;
 
 use cells::{Cell, Wanted};
 use dropped::{Dropped, Place};
-use side::{Round, Side};
+use side::{Part, Round, Side};
 pub use summary::{Axis, Largest, Summary};
 use versions::Versions;
 
@@ -77,8 +79,8 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board or a solver, a
-    /// formula surely exceeds the memory limit or the numbers of variables that solvers know, or
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an
+    /// engine, an engine cannot do its task, a formula surely exceeds the memory limit or the numbers of variables that solvers know, or
     /// two jobs are the same.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let mut programs = Programs::new(&workbench.encodings, config.limits);
@@ -139,8 +141,7 @@ impl Plan {
         }
         jobs.refuse_equal_keys()?;
         let Jobs { made, origins, .. } = jobs;
-        let labels = origins.iter().map(|origin| origin.solver);
-        let summary = Summary::new(config, &made, &labels.collect::<Vec<_>>(), largest);
+        let summary = Summary::new(config, &made, &origins, largest);
         Ok((Self { jobs: made, summary }, rounds))
     }
 
@@ -236,15 +237,23 @@ fn refuse_too_many(
     if jobs <= MAX_JOBS {
         return Ok(());
     }
-    let sum = if config.exclude.is_empty() && config.include.is_empty() {
-        let matrix = &config.matrix;
+    let arms = &config.matrix.arms;
+    let is_plain = config.exclude.is_empty() && config.include.is_empty();
+    let sum = if is_plain && arms.iter().all(|arm| arm.reads == Reads::Clauses) {
+        let whom = match () {
+            () if arms.iter().all(Arm::is_solver) => "solvers",
+            () if arms.iter().any(Arm::is_solver) => "solvers and engines",
+            () => "engines",
+        };
         format!(
-            "boards in their numberings {} × encodings {} × solvers {} × repeats {}",
-            grouped(dropped::numbered(matrix)),
+            "boards in their numberings {} × encodings {} × {whom} {} × repeats {}",
+            grouped(dropped::numbered(&config.matrix)),
             wanted[0].len(),
-            matrix.solvers.len(),
+            arms.len(),
             grouped(config.repeats.into()),
         )
+    } else if is_plain {
+        "the matrix, with encodings and numberings for what reads them".to_owned()
     } else {
         "the matrix without what is excluded and with what is included".to_owned()
     };
@@ -263,22 +272,26 @@ fn sizes(
 ) -> Result<HashMap<usize, Vec<Option<Size>>>, ConfigError> {
     let mut all = HashMap::new();
     for &(side, board) in on {
-        let Side { matrix, cells, .. } = &sides[side];
+        let of = &sides[side];
+        let Side { matrix, cells, .. } = of;
         let entry = &matrix.boards[board];
         let mut sizes = Vec::with_capacity(cells[board].len());
-        for cell in &cells[board] {
+        for (encoding, cell) in cells[board].iter().enumerate() {
             let Some(cell) = cell else {
                 sizes.push(None);
                 continue;
             };
             fit::refuse_misfit(config, entry, cell)?;
             let size = cell.size(&entry.board);
-            if let Some(size) = size {
+            if let Some(size) = size
+                && of.loads(board, encoding)
+            {
                 fit::check(config, matrix, entry, cell, size)?;
                 Largest::update(largest, &entry.board, &cell.label(), size);
             }
             sizes.push(size);
         }
+        able::refuse_misfits(config, of, board)?;
         all.insert(side, sizes);
     }
     Ok(all)
@@ -286,8 +299,9 @@ fn sizes(
 
 /// Where a job comes from.
 struct Origin<'a> {
-    /// The solver, as it is called in the plan.
-    solver: &'a str,
+    arm: &'a Arm,
+    /// The solver or the engine, as it is called in the plan.
+    label: &'a str,
     /// Where it is included, if it is.
     place: Option<config::Place>,
 }
@@ -305,44 +319,65 @@ struct Jobs<'a> {
 impl Jobs<'_> {
     /// Adds the jobs of a round, as they are listed.
     fn add(&mut self, round: &Round, sizes: &HashMap<usize, Vec<Option<Size>>>, repeat: u32) {
-        for &(side_index, board, numbering) in &round.parts {
-            let side = &self.sides[side_index];
-            let cells = side.cells[board].iter().enumerate();
+        for part in &round.parts {
+            let side = &self.sides[part.side];
+            let cells = side.cells[part.board].iter().enumerate();
             for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?)))
             {
-                let solvers = side.matrix.solvers.iter().zip(&side.solvers).enumerate();
-                for (solver, (entry, (version, label))) in solvers {
-                    if !side.keeps(Place { board, numbering, encoding, solver }) {
-                        continue;
-                    }
-                    let job = Job {
-                        board: side.matrix.boards[board].board.clone(),
-                        encoding: cell.id.clone(),
-                        constraints: cell.constraints(),
-                        blocked: cell.settings.blocked,
-                        symmetry: cell.settings.symmetry,
-                        numbering: round.numbering,
-                        solver: entry.id.clone(),
-                        options: entry.options.clone(),
-                        task: Task::First,
-                        most: None,
-                        repeat,
-                        limits: self.config.limits,
-                        proof: entry.proof,
-                        simplified: self.config.simplified,
-                        measured_by: MeasuredBy::Bezzel,
-                    };
-                    let (key, solver_version) = self.versions.key(&job, cell.revision, version);
-                    self.made.push(Planned {
-                        key,
-                        job,
-                        encoding_revision: cell.revision,
-                        solver_version,
-                        size: sizes[&side_index][encoding],
-                    });
-                    self.origins.push(Origin { solver: label, place: side.matrix.place });
-                }
+                let size = sizes[&part.side][encoding];
+                self.add_all(round, *part, Some((encoding, cell)), size, repeat);
             }
+            self.add_all(round, *part, None, None, repeat);
+        }
+    }
+
+    /// Adds the jobs of an encoding, or of what reads none, in a part of a round.
+    fn add_all(
+        &mut self,
+        round: &Round,
+        part: Part,
+        encoding: Option<(usize, &Cell)>,
+        size: Option<Size>,
+        repeat: u32,
+    ) {
+        let Part { side, board, numbering } = part;
+        let side = &self.sides[side];
+        for (place, (arm, known)) in side.matrix.arms.iter().zip(&side.arms).enumerate() {
+            let is_here = match arm.reads {
+                Reads::Board => encoding.is_none() && numbering.is_none(),
+                Reads::Circuit => encoding.is_some() && numbering.is_none(),
+                Reads::Clauses => encoding.is_some() && numbering.is_some(),
+            };
+            let of = encoding.map(|(place, _)| place);
+            if !is_here || !side.keeps(Place { board, numbering, encoding: of, arm: place }) {
+                continue;
+            }
+            let cell = encoding.map(|(_, cell)| cell);
+            let settings = cell.map_or(Settings::default(), |cell| cell.settings);
+            let revision = cell.map_or(0, |cell| cell.revision);
+            let limits = self.config.limits;
+            let job = Job {
+                board: side.matrix.boards[board].board.clone(),
+                encoding: cell.map_or(NO_ENCODING.to_owned(), |cell| cell.id.clone()),
+                constraints: cell.and_then(Cell::constraints),
+                blocked: settings.blocked,
+                symmetry: settings.symmetry,
+                numbering: round.numbering,
+                solver: arm.id.clone(),
+                options: arm.options.clone(),
+                task: arm.task,
+                most: arm.most,
+                repeat,
+                // No solver keeps nodes.
+                limits: Limits { nodes: limits.nodes.filter(|_| !arm.is_solver()), ..limits },
+                proof: arm.proof,
+                simplified: self.config.simplified && arm.is_solver(),
+                measured_by: MeasuredBy::Bezzel,
+            };
+            let (key, solver_version) = self.versions.key(&job, revision, &known.version);
+            self.made.push(Planned { key, job, encoding_revision: revision, solver_version, size });
+            let (label, place) = (&known.label, side.matrix.place);
+            self.origins.push(Origin { arm, label, place });
         }
     }
 
@@ -356,14 +391,23 @@ impl Jobs<'_> {
                     job.board,
                     job.encoding_label(),
                     job.numbering.id(),
-                    origin.solver
+                    origin.label
                 );
                 let source = self.config.source();
+                let hint = match origin.arm.reads {
+                    Reads::Clauses => "include only what is not there already".to_owned(),
+                    Reads::Board => format!(
+                        "`{}` reads no encoding: include only the engines that read one",
+                        origin.arm.id
+                    ),
+                    Reads::Circuit => format!(
+                        "`{}` reads no numbering: include only the engines that read one",
+                        origin.arm.id
+                    ),
+                };
                 return Err(match origin.place {
                     None => source.fault(message),
-                    Some(place) => {
-                        source.error(place, message).hint("include only what is not there already")
-                    }
+                    Some(place) => source.error(place, message).hint(hint),
                 });
             }
         }

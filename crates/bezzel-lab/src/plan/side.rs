@@ -1,14 +1,17 @@
 //! A matrix made ready for planning, and the rounds in which its cells come.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bezzel_encode::{Board, Numbering};
 
+use super::able;
 use super::cells::{Cell, Wanted};
-use super::dropped::{Dropped, Place};
+use super::dropped::{self, Dropped, Place};
 use super::fit;
 use super::versions::Versions;
-use crate::config::{Config, ConfigError, Matrix, NumberingEntry, SolverEntry};
+use crate::config::{Arm, Config, ConfigError, Matrix};
+use crate::engine::{self, Engine, Reads};
 use crate::workbench::Workbench;
 
 /// A matrix with what planning finds out about it.
@@ -16,10 +19,37 @@ pub(super) struct Side<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) wanted: Vec<Wanted<'a>>,
     dropped: Option<Dropped>,
-    /// The version of each solver, and what it is called in the plan.
-    pub(super) solvers: Vec<(String, String)>,
+    /// What is known of each arm of the matrix.
+    pub(super) arms: Vec<Known>,
     /// For each board the cells of all encodings that are needed there.
     pub(super) cells: Vec<Vec<Option<Cell>>>,
+}
+
+/// What planning finds out about a solver or an engine.
+pub(super) struct Known {
+    pub(super) version: String,
+    /// What it is called in the plan.
+    pub(super) label: String,
+    /// The engine, if it is one.
+    pub(super) engine: Option<Arc<dyn Engine>>,
+}
+
+impl Known {
+    fn new(
+        config: &Config,
+        arm: &Arm,
+        versions: &Versions<'_>,
+        workbench: &Workbench,
+    ) -> Result<Self, ConfigError> {
+        let version = versions.of(config, arm, workbench)?;
+        let engine = if arm.is_solver() {
+            None
+        } else {
+            let found = engine::find(&workbench.engines, &arm.id);
+            Some(found.map_err(|error| config.source().error(arm.place, error.to_string()))?)
+        };
+        Ok(Self { version, label: arm.label(), engine })
+    }
 }
 
 impl<'a> Side<'a> {
@@ -32,11 +62,11 @@ impl<'a> Side<'a> {
         versions: &Versions<'_>,
         workbench: &Workbench,
     ) -> Result<Self, ConfigError> {
-        let told =
-            |entry: &SolverEntry| Ok((versions.of(config, entry, workbench)?, entry.label()));
-        let solvers = matrix.solvers.iter().map(told).collect::<Result<_, _>>()?;
-        let side = Self { matrix, wanted, dropped, solvers, cells: Vec::new() };
+        let known = |arm: &Arm| Known::new(config, arm, versions, workbench);
+        let arms = matrix.arms.iter().map(known).collect::<Result<_, _>>()?;
+        let side = Self { matrix, wanted, dropped, arms, cells: Vec::new() };
         side.refuse_unstated(config, workbench)?;
+        able::refuse_unable(config, &side)?;
         Ok(side)
     }
 
@@ -47,29 +77,45 @@ impl<'a> Side<'a> {
 
     /// Whether some job of an encoding on a board stays in.
     pub(super) fn needs(&self, board: usize, encoding: usize) -> bool {
+        (0..self.arms.len()).any(|arm| self.runs(board, Some(encoding), arm))
+    }
+
+    /// Whether some job loads the clauses of an encoding on a board into a solver.
+    pub(super) fn loads(&self, board: usize, encoding: usize) -> bool {
+        let arms = self.matrix.arms.iter().enumerate();
+        let mut arms = arms.filter(|(_, arm)| arm.reads == Reads::Clauses);
+        arms.any(|(arm, _)| self.runs(board, Some(encoding), arm))
+    }
+
+    /// Whether some job of an encoding, or of none, on a board stays in for an arm.
+    pub(super) fn runs(&self, board: usize, encoding: Option<usize>, arm: usize) -> bool {
+        let of = &self.matrix.arms[arm];
+        if encoding.is_none() != (of.reads == Reads::Board) {
+            return false;
+        }
         let shuffles = self.matrix.boards[board].shuffles;
-        let numberings = self.matrix.numberings.iter().enumerate();
-        let mut run = numberings.filter(|(_, entry)| entry.count(shuffles) > 0);
-        run.any(|(numbering, _)| {
-            (0..self.matrix.solvers.len())
-                .any(|solver| self.keeps(Place { board, numbering, encoding, solver }))
-        })
+        dropped::numberings(self.matrix, of, shuffles)
+            .filter(|(_, count)| *count > 0)
+            .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
     }
 
-    /// Whether an encoding meets a solver somewhere.
-    fn meet(&self, encoding: usize, solver: usize) -> bool {
+    /// Whether an encoding, or none, meets an arm somewhere.
+    pub(super) fn meet(&self, encoding: Option<usize>, arm: usize) -> bool {
+        let of = &self.matrix.arms[arm];
         (0..self.matrix.boards.len()).any(|board| {
-            (0..self.matrix.numberings.len())
-                .any(|numbering| self.keeps(Place { board, numbering, encoding, solver }))
+            dropped::numberings(self.matrix, of, None)
+                .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
         })
     }
 
-    /// Refuses encodings that meet a solver that does not take what they state.
+    /// Refuses encodings that meet a solver or an engine that does not take what they state.
     fn refuse_unstated(&self, config: &Config, workbench: &Workbench) -> Result<(), ConfigError> {
         for (encoding, wanted) in self.wanted.iter().enumerate() {
-            for (solver, entry) in self.matrix.solvers.iter().enumerate() {
-                if let Err(problem) = fit::stated(config, wanted, entry, workbench)
-                    && self.meet(encoding, solver)
+            for (place, arm) in self.matrix.arms.iter().enumerate() {
+                let engine = self.arms[place].engine.as_deref();
+                if arm.reads != Reads::Board
+                    && let Err(problem) = fit::stated(config, wanted, arm, engine, workbench)
+                    && self.meet(Some(encoding), place)
                 {
                     return Err(problem);
                 }
@@ -104,29 +150,46 @@ pub(super) fn stages(sides: &[Side<'_>]) -> Vec<Stage> {
     stages
 }
 
-/// One numbering, under which every encoding meets every solver.
+/// One numbering, under which every encoding meets every solver and engine.
 pub(super) struct Round {
     pub(super) numbering: Numbering,
-    /// The matrices that have it: the side, and the places of the board and of the numbering there.
-    pub(super) parts: Vec<(usize, usize, usize)>,
+    /// The matrices that have it.
+    pub(super) parts: Vec<Part>,
 }
 
-/// The rounds of a board: the first of each of its numberings, then the second ones.
+/// What a matrix has in a round.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) side: usize,
+    /// The place of the board in it.
+    pub(super) board: usize,
+    /// The place of the numbering; none for what reads no numbering, and is there once.
+    pub(super) numbering: Option<usize>,
+}
+
+/// The rounds of a board: the first of each of its numberings, then the second ones. What reads no
+/// numbering is there as the formulas are generated.
 pub(super) fn rounds(sides: &[Side<'_>], stage: &Stage) -> Vec<Round> {
-    let mut entries: Vec<((usize, usize, usize), &NumberingEntry, u32)> = Vec::new();
+    let mut entries: Vec<(Part, u32)> = Vec::new();
     for &(side, board) in &stage.on {
         let matrix = sides[side].matrix;
         let shuffles = matrix.boards[board].shuffles;
-        for (place, entry) in matrix.numberings.iter().enumerate() {
-            entries.push(((side, board, place), entry, entry.count(shuffles)));
-        }
+        let of = |reads_clauses: bool| {
+            let reads = |arm: &&Arm| (arm.reads == Reads::Clauses) == reads_clauses;
+            let arm = matrix.arms.iter().find(reads);
+            arm.into_iter().flat_map(move |arm| dropped::numberings(matrix, arm, shuffles))
+        };
+        let part = |(numbering, count)| (Part { side, board, numbering }, count);
+        entries.extend(of(true).chain(of(false)).map(part));
     }
     let most = entries.iter().map(|(.., count)| *count).max().unwrap_or(0);
     let mut rounds = Vec::new();
     for index in 0..most {
         let mut of_index: Vec<Round> = Vec::new();
-        for (part, entry, _) in entries.iter().filter(|(.., count)| index < *count) {
-            let numbering = entry.numbering(index);
+        for (part, _) in entries.iter().filter(|(.., count)| index < *count) {
+            let read = part.numbering.map(|place| &sides[part.side].matrix.numberings[place]);
+            let numbering =
+                read.map_or(Numbering::AS_GENERATED, |numbering| numbering.numbering(index));
             match of_index.iter_mut().find(|round| round.numbering == numbering) {
                 Some(round) => round.parts.push(*part),
                 None => of_index.push(Round { numbering, parts: vec![*part] }),

@@ -5,10 +5,11 @@ use std::fmt;
 use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
-use super::Planned;
+use super::{Origin, Planned};
 use crate::config::{Calibration, Config, Order};
+use crate::engine::{self, Reads};
 use crate::fit;
-use crate::job::Limits;
+use crate::job::{Limits, Task};
 use crate::quantity::{duration, grouped, memory};
 use crate::runner::{WARM_UP_S, limits_of_check};
 
@@ -42,6 +43,8 @@ pub struct Summary {
     pub calibration: Option<Calibration>,
     /// How many jobs run at the same time.
     pub parallel: u32,
+    /// How many threads a job has, at most.
+    pub threads: u32,
     /// The longest that the run can take if each job uses up its wall time, in seconds; without the
     /// checking of proofs.
     pub wall_bound_s: f64,
@@ -86,18 +89,18 @@ impl Largest {
 }
 
 impl Summary {
-    /// What these jobs come to; for each of them there is the name of its solver, as it is switched.
+    /// What these jobs come to; each of them comes from somewhere.
     pub(super) fn new(
         config: &Config,
         jobs: &[Planned],
-        solvers: &[&str],
+        origins: &[Origin<'_>],
         largest: Option<Largest>,
     ) -> Self {
-        let axis = |name, value: &dyn Fn(usize, &Planned) -> String| {
+        let axis = |name, value: &dyn Fn(&Planned, &Origin<'_>) -> Option<String>| {
             let mut values: Vec<(String, usize)> = Vec::new();
             let mut places = std::collections::HashMap::new();
-            for (index, planned) in jobs.iter().enumerate() {
-                let value = value(index, planned);
+            for (planned, origin) in jobs.iter().zip(origins) {
+                let Some(value) = value(planned, origin) else { continue };
                 let place = *places.entry(value).or_insert_with_key(|value| {
                     values.push((value.clone(), 0));
                     values.len() - 1
@@ -106,12 +109,26 @@ impl Summary {
             }
             Axis { name, values }
         };
-        let axes = vec![
-            axis("boards", &|_, planned| planned.job.board.to_string()),
-            axis("encodings", &|_, planned| planned.job.encoding_label()),
-            axis("numberings", &|_, planned| planned.job.numbering.id()),
-            axis("solvers", &|index, _| solvers[index].to_owned()),
+        let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
+        let mut axes = vec![
+            axis("boards", &|planned, _| Some(planned.job.board.to_string())),
+            axis("encodings", &|planned, origin| {
+                let is_read = origin.arm.reads != Reads::Board;
+                is_read.then(|| planned.job.encoding_label())
+            }),
+            axis("numberings", &|planned, origin| {
+                let is_read = origin.arm.reads == Reads::Clauses;
+                is_read.then(|| planned.job.numbering.id())
+            }),
+            axis("tasks", &|planned, _| (!is_plain).then(|| planned.job.task.to_string())),
+            axis("solvers", &|_, origin| origin.arm.is_solver().then(|| origin.label.to_owned())),
+            axis("engines", &|_, origin| {
+                (!origin.arm.is_solver()).then(|| origin.label.to_owned())
+            }),
         ];
+        axes.retain(|axis| !axis.values.is_empty());
+        let threads = jobs.iter().filter(|planned| planned.job.task != Task::First);
+        let threads = threads.map(|planned| engine::threads(&planned.job.options)).max();
         let rounds = |jobs: usize| jobs.div_ceil(config.parallel as usize) as f64;
         let proving = jobs.iter().filter(|planned| planned.job.proof.is_some()).count();
         let thrown_away = jobs.len().min(config.warm_up as usize);
@@ -128,6 +145,7 @@ impl Summary {
             warm_up: config.warm_up,
             calibration: config.calibration,
             parallel: config.parallel,
+            threads: threads.unwrap_or(1),
             wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
                 + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
             proof_bound_s: rounds(proving) * limits_of_check(config.limits).wall_s,
@@ -177,14 +195,18 @@ impl fmt::Display for Summary {
                 memory(*least_bytes),
             )?;
         }
-        let Limits { cpu_s, wall_s, memory_bytes, .. } = self.limits;
-        writeln!(
+        let Limits { cpu_s, wall_s, memory_bytes, nodes } = self.limits;
+        write!(
             f,
             "  each job   at most {} of CPU time, {} by the clock, {}",
             duration(cpu_s),
             duration(wall_s),
             memory(memory_bytes.into())
         )?;
+        match nodes {
+            None => writeln!(f)?,
+            Some(nodes) => writeln!(f, ", {} nodes", grouped(nodes.into()))?,
+        }
         if self.simplified {
             writeln!(f, "  simplified formulas are measured after preprocessing as well")?;
         }
@@ -209,6 +231,9 @@ impl fmt::Display for Summary {
             parallel => format!("{parallel} at a time"),
         };
         write!(f, "  in all     at most {}, {at_once}", duration(self.wall_bound_s))?;
+        if self.threads > 1 {
+            write!(f, ", on up to {} threads each", self.threads)?;
+        }
         if self.proving > 0 {
             write!(f, ", and {} more to check proofs", duration(self.proof_bound_s))?;
         }

@@ -1,4 +1,4 @@
-//! The versions of solvers, which are part of every key.
+//! The versions of solvers and engines, which are part of every key.
 //!
 //! A program is asked for its version when a run is planned. When the plan of a record is found
 //! again, no program is run, which may not even be there: the rows know which version was run last,
@@ -6,13 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::config::{Config, ConfigError, SolverEntry};
-use crate::job::{Job, Key};
+use crate::config::{Arm, Config, ConfigError};
+use crate::engine;
+use crate::job::{Job, Key, Task};
 use crate::row::{Row, Stop};
 use crate::solver_program::{self, NOT_INSTALLED};
+use crate::tool;
 use crate::workbench::Workbench;
 
-/// Where the versions of solvers are known from.
+/// Where the versions of solvers and engines are known from.
 #[derive(Default)]
 pub(super) struct Versions<'r> {
     /// What the rows of a record tell, if it is one that is planned again.
@@ -21,8 +23,8 @@ pub(super) struct Versions<'r> {
 
 #[derive(Default)]
 struct Recalled<'r> {
-    /// For each program the row that was begun last.
-    latest: HashMap<&'r str, &'r Row>,
+    /// For each program, a solver or not, the row that was begun last.
+    latest: HashMap<(bool, &'r str), &'r Row>,
     /// The keys of jobs of programs that have been run, and of those that were passed over.
     run: HashSet<&'r Key>,
     skipped: HashSet<&'r Key>,
@@ -32,13 +34,14 @@ impl<'r> Versions<'r> {
     /// The versions that these rows tell.
     pub(super) fn of_rows(rows: impl Iterator<Item = &'r Row>) -> Self {
         let mut recalled = Recalled::default();
-        for row in rows.filter(|row| solver_program::needs_program(&row.job.solver)) {
+        for row in rows.filter(|row| tool::needs_program(&row.job)) {
             if row.stop == Stop::Skipped {
                 recalled.skipped.insert(&row.key);
                 continue;
             }
             recalled.run.insert(&row.key);
-            let known = recalled.latest.entry(&row.job.solver).or_insert(row);
+            let of = (row.job.task == Task::First, row.job.solver.as_str());
+            let known = recalled.latest.entry(of).or_insert(row);
             if known.started_unix_s < row.started_unix_s {
                 *known = row;
             }
@@ -46,23 +49,27 @@ impl<'r> Versions<'r> {
         Self { recalled: Some(recalled) }
     }
 
-    /// The version of a solver.
+    /// The version of a solver or an engine.
     pub(super) fn of(
         &self,
         config: &Config,
-        entry: &SolverEntry,
+        arm: &Arm,
         workbench: &Workbench,
     ) -> Result<String, ConfigError> {
         if let Some(recalled) = &self.recalled
-            && solver_program::needs_program(&entry.id)
+            && is_program(arm)
         {
-            let row = recalled.latest.get(entry.id.as_str());
+            let row = recalled.latest.get(&(arm.is_solver(), arm.id.as_str()));
             return Ok(row.map_or(NOT_INSTALLED, |row| &row.solver_version).to_owned());
         }
-        match solver_program::find(&workbench.solvers, &entry.id) {
-            Ok(solver) => Ok(solver.card().version),
-            Err(error) => Err(config.source().error(entry.place, error.to_string())),
-        }
+        let version = if arm.is_solver() {
+            let solver = solver_program::find(&workbench.solvers, &arm.id);
+            solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
+        } else {
+            let engine = engine::find(&workbench.engines, &arm.id);
+            engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
+        };
+        version.map_err(|error| config.source().error(arm.place, error))
     }
 
     /// The key of a job under this version of its solver; in a record that of a job which was passed
@@ -79,6 +86,15 @@ impl<'r> Versions<'r> {
             }
         }
         (key, version.to_owned())
+    }
+}
+
+/// Whether a solver or an engine is a program.
+fn is_program(arm: &Arm) -> bool {
+    if arm.is_solver() {
+        solver_program::needs_program(&arm.id)
+    } else {
+        engine::needs_program(&arm.id)
     }
 }
 

@@ -10,7 +10,7 @@ use bezzel_lab::calibration::{Fixed, noise};
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
-use bezzel_lab::plan::Plan;
+use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{ExperimentRecord, Row, Stop, Verdict, Workbench};
 
@@ -39,6 +39,7 @@ pub(crate) fn run(
             writeln!(out, "{text}")?;
         } else {
             writeln!(out, "{}", plan.summary())?;
+            warn_of_threads(plan.summary(), out)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -50,6 +51,7 @@ pub(crate) fn run(
             "--root `{root}` is not UTF-8 text: move it elsewhere"
         )));
     }
+    let summary = plan.summary().clone();
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
     let reports = report::folder(root, &config.name);
@@ -57,10 +59,11 @@ pub(crate) fn run(
         Failure::input(format!("cannot make the folder `{}`: {error}", reports.display()))
     })?;
     greet(&config.name, &experiment, out)?;
+    warn_of_threads(&summary, out)?;
 
     let cancel = interrupt::run_begins();
     let environment =
-        Environment::here(provenance::here(), workbench, config.solvers(), config.parallel);
+        Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
     // This very program, even if its file is replaced by a newer build in the meantime.
     let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
     let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
@@ -122,6 +125,30 @@ fn cores(parallel: u32, out: &mut dyn Write) -> Result<Vec<usize>, Failure> {
             Ok(Vec::new())
         }
     }
+}
+
+/// Warns where the threads of the jobs that run at the same time are more than there are cores.
+fn warn_of_threads(plan: &Summary, out: &mut dyn Write) -> Result<(), Failure> {
+    let Summary { threads, parallel, .. } = *plan;
+    // Jobs of a thread each are told of where they get their cores.
+    if threads == 1 {
+        return Ok(());
+    }
+    let Ok(cores) = cores::usable().map(|cores| cores.len()) else { return Ok(()) };
+    let at_once = u64::from(threads) * u64::from(parallel);
+    if at_once > cores as u64 {
+        let jobs = match parallel {
+            1 => "a job".to_owned(),
+            parallel => format!("{parallel} jobs at a time"),
+        };
+        writeln!(
+            out,
+            "WARNING: {jobs} on up to {threads} threads each, and {cores} cores: threads share cores, \
+             and their times tell what the others did as well; take fewer `threads`{}",
+            if parallel > 1 { ", or `parallel: 1`" } else { "" }
+        )?;
+    }
+    Ok(())
 }
 
 /// Says how steady the machine was in the session that has just ended.

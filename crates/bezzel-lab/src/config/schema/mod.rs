@@ -8,15 +8,18 @@ use bezzel_encode::{Blocked, Constraints, Symmetry};
 use serde_json::{Value, json};
 
 use super::session::MOST_WARM_UP;
+use crate::job::Task;
 use crate::json_schema::{DIALECT, described, map, one_or_more, whole};
 use crate::workbench::Workbench;
 
 mod boards;
 mod encodings;
+mod engines;
 mod solvers;
 
 use boards::board;
 use encodings::{encoding, line, listed};
+use engines::engine;
 use solvers::solver;
 
 /// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
@@ -84,6 +87,7 @@ pub fn schema(workbench: &Workbench) -> Value {
     // A config that extends another may leave the rest to it.
     schema["anyOf"] = json!([
         {"required": ["boards", "encodings", "solvers"]},
+        {"required": ["boards", "task", "engines"]},
         {"required": ["extends"]}
     ]);
     schema["$schema"] = DIALECT.into();
@@ -142,10 +146,33 @@ fn axes(workbench: &Workbench) -> Vec<(&'static str, Value)> {
                 numberings,
             ),
         ),
+        (
+            "task",
+            described(
+                "What is asked: first, one solution, is that of solvers and the default; all others \
+                 are those of engines.",
+                one_or_more(&tasks()),
+            ),
+        ),
+        (
+            "most",
+            json!({
+                "description": "So many solutions are enough, where they are enumerated; all of them \
+                                by default.",
+                "type": "integer", "minimum": 1
+            }),
+        ),
         ("solvers", described("The solvers, by id.", solvers)),
         ("reencode", one_or_more_switches(REENCODE)),
         ("eliminate", one_or_more_switches(ELIMINATE)),
         ("proofs", one_or_more_switches(PROOFS)),
+        (
+            "engines",
+            described(
+                "What finds all solutions, or their number, by id.",
+                one_or_more(&engine(workbench)),
+            ),
+        ),
     ]
 }
 
@@ -160,6 +187,10 @@ fn constraints() -> Value {
 
 fn blocked() -> Value {
     json!({"enum": Blocked::ALL.map(Blocked::id)})
+}
+
+fn tasks() -> Value {
+    json!({"enum": Task::ALL.map(Task::id)})
 }
 
 fn symmetry() -> Value {
@@ -193,10 +224,12 @@ fn exclusion(workbench: &Workbench) -> Value {
             ("blocked", named("Treatments of blocked squares.", &blocked())),
             ("symmetry", named("Rules of symmetry.", &symmetry())),
             ("numbering", named("Kinds of numberings, as in the plan, with * and ?.", &name)),
+            ("task", named("Tasks.", &tasks())),
             ("solver", named("Solvers, by id or by a pattern with * and ?.", &name)),
             ("reencode", one_or_more_switches("Solvers in which this is so.")),
             ("eliminate", one_or_more_switches("Solvers in which this is so.")),
             ("proofs", one_or_more_switches("Solvers of which this is so.")),
+            ("engine", named("Engines, by id or by a pattern with * and ?.", &name)),
         ],
     )
 }
@@ -259,6 +292,14 @@ fn limits() -> Value {
             ("cpu", time("CPU time, in seconds without a unit; 60 s by default.")),
             ("wall", time("Time by the clock; three times the CPU time by default.")),
             ("memory", bytes("Memory; 4 GiB by default.")),
+            (
+                "nodes",
+                json!({
+                    "description": "Nodes of a diagram, or states, that an engine may keep; as many \
+                                    as the memory holds by default.",
+                    "type": "integer", "minimum": 1
+                }),
+            ),
             ("proof", bytes("The largest proof that is checked; 4 GiB by default.")),
         ],
     )

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::plan::Plan;
 
+mod engines;
 mod extended;
 mod fuzz;
 mod hostile;
@@ -81,7 +82,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.symmetry, [Symmetry::None]);
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
-    assert_eq!(config.matrix.solvers[0].id, "cadical");
+    assert_eq!(config.matrix.arms[0].id, "cadical");
     let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (1, 1));
@@ -113,8 +114,8 @@ fn every_axis_is_read() {
     assert_eq!(first.numbering(2), Numbering { polarity: Some(9), ..Numbering::random(9) });
     let clauses = Numbering { variables: Some(1), clauses: Some(1), ..Numbering::AS_GENERATED };
     assert_eq!(second.numbering(0), clauses);
-    assert_eq!(config.matrix.solvers[1].id, "cadical:plain");
-    assert_eq!(config.matrix.solvers[1].options.get("factor"), Some(&OptionValue::Integer(1)));
+    assert_eq!(config.matrix.arms[1].id, "cadical:plain");
+    assert_eq!(config.matrix.arms[1].options.get("factor"), Some(&OptionValue::Integer(1)));
     let limits = Limits { cpu_s: 5.0, wall_s: 30.0, memory_bytes: 3 << 29, nodes: None };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (2, 3));
@@ -141,7 +142,7 @@ fn orders_are_read_and_what_is_as_generated_anyway_is_called_so() {
 fn one_thing_need_not_be_a_list() {
     let config = parse(ONE_EACH).unwrap();
     assert_eq!(
-        (config.matrix.boards.len(), config.matrix.encodings.len(), config.matrix.solvers.len()),
+        (config.matrix.boards.len(), config.matrix.encodings.len(), config.matrix.arms.len()),
         (1, 1, 1)
     );
     assert_eq!(config.matrix.numberings[0].count(None), 10);

@@ -10,15 +10,15 @@ fn solvers(lines: &str) -> Vec<String> {
     let text = format!("name: s\nboards: [{{size: 8}}]\nencodings: [pairwise]\n{lines}");
     assert!(fits_schema(&text), "{text}");
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-    let options = |entry: &SolverEntry| {
+    let options = |entry: &Arm| {
         let told = entry.options.iter().filter(|(name, _)| ["factor", "elim"].contains(&&***name));
         told.map(|(name, value)| format!(" {name}={value}")).collect::<Vec<_>>().concat()
     };
-    let shown = |entry: &SolverEntry| {
+    let shown = |entry: &Arm| {
         assert!(entry.proof.is_none_or(|proof| proof == ProofFormat::Lrat));
         entry.label() + &options(entry)
     };
-    config.matrix.solvers.iter().map(shown).collect()
+    config.matrix.arms.iter().map(shown).collect()
 }
 
 #[test]
@@ -46,9 +46,8 @@ fn a_switch_as_the_solver_comes_leaves_no_trace() {
     {
         assert_eq!(solvers(&format!("solvers: [cadical]\n{lines}")), plain);
     }
-    let options = |lines: &str| {
-        parse(&format!("{SMALLEST}{lines}")).unwrap().matrix.solvers[0].options.clone()
-    };
+    let options =
+        |lines: &str| parse(&format!("{SMALLEST}{lines}")).unwrap().matrix.arms[0].options.clone();
     assert_eq!(options("reencode: off\neliminate: on\nproofs: on\n"), options(""));
 }
 
@@ -88,9 +87,8 @@ fn who_can_writes_proofs_unless_told_otherwise() {
         solvers(&format!("{both}proofs: [on, off]\n")),
         ["cadical factor=0", "cadical (proofs off) factor=0", "batsat"]
     );
-    let proofs = |lines: &str| {
-        with(lines).matrix.solvers.iter().map(|entry| entry.proof).collect::<Vec<_>>()
-    };
+    let proofs =
+        |lines: &str| with(lines).matrix.arms.iter().map(|entry| entry.proof).collect::<Vec<_>>();
     assert_eq!(proofs(""), [Some(ProofFormat::Lrat)]);
     assert_eq!(proofs("proofs: off\n"), [None]);
     assert_eq!(proofs("proofs: [off, on]\n"), [None, Some(ProofFormat::Lrat)]);

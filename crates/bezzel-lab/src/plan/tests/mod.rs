@@ -6,6 +6,7 @@ use bezzel_encode::{Constraints, Numbering, Tally};
 
 use super::*;
 
+mod engines;
 mod fits;
 mod rounds;
 

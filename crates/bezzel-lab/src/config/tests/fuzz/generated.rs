@@ -119,6 +119,19 @@ const SOLVERS: Pool = Pool {
         "{}",
     ],
 };
+const ENGINES: Pool = Pool {
+    good: &[
+        "blocking",
+        "\"blocking:batsat\"",
+        "backtrack",
+        "chronological",
+        "{id: blocking, options: {seed: 3}}",
+        "{counter: \"./none {cnf}\"}",
+    ],
+    bad: &["cadical", "blocked", "{id: blocking, options: {sead: 3}}", "{}", "{counter: 3}"],
+};
+const TASKS: Pool =
+    Pool { good: &["first", "enumerate", "count", "fundamental"], bad: &["all", "countt", "3"] };
 const NUMBERINGS: Pool = Pool {
     good: &[
         "as-generated",
@@ -164,6 +177,8 @@ const PATTERNS: Pool = Pool {
         "random",
         "cadical",
         "batsat",
+        "backtrack",
+        "\"b*\"",
         "as-generated",
         "\"?????*\"",
     ],
@@ -175,7 +190,13 @@ pub(super) fn config(chance: &mut Chance) -> String {
     let name = Pool { good: &["g", "generated.2"], bad: &["..", "CON", "a b", "8"] };
     let mut lines = vec![line("name", &name.one(chance))];
     // Most configs have what they must have.
-    for key in ["boards", "encodings", "solvers"] {
+    let needed = match chance.below(4) {
+        0 => &["boards", "encodings", "solvers", "task", "engines"][..],
+        1 => &["boards", "encodings", "task", "engines"],
+        2 if chance.one_in(2) => &["boards", "task", "engines"],
+        _ => &["boards", "encodings", "solvers"],
+    };
+    for key in needed {
         if !chance.one_in(100) {
             lines.push(line(key, &axis(key, chance)));
         }
@@ -197,6 +218,7 @@ pub(super) fn config(chance: &mut Chance) -> String {
         ("warm_up", 6),
         ("calibration", 6),
         ("parallel", 6),
+        ("most", 12),
         ("extends", 60),
         ("question", 60),
         ("colour", 120),
@@ -225,14 +247,20 @@ fn value(key: &str, chance: &mut Chance) -> String {
         "exclude" => list(chance, 2, exclusion),
         "include" => list(chance, 2, inclusion),
         "limits" => {
-            let keys = [("cpu", &TIMES), ("wall", &TIMES), ("memory", &SIZES), ("proof", &SIZES)];
+            let keys = [
+                ("cpu", &TIMES),
+                ("wall", &TIMES),
+                ("memory", &SIZES),
+                ("nodes", &NUMBERS),
+                ("proof", &SIZES),
+            ];
             map(chance, &keys, 2)
         }
         "order" => ORDERS.one(chance),
         "calibration" => format!("{{every: {}}}", TIMES.one(chance)),
         "extends" => EXTENDED.one(chance),
         "simplified" => chance.pick(&["on", "off", "true", "yes"]).to_owned(),
-        "repeats" | "warm_up" | "parallel" | "question" | "colour" => NUMBERS.one(chance),
+        "repeats" | "warm_up" | "parallel" | "most" | "question" | "colour" => NUMBERS.one(chance),
         key => axis(key, chance),
     }
 }
@@ -243,6 +271,8 @@ fn axis(key: &str, chance: &mut Chance) -> String {
         "boards" => BOARDS.some(chance),
         "encodings" => ENCODINGS.some(chance),
         "solvers" => SOLVERS.some(chance),
+        "engines" => ENGINES.some(chance),
+        "task" => TASKS.some(chance),
         "numberings" => NUMBERINGS.some(chance),
         "constraints" => CONSTRAINTS.some(chance),
         "blocked" => BLOCKED.some(chance),
@@ -275,6 +305,8 @@ fn exclusion(chance: &mut Chance) -> String {
         ("encoding", &PATTERNS),
         ("numbering", &PATTERNS),
         ("solver", &PATTERNS),
+        ("engine", &PATTERNS),
+        ("task", &TASKS),
         ("reencode", &SWITCHES),
         ("proofs", &SWITCHES),
         ("constraints", &CONSTRAINTS),
@@ -287,7 +319,8 @@ fn inclusion(chance: &mut Chance) -> String {
     if chance.one_in(4) {
         parts.pop();
     }
-    for key in ["encodings", "solvers", "numberings", "reencode", "constraints"] {
+    for key in ["encodings", "solvers", "numberings", "reencode", "constraints", "engines", "task"]
+    {
         if chance.one_in(4) {
             parts.push(format!("{key}: {}", axis(key, chance)));
         }

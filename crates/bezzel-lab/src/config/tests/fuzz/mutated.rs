@@ -4,7 +4,7 @@ use super::super::{ALL_AXES, SMALLEST, configs};
 use super::Chance;
 
 /// Pieces that YAML or the reader take for something special.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 64] = [
     "\n",
     " ",
     ":",
@@ -65,6 +65,10 @@ const PIECES: [&str; 60] = [
     "order: as-listed\n",
     "symmetry: full\n",
     "file: boards/framed.txt",
+    "task: count\n",
+    "engines: [blocking, backtrack]\n",
+    "most: 3\n",
+    "fundamental",
 ];
 
 /// The configs that come along, and some that use what these do not.
@@ -88,6 +92,12 @@ pub(super) fn seeds() -> Vec<String> {
         "extends: smallest.yaml\nname: s\nsolvers: [cadical, batsat]\nencodings: [pairwise, binary]\n\
              exclude:\n  - {encoding: \"pair*\", solver: batsat}\n  - {board: 8, reencode: off, encoding: binary}\n\
              include: [{boards: {size: 9}, encodings: product}, {solvers: \"cadical:plain\"}]\n"
+            .to_owned(),
+        "name: a\nboards: [{size: [5, 6]}, {size: 6, shuffles: 0}]\nencodings: [pairwise, bryant-circuit]\n\
+             numberings: [as-generated, random: {shuffles: 2}]\ntask: [first, enumerate, count]\nmost: 10\n\
+             solvers: batsat\nengines: [blocking, {id: backtrack}]\nlimits: {nodes: 1000}\n\
+             exclude: [{engine: backtrack, task: count}, {engine: \"b*\", encoding: pairwise, board: 5}]\n\
+             include: [{engines: chronological, boards: {size: 4}}, {task: fundamental, engines: backtrack}]\n"
             .to_owned(),
     ]);
     seeds

@@ -1,0 +1,212 @@
+//! Who does the jobs: solvers find one solution, engines find all of them, or their number.
+//!
+//! The axis is made of two lists: `solvers` is that of the task `first`, `engines` that of all other
+//! tasks, and each must be there if a task needs it. What no task needs does not mean what it seems to
+//! mean, and is refused; unless it was taken over from another config, which may serve several.
+
+use std::borrow::Cow;
+
+use bezzel_solve::{Confounder, Options, ProofFormat, Switch};
+
+use super::axes;
+use super::engines;
+use super::fields::Fields;
+use super::node::Node;
+use super::solvers::{self, SWITCHES};
+use super::source::{ConfigError, Place, Source};
+use super::switch::{self, word};
+use super::twins::refuse_twins;
+use crate::engine::Reads;
+use crate::job::Task;
+use crate::workbench::Workbench;
+
+/// The keys that make up the axis.
+pub(super) const KEYS: [&str; 7] =
+    ["task", "most", "solvers", "reencode", "eliminate", "proofs", "engines"];
+
+/// A solver or an engine with its options, and the task that it is given.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// Its id; of a solver with the preset.
+    pub id: String,
+    /// The options with which it runs, the preset's included.
+    pub options: Options,
+    /// What is asked of it: of solvers one solution, of engines anything else.
+    pub task: Task,
+    /// So many solutions are enough, where they are enumerated.
+    pub most: Option<u64>,
+    /// What it reads of a job; what it does not read is no axis for it.
+    pub reads: Reads,
+    /// The format of the proofs that it writes, if it is to write some.
+    pub proof: Option<ProofFormat>,
+    /// Each of its switches, and whether it is on.
+    pub(crate) switches: Vec<(Switch, bool)>,
+    /// Whether it could write proofs.
+    pub(crate) can_prove: bool,
+    /// The options that its name tells.
+    pub(crate) told: Options,
+    pub(crate) place: Place,
+}
+
+impl Arm {
+    /// Whether it is a solver, and not an engine.
+    pub fn is_solver(&self) -> bool {
+        self.task == Task::First
+    }
+
+    /// Whether what confounds is on in this solver; nothing, if it has no such thing.
+    pub(crate) fn state(&self, confounder: Confounder) -> Option<bool> {
+        let switch = self.switches.iter().find(|(switch, _)| switch.confounder == confounder);
+        switch.map(|&(_, on)| on)
+    }
+
+    /// Its id, and in brackets what is switched or set otherwise than it comes.
+    pub(crate) fn label(&self) -> String {
+        let moved = self.switches.iter().filter(|(switch, on)| switch.default != *on);
+        let moved = moved.map(|(switch, on)| format!("{} {}", switch.confounder, word(*on)));
+        let unproved = self.can_prove && self.proof.is_none();
+        let told = self.told.iter().map(|(name, value)| format!("{name} {value}"));
+        let words: Vec<_> =
+            moved.chain(unproved.then(|| "proofs off".to_owned())).chain(told).collect();
+        if words.is_empty() {
+            self.id.clone()
+        } else {
+            format!("{} ({})", self.id, words.join(", "))
+        }
+    }
+}
+
+/// The tasks. A key is taken from the first of the maps that has it; but who names solvers alone
+/// beside a matrix means the task that these do, and who names engines alone those of the others.
+pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, ConfigError> {
+    let mut tasks = match found(maps, "task")? {
+        None => vec![Task::First],
+        Some(nodes) => axes::tasks(source, nodes)?,
+    };
+    let [own, _] = maps else { return Ok(tasks) };
+    let has = |key: &str| own.get(key).is_some();
+    let solvers = has("solvers") || SWITCHES.into_iter().any(has);
+    let engines = has("engines") || has("most");
+    let is_meant = |task: &Task| if *task == Task::First { solvers } else { engines };
+    if !has("task") && solvers != engines && tasks.iter().any(is_meant) {
+        tasks.retain(is_meant);
+    }
+    Ok(tasks)
+}
+
+/// The arms: solvers in all their combinations, and each engine with each task that is its own. A
+/// key is taken from the first of the maps that has it.
+pub(super) fn read(
+    source: &Source,
+    maps: &[&Fields<'_>],
+    workbench: &Workbench,
+) -> Result<Vec<Arm>, ConfigError> {
+    let mut tasks = tasks(source, maps)?;
+    let own = maps[0];
+    let has_first = tasks.contains(&Task::First);
+    tasks.retain(|&task| task != Task::First);
+    if !has_first {
+        refuse_solvers(source, own, &tasks)?;
+    }
+    if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
+        let message = "`engines` find all solutions, and the task is `first`";
+        let mend = "say what is asked of them, as in `task: count`, or take them away";
+        return Err(source.error(node.place, message).hint(mend));
+    }
+    let most = most(source, maps, &tasks)?;
+    let mut arms = Vec::new();
+    if has_first {
+        let Some(nodes) = found(maps, "solvers")? else {
+            own.need("solvers", "solvers: [cadical]")?;
+            return Ok(arms);
+        };
+        arms.extend(solvers::read(source, nodes, maps, workbench)?);
+    }
+    if !tasks.is_empty() {
+        let Some(nodes) = found(maps, "engines")? else {
+            own.need("engines", "engines: [blocking, backtrack]")?;
+            return Ok(arms);
+        };
+        arms.extend(engines::read(source, nodes, &tasks, most, workbench)?);
+    }
+    Ok(arms)
+}
+
+/// Refuses solvers, and what is switched in them, where no task is theirs.
+fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(), ConfigError> {
+    let told = told(tasks);
+    if let Some(node) = stated_here(own, "solvers") {
+        let message = format!("`solvers` find one solution, and {told}");
+        let mend = if own.get("engines").is_some() {
+            "take them away, or add `first` to the tasks"
+        } else {
+            "this is done by engines, as in `engines: [blocking, backtrack]`"
+        };
+        return Err(source.error(node.place, message).hint(mend));
+    }
+    for key in SWITCHES {
+        let Some(node) = stated_here(own, key) else { continue };
+        let values = switch::axis(source, node.one_or_more(), &format!("`{key}`"))?;
+        // That no proof is written is true of engines as well.
+        if key != "proofs" || values.iter().any(|(on, _)| *on) {
+            let message = format!("`{key}` switches something in solvers, and {told}");
+            let mend = "take it away, or add `first` to the tasks";
+            return Err(source.error(node.place, message).hint(mend));
+        }
+    }
+    Ok(())
+}
+
+/// So many solutions are enough.
+fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
+    let enumerates = tasks.contains(&Task::Enumerate);
+    if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
+        let message = "`most` says how many solutions are enough, and none are enumerated";
+        let mend = "take it away, or add `enumerate` to the tasks";
+        return Err(source.error(node.place, message).hint(mend));
+    }
+    let node = maps.iter().find_map(|map| map.get("most")).filter(|_| enumerates);
+    node.map(|node| source.whole(node, "`most`", 1..=u64::MAX)).transpose()
+}
+
+/// The tasks as the end of a sentence.
+pub(super) fn told(tasks: &[Task]) -> Cow<'static, str> {
+    match tasks {
+        [] => "there is no task".into(),
+        [task] => format!("the task is `{task}`").into(),
+        tasks => {
+            let tasks: Vec<_> = tasks.iter().map(|task| format!("`{task}`")).collect();
+            format!("the tasks are {}", tasks.join(", ")).into()
+        }
+    }
+}
+
+/// The value of a key, if it is written in the config itself: what was taken over from another one
+/// may have its meaning there.
+pub(super) fn stated_here<'a>(own: &Fields<'a>, key: &str) -> Option<&'a Node> {
+    own.get(key).filter(|node| node.place.file == 0)
+}
+
+/// The values of a key in the first of the maps that has it.
+pub(super) fn found<'a>(
+    maps: &[&Fields<'a>],
+    key: &str,
+) -> Result<Option<&'a [Node]>, ConfigError> {
+    for map in maps {
+        if let Some(nodes) = map.list(key)? {
+            return Ok(Some(nodes));
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses two arms that are the same; `what` they are.
+pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<(), ConfigError> {
+    let places = arms.iter().map(|arm| {
+        // Numbers with a fraction have no hash; the same text is the same setting.
+        let options: Vec<_> =
+            arm.options.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
+        ((arm.id.as_str(), options, arm.proof, arm.task), arm.place)
+    });
+    refuse_twins(source, places, |(id, ..)| format!("the {what} `{id}` with the same options"))
+}

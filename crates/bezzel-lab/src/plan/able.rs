@@ -1,0 +1,128 @@
+//! Refuses engines that cannot do what they are asked, with the place in the config.
+//!
+//! What is excluded is not asked.
+
+use bezzel_encode::{Misfit, Symmetry};
+
+use super::side::{Known, Side};
+use crate::config::{Arm, Config, ConfigError};
+use crate::engine::{self, Engine, Reads};
+use crate::job::Task;
+
+/// The engines of a matrix.
+fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Engine)> {
+    let arms = side.matrix.arms.iter().zip(&side.arms).enumerate();
+    arms.filter_map(|(place, (arm, Known { engine, .. }))| Some((place, arm, engine.as_deref()?)))
+}
+
+/// Refuses a task that is beyond an engine, and symmetry that is broken where it must not be.
+pub(super) fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
+    for (place, arm, engine) in engines(side) {
+        let refused = |message: String| config.source().error(arm.place, message);
+        let (id, task) = (&arm.id, arm.task);
+        let encodings = || 0..side.wanted.len();
+        let meets = |encoding: &usize| side.meet(Some(*encoding), place);
+        if arm.reads == Reads::Board {
+            if !side.meet(None, place) {
+                continue;
+            }
+            let is_broken = |symmetry: &Symmetry| *symmetry != Symmetry::None;
+            if let Some(symmetry) = side.matrix.symmetry.iter().copied().find(is_broken) {
+                let message = format!(
+                    "`symmetry: {symmetry}` leaves solutions out, and `{id}` reads the board alone: \
+                     it would find all of them"
+                );
+                let mend = "put the engine under `include`, with `symmetry: none`";
+                return Err(refused(message).hint(mend));
+            }
+        } else if !encodings().any(|encoding| meets(&encoding)) {
+            continue;
+        }
+        if engine::wish(task, engine.powers()).is_none() {
+            let message = format!("`{id}` cannot do `{task}`: {}", why(task));
+            let mend = format!(
+                "ask another engine, or exclude it for this task, as in \
+                 `exclude: {{engine: {}, task: {task}}}`",
+                written(id)
+            );
+            return Err(refused(message).hint(mend));
+        }
+        if task != Task::Fundamental {
+            continue;
+        }
+        for encoding in encodings().filter(meets) {
+            let symmetry = side.wanted[encoding].settings.symmetry;
+            if symmetry != Symmetry::None {
+                let message = format!(
+                    "`symmetry: {symmetry}` leaves images out of what `{id}` reads, and \
+                     `fundamental` leaves them out of what it finds: both are too much"
+                );
+                let mend = format!(
+                    "count what the formula leaves by `task: count`, or take `symmetry: none`; in a \
+                     list, `exclude: {{task: fundamental, symmetry: {symmetry}}}`"
+                );
+                return Err(refused(message).hint(mend));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why an engine may be unable to do a task.
+fn why(task: Task) -> &'static str {
+    match task {
+        Task::First => "one solution is the task of solvers",
+        Task::Enumerate => "it counts solutions without showing any",
+        Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
+    }
+}
+
+/// A name as it is written in a config, with quotes where it needs some.
+fn written(name: &str) -> String {
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    match () {
+        () if is_plain => name.to_owned(),
+        () if name.contains('"') => format!("'{}'", name.replace('\'', "''")),
+        () => format!("\"{name}\""),
+    }
+}
+
+/// Refuses a board, and encodings of it, that an engine cannot read.
+pub(super) fn refuse_misfits(
+    config: &Config,
+    side: &Side<'_>,
+    board: usize,
+) -> Result<(), ConfigError> {
+    let on = &side.matrix.boards[board].board;
+    for (place, arm, engine) in engines(side) {
+        let refused = |misfit: Misfit, mend: &str| {
+            let Misfit { what, board, why, mend: advice } = misfit;
+            let message = format!("{what} does not fit the board {board}: {why}");
+            config.source().error(arm.place, message).hint(format!("{advice}; or {mend}"))
+        };
+        if side.runs(board, None, place)
+            && let Err(misfit) = engine.fits(on, None)
+        {
+            let mend =
+                "exclude the engine on this board, or put it under `include` with boards that fit";
+            return Err(refused(misfit, mend));
+        }
+        let cells = side.cells[board].iter().enumerate();
+        for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?))) {
+            // What a program encodes is not known before it was run.
+            if cell.stands_in || !side.runs(board, Some(encoding), place) {
+                continue;
+            }
+            if let Err(misfit) = engine.fits(on, Some(cell.encoding.as_ref())) {
+                let mend = format!(
+                    "exclude it for this encoding, as in `exclude: {{engine: {}, encoding: {}}}`, or put \
+                     it under `include` with encodings that fit",
+                    written(&arm.id),
+                    written(&cell.id)
+                );
+                return Err(refused(misfit, &mend));
+            }
+        }
+    }
+    Ok(())
+}
