@@ -14,7 +14,8 @@ use bezzel_solve::{Answer, ProofFormat};
 
 use super::{RunError, Workers};
 use crate::assignment::{Assignment, Part, Place};
-use crate::job::{Job, Limits};
+use crate::engine;
+use crate::job::{Job, Limits, Task};
 use crate::judge::{Case, Judge};
 use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
@@ -90,7 +91,7 @@ impl Slot<'_> {
         else {
             return Ok(None);
         };
-        let (session, core) = (self.session, self.core);
+        let (session, core) = (self.session, self.core_of(&planned.job));
         let provenance = Provenance { session, started, isolation, core };
         let Told { mut row, violated, violation } =
             transcript::read(planned, &provenance, &outcome, killer)?;
@@ -120,6 +121,12 @@ impl Slot<'_> {
         row.evidence = judgement.evidence;
         row.note = judgement.note.or(row.note);
         Ok(Some(row))
+    }
+
+    /// The core that a job is bound to; none, if it may use several.
+    fn core_of(&self, job: &Job) -> Option<usize> {
+        let is_alone = job.task == Task::First || engine::threads(&job.options) == 1;
+        self.core.filter(|_| is_alone)
     }
 
     /// Has the proof checked by a process of its own.
@@ -188,7 +195,7 @@ impl Slot<'_> {
         };
         let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
         program.environment.extend(names.iter().filter_map(given));
-        let (core, cgroup, programs) = (self.core, group.worker(), group.programs());
+        let (core, cgroup, programs) = (self.core_of(job), group.worker(), group.programs());
         let place = Place { core, cgroup, programs };
         let solver = tool::identity(job);
         let assignment = Assignment { job: job.clone(), revision, solver, place, part };

@@ -162,10 +162,8 @@ fn what_reads_no_numbering_is_in_the_round_as_generated() {
 
 #[test]
 fn exclusions_leave_alone_what_does_not_have_what_they_say() {
+    let by_count = |text: &str| -> Vec<usize> { by_engine(&jobs(text)).into_values().collect() };
     let excluded = |exclusion: &str| by_count(&format!("{ALL}exclude: [{exclusion}]\n"));
-    fn by_count(text: &str) -> Vec<usize> {
-        by_engine(&jobs(text)).into_values().collect()
-    }
     // Of the board, of the circuit, of clauses.
     assert_eq!(by_count(ALL), [12, 36, 108]);
     assert_eq!(excluded("{encoding: order}"), [12, 24, 72]);
