@@ -55,6 +55,9 @@ use reading::Rules;
 use room::Room;
 use store::Store;
 
+/// The version of OxiDD that builds: that of the lock file.
+pub const VERSION: &str = "0.13.0";
+
 /// The stack of the thread that builds: operations go down one level of the diagram at a time.
 const STACK_BYTES: usize = 8 << 20;
 const STACK_BYTES_PER_LEVEL: usize = 4 << 10;

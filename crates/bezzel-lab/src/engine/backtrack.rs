@@ -1,24 +1,35 @@
-//! `backtrack`: search row by row with the lines taken as bits of a word, the reference that all
-//! are judged by.
+//! `backtrack`: search row by row with the lines taken as bits of a word.
+//!
+//! The option `threads` says how many threads count; solutions are listed by one.
 
-use bezzel_count::{Backtrack, Halt};
+use std::num::NonZeroUsize;
+
+use bezzel_count::bitmask::MAX_COLUMNS;
+use bezzel_count::{Bitmask, Counted};
 use bezzel_encode::{Board, Encoding, Misfit, Square};
-use bezzel_solve::{OptionError, Options};
+use bezzel_solve::{Effort, OptionError, OptionValue, Options};
+use num_bigint::BigUint;
 
 use super::{
     Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
+    THREADS, Wish, threads,
 };
+
+/// The most threads that are taken for a wish, and not for a mistake.
+const MOST_THREADS: i64 = 1024;
 
 /// See the [module](self).
 pub(super) struct BacktrackEngine;
 
+const ID: &str = "backtrack";
+
 impl Engine for BacktrackEngine {
     fn card(&self) -> EngineCard {
         EngineCard {
-            id: "backtrack".into(),
-            title: "Bitmask backtracking".into(),
+            id: ID.into(),
+            title: "Exhaustive search with lines as bits".into(),
             version: "1".into(),
-            citation: "Richards 1997".into(),
+            citation: "Qiu 2002, Bit-vector encoding of n-queen problem; Richards 1997".into(),
         }
     }
 
@@ -27,22 +38,28 @@ impl Engine for BacktrackEngine {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: true, counts: false, classes: false }
+        Powers { lists: true, counts: true, classes: true }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        match options.keys().next() {
-            None => Ok(Options::new()),
-            Some(option) => Err(OptionError::Unknown {
-                solver: self.card().id,
-                option: option.clone(),
-                near: None,
-            }),
+        for (option, &value) in options {
+            if option != THREADS {
+                return super::no_options(ID, &[(option.clone(), value)].into());
+            }
+            if !matches!(value, OptionValue::Integer(1..=MOST_THREADS)) {
+                return Err(OptionError::Value {
+                    solver: ID.into(),
+                    option: option.clone(),
+                    value: value.to_string(),
+                    reason: format!("it is a whole number from 1 to {MOST_THREADS}"),
+                });
+            }
         }
+        Ok(options.clone())
     }
 
-    fn fits(&self, _board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
-        Ok(())
+    fn fits(&self, board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        refuse_wide(ID, board, MAX_COLUMNS)
     }
 
     fn run(
@@ -52,21 +69,42 @@ impl Engine for BacktrackEngine {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, EngineError> {
         observer.loaded(None);
-        let Some(search) = Backtrack::new(question.board) else { return Err(Halt::Stopped.into()) };
-        let mut queens: Vec<Square> = Vec::new();
-        search
-            .each(u64::MAX, |placement| {
-                if conditions.interrupt().is_raised() {
-                    return std::ops::ControlFlow::Break(());
-                }
-                queens.clear();
-                queens.extend(placement.squares());
-                observer.found(&queens)
-            })
-            .map_err(|_| Halt::Stopped)?;
-        if conditions.interrupt().is_raised() {
-            return Err(Halt::Stopped.into());
-        }
-        Ok(Outcome::default())
+        let search = Bitmask::new(question.board).expect("a job that is planned fits its engine");
+        let (budget, threads) = (conditions.budget(), threads(conditions.options));
+        let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
+        let counted = match question.wish {
+            Wish::Count => search.count(threads, budget)?,
+            Wish::Classes => search.fundamental(threads, budget)?,
+            Wish::List => {
+                let mut queens: Vec<Square> = Vec::new();
+                let nodes = search.each(budget, |columns| {
+                    queens.clear();
+                    let squares = columns.iter().zip(0..);
+                    queens.extend(squares.map(|(&column, row)| Square::new(row, column)));
+                    observer.found(&queens)
+                })?;
+                return Ok(Outcome { effort: effort(nodes), ..Outcome::default() });
+            }
+        };
+        let Counted { solutions, nodes } = counted;
+        Ok(Outcome {
+            count: Some(BigUint::from(solutions)),
+            effort: effort(nodes),
+            ..Outcome::default()
+        })
     }
+}
+
+/// The nodes of the search are its decisions.
+fn effort(nodes: u64) -> Effort {
+    Effort { decisions: Some(nodes), ..Effort::default() }
+}
+
+/// Refuses a board of more columns than a word has bits.
+pub(super) fn refuse_wide(id: &str, board: &Board, most: u32) -> Result<(), Misfit> {
+    if board.columns() <= most {
+        return Ok(());
+    }
+    let why = format!("a row is a machine word of {most} bits");
+    Err(Misfit::new(format!("`{id}`"), board, why, "take a smaller board"))
 }

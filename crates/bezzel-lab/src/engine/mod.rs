@@ -20,6 +20,7 @@ use crate::job::Task;
 
 mod backtrack;
 pub mod counter;
+mod diagram;
 mod find;
 mod registry;
 mod sat;

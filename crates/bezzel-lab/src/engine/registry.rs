@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::UnknownId;
 use bezzel_solve::Enumerators;
 
-use super::{Engine, EngineCard, backtrack, sat};
+use super::{Engine, EngineCard, backtrack, diagram, sat};
 
 /// The engines that can be named. A value, as the solvers are: a program outside this repository
 /// adds its own.
@@ -24,7 +24,9 @@ impl Engines {
     pub fn standard() -> Self {
         let enumerators = Enumerators::standard();
         let sat = enumerators.all().iter().cloned().map(sat::Sat::new);
-        sat.fold(Self::new(), Self::with).with(backtrack::BacktrackEngine)
+        let engines = sat.fold(Self::new(), Self::with);
+        let engines = diagram::DiagramEngine::all().fold(engines, Self::with);
+        engines.with(backtrack::BacktrackEngine)
     }
 
     /// These engines and one more.

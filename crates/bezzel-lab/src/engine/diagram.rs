@@ -1,0 +1,175 @@
+//! Diagrams: `bdd`, `bcdd` and `zbdd`, built by OxiDD's operations from what an encoding states.
+//!
+//! A `:rules` behind the kind means the formulas of Nielsen and Faartoft in place of an encoding.
+//! `+top-together` joins the upper third of a circuit's rows among themselves before they are
+//! conjoined to the others; `+column`, `+inside-out` and `+interleaved` are other orders of variables
+//! than row by row. [`bezzel_count::apply`] says what each is, and what its nodes count.
+
+use bezzel_count::Diagram;
+use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
+use bezzel_count::diagram::Decoder;
+use bezzel_encode::{Board, Encoding, Layout, Misfit, Square};
+use bezzel_solve::{OptionError, Options};
+
+use super::{
+    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
+};
+use crate::all_solutions::DiagramSize;
+
+/// A way to build a diagram.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DiagramEngine {
+    method: Method,
+    rules: bool,
+}
+
+impl DiagramEngine {
+    /// Every way: for each kind the plain one first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        [Kind::Bdd, Kind::Bcdd, Kind::Zbdd].into_iter().flat_map(|kind| {
+            let of = move |rules, schedule, order| Self {
+                method: Method { kind, order, schedule },
+                rules,
+            };
+            let orders = move |rules| Order::ALL.map(|order| of(rules, Schedule::Layers, order));
+            let together = of(false, Schedule::TopTogether, Order::Row);
+            orders(false).into_iter().chain([together]).chain(orders(true))
+        })
+    }
+
+    fn id(self) -> String {
+        let Method { kind, order, schedule } = self.method;
+        let mut id = kind.id().to_owned();
+        if self.rules {
+            id.push_str(":rules");
+        }
+        if schedule != Schedule::default() {
+            id.extend(["+", schedule.id()]);
+        }
+        if order != Order::default() {
+            id.extend(["+", order.id()]);
+        }
+        id
+    }
+
+    fn reading(
+        self,
+        board: &Board,
+        encoding: Option<&dyn Encoding>,
+    ) -> Result<Reading, Unreadable> {
+        match encoding {
+            Some(encoding) if !self.rules => Reading::encoding(encoding, board),
+            _ => Reading::rules(board),
+        }
+    }
+}
+
+impl Engine for DiagramEngine {
+    fn card(&self) -> EngineCard {
+        let Method { kind, order, schedule } = self.method;
+        let what = match kind {
+            Kind::Bdd => "Binary decision diagram",
+            Kind::Bcdd => "Binary decision diagram with complement edges",
+            Kind::Zbdd => "Zero-suppressed decision diagram",
+        };
+        let mut title = what.to_owned();
+        if self.rules {
+            title.push_str(", rules of Nielsen and Faartoft");
+        }
+        if schedule == Schedule::TopTogether {
+            title.push_str(", upper rows joined first");
+        }
+        if order != Order::default() {
+            title.push_str(match order {
+                Order::Row => "",
+                Order::Column => ", column by column",
+                Order::InsideOut => ", from the middle outward",
+                Order::Interleaved => ", rows in turns from the middle",
+            });
+        }
+        EngineCard {
+            id: self.id(),
+            title,
+            version: format!("oxidd {}, revision 1", bezzel_count::apply::VERSION),
+            citation:
+                "Husung, Dubslaff, Hermanns, Köhl: OxiDD. TACAS 2024; Bryant 2019, supplement on \
+                       N-queens"
+                    .into(),
+        }
+    }
+
+    fn reads(&self) -> Reads {
+        if self.rules { Reads::Board } else { Reads::Circuit }
+    }
+
+    fn powers(&self) -> Powers {
+        Powers { lists: true, counts: true, classes: false }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        super::no_options(&self.id(), options)
+    }
+
+    fn fits(&self, board: &Board, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        self.reading(board, encoding).map(drop).map_err(|unreadable| {
+            let what = format!("`{}`", self.id());
+            match unreadable {
+                Unreadable::Auxiliary { id, auxiliary } => Misfit::new(
+                    what,
+                    board,
+                    format!(
+                        "`{id}` has {auxiliary} auxiliary variables and no circuit that says what they \
+                         are"
+                    ),
+                    "exclude this engine for it, or take an encoding without auxiliary variables, or \
+                     `bryant-circuit`",
+                ),
+                other => Misfit::new(what, board, other.to_string(), "take a smaller board"),
+            }
+        })
+    }
+
+    fn run(
+        &self,
+        question: &Question<'_>,
+        conditions: &Conditions<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        let encoding = question.formula.map(|formula| formula.encoding);
+        let reading =
+            self.reading(question.board, encoding).expect("a job that is planned fits its engine");
+        observer.loaded(None);
+        let built = self.method.build(&reading, conditions.budget())?;
+        let size = DiagramSize {
+            nodes: Some(built.nodes),
+            peak_nodes: Some(built.peak),
+            peak_states: None,
+        };
+        Ok(answered(&built.diagram, reading.layout(), question.wish, size, observer))
+    }
+}
+
+/// What a finished diagram answers.
+pub(super) fn answered(
+    diagram: &Diagram,
+    layout: &Layout,
+    wish: Wish,
+    size: DiagramSize,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let outcome = Outcome { diagram: Some(size), ..Outcome::default() };
+    if wish == Wish::Count {
+        return Outcome { count: Some(diagram.count()), ..outcome };
+    }
+    let mut decoder = Decoder::new(layout);
+    let mut models = diagram.models();
+    let mut queens: Vec<Square> = Vec::new();
+    while let Some(model) = models.next_model() {
+        queens.clear();
+        queens.extend(decoder.placement(model).squares());
+        if observer.found(&queens).is_break() {
+            break;
+        }
+    }
+    outcome
+}
