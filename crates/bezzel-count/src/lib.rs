@@ -9,8 +9,10 @@ pub mod bitmask;
 pub mod budget;
 pub mod diagram;
 pub mod diagram_sizes;
+pub mod direct;
 pub mod instance;
 pub mod plant;
+pub mod pool;
 pub mod published;
 
 pub use backtrack::{Backtrack, BudgetSpent};

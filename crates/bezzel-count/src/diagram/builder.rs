@@ -2,17 +2,19 @@
 
 use bezzel_encode::Var;
 
-use super::{Diagram, Kind, Nodes, Ref};
+use super::{Diagram, Kind, Node, Ref};
 use crate::budget::{Budget, Halt};
 
-/// What a node takes: two references and a level.
-pub(super) const NODE_BYTES: u64 = 10;
-/// What a place in the table of nodes takes.
-const SLOT_BYTES: u64 = 4;
+/// What a node takes.
+pub(super) const NODE_BYTES: u64 = size_of::<Node>() as u64;
+/// What a place in a table of nodes takes.
+const SLOT_BYTES: u64 = size_of::<Ref>() as u64;
 /// References are 32 bits, two of them are taken by the terminals.
 const MOST_NODES: usize = u32::MAX as usize - 2;
-/// How many nodes are made between two looks at the flag.
+/// How many nodes are made between two looks at the flag, and for how many there is room at least.
 const PATIENCE: usize = 1 << 12;
+/// The smallest table of a level's nodes.
+const FEWEST_SLOTS: usize = 1 << 4;
 
 /// Makes a reduced diagram from below: equal nodes are made once, redundant ones never.
 #[derive(Debug)]
@@ -20,11 +22,22 @@ pub struct Builder<'a> {
     kind: Kind,
     order: Vec<Var>,
     budget: Budget<'a>,
-    nodes: Nodes,
-    table: Vec<Ref>,
-    /// How many places of the table are taken.
-    listed: usize,
+    nodes: Vec<Node>,
+    /// How to find the nodes of each level. The small tables of the lowest levels, which are asked
+    /// most, stay in the processor's caches that way.
+    levels: Vec<Level>,
+    /// The places in all tables.
+    slots: usize,
     peak_bytes: u64,
+    /// Nodes and bytes of the budget that somebody else keeps.
+    beside: (u64, u64),
+}
+
+/// The nodes of a level, by open addressing.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    slots: Vec<Ref>,
+    taken: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -35,8 +48,9 @@ impl<'a> Builder<'a> {
     /// When there are 2¹⁶ or more variables.
     pub fn new(kind: Kind, order: Vec<Var>, budget: Budget<'a>) -> Self {
         assert!(u16::try_from(order.len()).is_ok(), "levels are 16 bits");
-        let (nodes, table) = (Nodes::default(), Vec::new());
-        Self { kind, order, budget, nodes, table, listed: 0, peak_bytes: 0 }
+        let levels = vec![Level::default(); order.len()];
+        let (nodes, slots, peak_bytes) = (Vec::new(), 0, 0);
+        Self { kind, order, budget, nodes, levels, slots, peak_bytes, beside: (0, 0) }
     }
 
     /// The node that decides by the variable of `level` (from 0 at the root's end) between `low`,
@@ -61,25 +75,22 @@ impl<'a> Builder<'a> {
         if redundant {
             return Ok(low);
         }
-        if self.listed + self.listed / 2 >= self.table.len() {
-            self.enlarge_table()?;
+        let here = &self.levels[level];
+        if here.taken + here.taken / 2 >= here.slots.len() {
+            self.enlarge(level)?;
         }
-        let level = level as u16;
-        let mask = self.table.len() - 1;
-        let mut slot = place(level, low, high, mask);
-        while let Some(index) = self.table[slot].index() {
-            let nodes = &self.nodes;
-            if nodes.lows[index] == low
-                && nodes.highs[index] == high
-                && nodes.levels[index] == level
-            {
-                return Ok(self.table[slot]);
+        let node = Node { level: level as u16, low, high };
+        let slots = &self.levels[level].slots;
+        let mut slot = place(low, high, slots.len());
+        while let Some(index) = slots[slot].index() {
+            if self.nodes[index] == node {
+                return Ok(slots[slot]);
             }
-            slot = (slot + 1) & mask;
+            slot = (slot + 1) & (slots.len() - 1);
         }
-        let made = self.push(level, low, high)?;
-        self.table[slot] = made;
-        self.listed += 1;
+        let made = self.push(node)?;
+        self.levels[level].slots[slot] = made;
+        self.levels[level].taken += 1;
         Ok(made)
     }
 
@@ -88,67 +99,77 @@ impl<'a> Builder<'a> {
         self.nodes.len()
     }
 
-    /// The most memory taken so far for nodes and for the table to find them by, in bytes.
+    /// The most memory taken so far for nodes and for the tables to find them by, in bytes.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
 
     /// Ends the diagram. What cannot be reached from `root` is no part of it.
     pub fn finish(self, root: Ref) -> Diagram {
-        let Self { kind, order, nodes, table, .. } = self;
-        drop(table);
-        let (nodes, root) = swept(nodes, root);
+        let Self { kind, order, mut nodes, levels, .. } = self;
+        drop(levels);
+        let root = sweep(&mut nodes, root);
         Diagram { kind, order, nodes, root }
     }
 
-    fn level(&self, at: Ref) -> usize {
-        at.index().map_or(self.order.len(), |index| self.nodes.levels[index].into())
+    /// The memory taken now, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        bytes(self.nodes.capacity(), self.slots)
     }
 
-    fn push(&mut self, level: u16, low: Ref, high: Ref) -> Result<Ref, Halt> {
+    /// From now on somebody else keeps so many nodes and bytes of the budget.
+    pub(crate) fn set_beside(&mut self, nodes: u64, bytes: u64) {
+        self.beside = (nodes, bytes);
+    }
+
+    #[inline]
+    fn level(&self, at: Ref) -> usize {
+        at.index().map_or(self.order.len(), |index| self.nodes[index].level.into())
+    }
+
+    fn push(&mut self, node: Node) -> Result<Ref, Halt> {
         let index = self.nodes.len();
-        if index as u64 >= self.budget.nodes || index >= MOST_NODES {
+        if index as u64 + self.beside.0 >= self.budget.nodes || index >= MOST_NODES {
             return Err(Halt::Nodes(self.budget.nodes.min(MOST_NODES as u64)));
         }
         if index.is_multiple_of(PATIENCE) {
             self.budget.go_on()?;
         }
-        if index == self.nodes.levels.capacity() {
+        if index == self.nodes.capacity() {
             // By half, so that little is reserved and not used.
             let more = (index / 2).max(PATIENCE);
-            self.afford(index + more, self.table.len())?;
-            self.nodes.levels.reserve_exact(more);
-            self.nodes.lows.reserve_exact(more);
-            self.nodes.highs.reserve_exact(more);
+            // The old ones may have to be there until the new ones are filled.
+            self.afford(2 * index + more, self.slots)?;
+            self.nodes.reserve_exact(more);
         }
-        self.nodes.levels.push(level);
-        self.nodes.lows.push(low);
-        self.nodes.highs.push(high);
+        self.nodes.push(node);
         Ok(Ref::node(index))
     }
 
-    fn enlarge_table(&mut self) -> Result<(), Halt> {
-        let slots = (2 * self.table.len()).max(PATIENCE);
-        // The old one is there until the new one is filled.
-        self.afford(self.nodes.levels.capacity(), self.table.len() + slots)?;
-        let mut table = vec![Ref::FALSE; slots];
-        for &listed in &self.table {
+    /// Makes room for more nodes of a level.
+    fn enlarge(&mut self, level: usize) -> Result<(), Halt> {
+        let before = self.levels[level].slots.len();
+        let count = (2 * before).max(FEWEST_SLOTS);
+        // The old places are there until the new ones are filled.
+        self.afford(self.nodes.capacity(), self.slots + count)?;
+        let mut slots = vec![Ref::FALSE; count];
+        for &listed in &self.levels[level].slots {
             let Some(index) = listed.index() else { continue };
-            let nodes = &self.nodes;
-            let (level, low, high) = (nodes.levels[index], nodes.lows[index], nodes.highs[index]);
-            let mut slot = place(level, low, high, slots - 1);
-            while table[slot] != Ref::FALSE {
-                slot = (slot + 1) & (slots - 1);
+            let Node { low, high, .. } = self.nodes[index];
+            let mut slot = place(low, high, count);
+            while slots[slot] != Ref::FALSE {
+                slot = (slot + 1) & (count - 1);
             }
-            table[slot] = listed;
+            slots[slot] = listed;
         }
-        self.table = table;
+        self.levels[level].slots = slots;
+        self.slots += count - before;
         Ok(())
     }
 
     fn afford(&mut self, nodes: usize, slots: usize) -> Result<(), Halt> {
         let bytes = bytes(nodes, slots);
-        if bytes > self.budget.bytes {
+        if bytes.saturating_add(self.beside.1) > self.budget.bytes {
             return Err(Halt::Bytes(self.budget.bytes));
         }
         self.peak_bytes = self.peak_bytes.max(bytes);
@@ -160,56 +181,49 @@ fn bytes(nodes: usize, slots: usize) -> u64 {
     nodes as u64 * NODE_BYTES + slots as u64 * SLOT_BYTES
 }
 
-/// Where in a table the search for a node begins.
+/// Where in a table of so many places the search for a node begins.
 #[inline]
-fn place(level: u16, low: Ref, high: Ref, mask: usize) -> usize {
+fn place(low: Ref, high: Ref, slots: usize) -> usize {
     let key = u64::from(low.0) << 32 | u64::from(high.0);
     // The halves of a long product, folded, depend on every bit of the key.
-    let key = u128::from(key ^ u64::from(level).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let product = key * 0xd6e8_feb8_6659_fd93;
-    (product as u64 ^ (product >> 64) as u64) as usize & mask
+    let product = u128::from(key) * 0x9e37_79b9_7f4a_7c15;
+    (product as u64 ^ (product >> 64) as u64) as usize & (slots - 1)
 }
 
-/// Only what can be reached from `root`, which is renumbered with it.
-fn swept(mut nodes: Nodes, root: Ref) -> (Nodes, Ref) {
+/// Leaves only what can be reached from `root`; its new place.
+fn sweep(nodes: &mut Vec<Node>, root: Ref) -> Ref {
     // Children come before parents, so that nothing after the root is below it, and by the time a
     // node's turn comes all that lead to it had theirs.
-    let kept = root.index().map_or(0, |index| index + 1);
-    let mut reached = vec![false; kept];
+    nodes.truncate(root.index().map_or(0, |index| index + 1));
+    let mut reached = vec![false; nodes.len()];
     if let Some(last) = reached.last_mut() {
         *last = true;
     }
-    for index in (0..kept).rev() {
+    for index in (0..nodes.len()).rev() {
         if reached[index] {
-            for child in [nodes.lows[index], nodes.highs[index]] {
+            for child in [nodes[index].low, nodes[index].high] {
                 if let Some(child) = child.index() {
                     reached[child] = true;
                 }
             }
         }
     }
-    let mut count = kept;
     let mut root = root;
     if reached.contains(&false) {
-        let mut moved = vec![Ref::FALSE; kept];
+        let mut moved = vec![Ref::FALSE; nodes.len()];
         let image = |moved: &[Ref], at: Ref| at.index().map_or(at, |index| moved[index]);
-        count = 0;
-        for index in 0..kept {
+        let mut count = 0;
+        for index in 0..nodes.len() {
             if reached[index] {
-                nodes.levels[count] = nodes.levels[index];
-                nodes.lows[count] = image(&moved, nodes.lows[index]);
-                nodes.highs[count] = image(&moved, nodes.highs[index]);
+                let Node { level, low, high } = nodes[index];
+                nodes[count] = Node { level, low: image(&moved, low), high: image(&moved, high) };
                 moved[index] = Ref::node(count);
                 count += 1;
             }
         }
+        nodes.truncate(count);
         root = image(&moved, root);
     }
-    nodes.levels.truncate(count);
-    nodes.lows.truncate(count);
-    nodes.highs.truncate(count);
-    nodes.levels.shrink_to_fit();
-    nodes.lows.shrink_to_fit();
-    nodes.highs.shrink_to_fit();
-    (nodes, root)
+    nodes.shrink_to_fit();
+    root
 }

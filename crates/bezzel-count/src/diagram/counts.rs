@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Diagram, Ref};
+use super::{Diagram, Node, Ref};
 
 /// The exact number of models of a diagram, and below each of its nodes.
 ///
@@ -95,10 +95,9 @@ impl Diagram {
     /// For each node, the number of models over the variables from its level on; if all fit.
     fn table<N: Number>(&self) -> Option<Vec<N>> {
         let mut table = Vec::with_capacity(self.nodes());
-        for index in 0..self.nodes() {
-            let level = usize::from(self.nodes.levels[index]);
-            let low: N = self.below(&table, level, self.nodes.lows[index])?;
-            let high = self.below(&table, level, self.nodes.highs[index])?;
+        for &Node { level, low, high } in &self.nodes {
+            let low: N = self.below(&table, level.into(), low)?;
+            let high = self.below(&table, level.into(), high)?;
             table.push(low.plus(&high)?);
         }
         Some(table)

@@ -32,8 +32,8 @@ pub enum Kind {
     Zdd,
 }
 
-/// A node or a terminal of one diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A node or a terminal of one diagram; by default the false one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ref(u32);
 
 impl Ref {
@@ -67,22 +67,19 @@ impl Ref {
 pub struct Diagram {
     kind: Kind,
     order: Vec<Var>,
-    nodes: Nodes,
+    /// Children before parents.
+    nodes: Vec<Node>,
     root: Ref,
 }
 
-/// Nodes as flat arrays, children before parents.
-#[derive(Clone, Debug, Default)]
-struct Nodes {
-    levels: Vec<u16>,
-    lows: Vec<Ref>,
-    highs: Vec<Ref>,
-}
-
-impl Nodes {
-    fn len(&self) -> usize {
-        self.levels.len()
-    }
+/// A node: where it leads if the variable of its level is false, and where if it is true. Without
+/// gaps, so that finding one costs one look into memory and keeping it 10 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(Rust, packed(2))]
+struct Node {
+    level: u16,
+    low: Ref,
+    high: Ref,
 }
 
 impl Diagram {
@@ -104,8 +101,8 @@ impl Diagram {
     /// The number of nodes on each level, terminals not counted.
     pub fn nodes_per_level(&self) -> Vec<usize> {
         let mut counts = vec![0; self.order.len()];
-        for &level in &self.nodes.levels {
-            counts[usize::from(level)] += 1;
+        for node in &self.nodes {
+            counts[usize::from(node.level)] += 1;
         }
         counts
     }
@@ -141,13 +138,13 @@ impl Diagram {
     /// The level of a node; that of a terminal is the one below the last.
     #[inline]
     fn level(&self, at: Ref) -> usize {
-        at.index().map_or(self.order.len(), |index| self.nodes.levels[index].into())
+        at.index().map_or(self.order.len(), |index| self.nodes[index].level.into())
     }
 
     /// Where a node leads if its variable is false, and where if it is true.
     #[inline]
     fn children(&self, at: Ref) -> Option<(Ref, Ref)> {
-        at.index().map(|index| (self.nodes.lows[index], self.nodes.highs[index]))
+        at.index().map(|index| (self.nodes[index].low, self.nodes[index].high))
     }
 
     /// How many levels an edge from `above` skips that leave the variable free.

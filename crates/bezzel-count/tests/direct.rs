@@ -1,0 +1,233 @@
+//! All solutions at once against published numbers, the search, and published diagram sizes.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_count::diagram::{Decoder, Kind};
+use bezzel_count::direct::{Code, Direct};
+use bezzel_count::{Backtrack, Budget, Diagram, Halt, published};
+use bezzel_encode::{Board, Constraints, Geometry, Piece, Placement, Registry, Square, Tally};
+use num_bigint::BigUint;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+const AMPLE: u64 = 1 << 30;
+const CODES: [Code; 3] = [Code::OneHot, Code::Binary, Code::Bryant];
+const KINDS: [Kind; 2] = [Kind::Bdd, Kind::Zdd];
+
+fn diagram(board: &Board, kind: Kind, code: Code) -> Diagram {
+    let direct = Direct::new(board).unwrap();
+    direct.diagram(kind, code, Budget::unlimited(&GO_ON)).unwrap().0
+}
+
+fn count(board: &Board) -> BigUint {
+    Direct::new(board).unwrap().count(Budget::unlimited(&GO_ON)).unwrap().0
+}
+
+fn all(board: &Board) -> BTreeSet<Placement> {
+    let mut all = BTreeSet::new();
+    let found = |placement| {
+        all.insert(placement);
+        ControlFlow::Continue(())
+    };
+    Backtrack::new(board).unwrap().each(AMPLE, found).unwrap();
+    all
+}
+
+/// Boards of every kind, with something placed or blocked, or not.
+fn boards() -> Vec<Board> {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut boards = Vec::new();
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (3, 7), (5, 5), (6, 6), (7, 7), (5, 8), (6, 4)]
+    {
+        for piece in [Piece::Queen, Piece::Rook] {
+            for geometry in [Geometry::Plane, Geometry::Torus] {
+                let empty = Board::rectangle(rows, columns).unwrap();
+                let Ok(empty) = empty.try_geometry(geometry) else { continue };
+                let empty = empty.with_piece(piece);
+                let mut squares = |count: usize| -> Vec<Square> {
+                    let mut square = || {
+                        let row = random.random_range(0..rows);
+                        Square::new(row, random.random_range(0..columns))
+                    };
+                    (0..count).map(|_| square()).collect()
+                };
+                let placed = [squares(1), squares(2)];
+                let with_placed = placed.into_iter().filter_map(|placed| {
+                    let board = empty.clone().with_placed(placed).ok()?;
+                    let blocked = squares(2).into_iter();
+                    let free =
+                        blocked.filter(|square| board.placed().binary_search(square).is_err());
+                    let free: Vec<_> = free.collect();
+                    Some(board.with_blocked(free).unwrap())
+                });
+                boards.extend(with_placed.collect::<Vec<_>>());
+                boards.push(empty.clone().with_blocked(squares(5)).unwrap());
+                boards.push(empty);
+            }
+        }
+    }
+    boards
+}
+
+#[test]
+fn diagrams_have_the_published_numbers_of_nodes() {
+    // N, one-hot BDD and ZDD, binary BDD and ZDD, terminals not counted. One-hot as in Minato 1993
+    // and Knuth 7.1.4, without complement edges; binary by Bezzel's own earlier program.
+    let sizes = [
+        (4, [29, 8, 15, 8]),
+        (5, [167, 40, 95, 37]),
+        (6, [129, 24, 64, 26]),
+        (7, [1_099, 186, 446, 211]),
+        (8, [2_451, 373, 877, 484]),
+        (9, [9_557, 1_309, 4_072, 1_653]),
+        (10, [25_945, 3_120, 10_047, 4_070]),
+        (11, [94_822, 10_503, 33_612, 14_094]),
+    ];
+    for (side, nodes) in sizes {
+        let board = Board::new(side).unwrap();
+        let made = [Code::OneHot, Code::Binary]
+            .map(|code| KINDS.map(|kind| diagram(&board, kind, code).nodes()))
+            .concat();
+        assert_eq!(made, nodes, "{side}");
+    }
+    for (side, nodes) in [(4, [14, 7]), (8, [879, 442])] {
+        let board = Board::new(side).unwrap();
+        assert_eq!(KINDS.map(|kind| diagram(&board, kind, Code::Bryant).nodes()), nodes, "{side}");
+    }
+}
+
+#[test]
+fn counts_are_the_published_ones() {
+    for (geometry, largest) in [(Geometry::Plane, 12), (Geometry::Torus, 13)] {
+        for side in 1..=largest {
+            let board = Board::new(side).unwrap().with_geometry(geometry);
+            let published = BigUint::from(published::solutions(&board).unwrap().count);
+            assert_eq!(count(&board), published, "{board}");
+            assert_eq!(diagram(&board, Kind::Zdd, Code::OneHot).count(), published, "{board}");
+        }
+    }
+}
+
+/// Rooks in bands along the board's diagonal, so many of them, twelve rows and columns each: few
+/// states, many solutions.
+fn bands(count: u32) -> Board {
+    let side = 12 * count;
+    let blocked = Square::all(side, side).filter(|square| square.row / 12 != square.column / 12);
+    Board::new(side).unwrap().with_piece(Piece::Rook).with_blocked(blocked).unwrap()
+}
+
+#[test]
+fn counts_of_any_size_are_exact_on_boards_of_any_width() {
+    let mut solutions = BigUint::from(1_u8);
+    for number in 1..=5 {
+        solutions *= 479_001_600_u32;
+        let board = bands(number);
+        assert_eq!(count(&board), solutions, "{number}");
+        assert_eq!(diagram(&board, Kind::Zdd, Code::Binary).count(), solutions, "{number}");
+    }
+    assert!(solutions.bits() > 128);
+}
+
+#[test]
+fn every_way_agrees_with_the_search_on_every_kind_of_board() {
+    for board in boards() {
+        let solutions = all(&board);
+        assert_eq!(count(&board), BigUint::from(solutions.len()), "{board}");
+        for kind in KINDS {
+            for code in CODES {
+                let diagram = diagram(&board, kind, code);
+                let layout = code.layout(&board);
+                let mut decoder = Decoder::new(&layout);
+                let mut models = diagram.models();
+                let mut found = BTreeSet::new();
+                while let Some(model) = models.next_model() {
+                    assert!(found.insert(decoder.placement(model)), "once each on {board}");
+                }
+                assert_eq!(found, solutions, "{board} {kind:?} {code:?}");
+                assert_eq!(diagram.count(), BigUint::from(solutions.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn solutions_come_in_reading_order() {
+    let board = Board::new(7).unwrap();
+    let solutions: Vec<_> = all(&board).into_iter().collect();
+    for kind in KINDS {
+        let diagram = diagram(&board, kind, Code::OneHot);
+        let counts = diagram.counts();
+        let layout = Code::OneHot.layout(&board);
+        let mut decoder = Decoder::new(&layout);
+        for (k, solution) in solutions.iter().enumerate() {
+            let model = counts.kth(&BigUint::from(k)).unwrap();
+            assert_eq!(decoder.placement(&model), *solution, "{kind:?} {k}");
+        }
+    }
+}
+
+#[test]
+fn solutions_are_drawn_with_equal_chances() {
+    let board = Board::new(8).unwrap();
+    let solutions: Vec<_> = all(&board).into_iter().collect();
+    for (kind, code) in [(Kind::Zdd, Code::OneHot), (Kind::Bdd, Code::Bryant)] {
+        let (diagram, layout) = (diagram(&board, kind, code), code.layout(&board));
+        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&layout));
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let mut drawn = vec![0.0; solutions.len()];
+        for _ in 0..100 * solutions.len() {
+            let placement = decoder.placement(&counts.random(&mut random).unwrap());
+            drawn[solutions.binary_search(&placement).unwrap()] += 1.0;
+        }
+        // Chi-square with 91 degrees of freedom: mean 91, deviation 13.5.
+        let statistic: f64 = drawn.iter().map(|times: &f64| (times - 100.0).powi(2) / 100.0).sum();
+        assert!((35.0..160.0).contains(&statistic), "{statistic}");
+    }
+}
+
+#[test]
+fn codes_mean_what_the_encodings_mean() {
+    let registry = Registry::standard();
+    for side in [1, 2, 4, 5, 8] {
+        let board = Board::new(side).unwrap();
+        for (code, id) in [(Code::OneHot, "pairwise"), (Code::Bryant, "bryant-circuit:binary")] {
+            let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
+            let layout = encoding.encode(&board, &mut Tally::new());
+            for square in board.each_square() {
+                let cubes = [&layout, &code.layout(&board)].map(|layout| {
+                    let mut cube = layout.cube(square).to_vec();
+                    cube.sort_unstable();
+                    cube
+                });
+                assert_eq!(cubes[0], cubes[1], "{id} {side} {square}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_machine_words_is_told_beforehand() {
+    assert!(Direct::new(&Board::rectangle(2, 65).unwrap()).is_none());
+    let tall = Board::rectangle(70, 64).unwrap();
+    assert_eq!(count(&tall), BigUint::ZERO);
+    assert!(!diagram(&tall, Kind::Zdd, Code::OneHot).is_satisfiable());
+}
+
+#[test]
+fn a_spent_budget_ends_it_cleanly() {
+    let direct = Direct::new(&Board::new(10).unwrap()).unwrap();
+    let free = Budget::unlimited(&GO_ON);
+    let build = |budget| direct.diagram(Kind::Zdd, Code::OneHot, budget).map(|(_, effort)| effort);
+    let effort = build(free).unwrap();
+    assert_eq!(build(Budget { nodes: effort.peak, bytes: effort.bytes, ..free }), Ok(effort));
+    assert_eq!(build(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));
+    assert_eq!(build(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));
+    let stopped = AtomicBool::new(true);
+    let budget = Budget { stop: &stopped, ..free };
+    assert_eq!(build(budget), Err(Halt::Stopped));
+    assert_eq!(direct.count(budget).map(|(count, _)| count), Err(Halt::Stopped));
+}
