@@ -150,7 +150,7 @@ impl Method {
                         });
                     }
                     if let Some(joined) = joined {
-                        all = building.conjoin(all, &joined)?;
+                        all = building.conjoin(&all, &joined)?;
                     }
                 }
                 all
@@ -159,7 +159,7 @@ impl Method {
                 for clause in formula.clauses() {
                     let lits = clause.iter().copied();
                     let clause = clauses::clause(&mut building.store, &levels, lits)?;
-                    all = building.conjoin(all, &clause)?;
+                    all = building.conjoin(&all, &clause)?;
                 }
                 all
             }
@@ -208,22 +208,22 @@ impl<D: Dd> Building<'_, D> {
         let (board, layout) = (&self.reading.board, &self.reading.layout);
         for here in board.each_square() {
             let rule = clauses::square(&mut self.store, self.levels, board, layout, here)?;
-            all = self.conjoin(all, &rule)?;
+            all = self.conjoin(&all, &rule)?;
         }
         for row in 0..board.rows() {
             let squares = (0..board.columns()).map(|column| Square::new(row, column));
             let lits = squares.flat_map(|square| layout.cube(square)).copied();
             let queen = clauses::clause(&mut self.store, self.levels, lits)?;
-            all = self.conjoin(all, &queen)?;
+            all = self.conjoin(&all, &queen)?;
         }
         Ok(all)
     }
 
-    fn conjoin(&mut self, all: D, term: &D) -> Result<D, Halt> {
+    fn conjoin(&mut self, all: &D, term: &D) -> Result<D, Halt> {
         let all = if self.widest < LARGE as u64 {
-            self.store.and(&all, term)?
+            self.store.and(all, term)?
         } else {
-            conjoin::conjoin(&mut self.store, &all, term)?
+            conjoin::conjoin(&mut self.store, all, term)?
         };
         self.widest = self.widest.max(inner_nodes(&all) as u64);
         Ok(all)

@@ -18,8 +18,8 @@ pub const NODE_BYTES: u64 = 40;
 const CACHE: u64 = 1 << 18;
 const CACHE_BYTES: u64 = 20 * CACHE;
 
-/// More nodes are never asked for: 2²⁸ are 4 GiB reserved.
-const MOST: u64 = 1 << 28;
+/// More nodes are never asked for: their numbers have 31 bits, and twice as many places are 32 GiB.
+const MOST: u64 = 1 << 30;
 
 /// When so many nodes are in the store, it is looked for dead ones.
 const COLLECT: u64 = 1 << 20;

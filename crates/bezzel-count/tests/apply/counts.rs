@@ -163,7 +163,7 @@ fn the_models_are_the_solutions_each_once() {
 #[test]
 fn a_diagram_may_be_deep() {
     // One queen in one row: any of its squares.
-    for (kind, columns) in [(Kind::Bdd, 2000_u32), (Kind::Bcdd, 2000), (Kind::Zbdd, 500)] {
+    for (kind, columns) in [(Kind::Bdd, 1500_u32), (Kind::Bcdd, 1000), (Kind::Zbdd, 250)] {
         let reading = reading("order", &Board::rectangle(1, columns).unwrap());
         assert_eq!(build(Method::new(kind), &reading).diagram.count(), columns.into(), "{kind}");
     }
