@@ -274,21 +274,42 @@ fn showing_ends_when_enough_is_seen() {
 
 #[test]
 fn the_flag_ends_what_would_take_years() {
-    // The test would take years otherwise.
-    let board = Board::new(30).unwrap();
-    let search = search(&board);
+    // The test would take years otherwise. On the torus the next row is chosen at every step.
+    let searches = [Geometry::Plane, Geometry::Torus]
+        .map(|geometry| search(&Board::new(30).unwrap().with_geometry(geometry)));
     let stop = AtomicBool::new(false);
     let budget = Budget::unlimited(&stop);
     std::thread::scope(|scope| {
-        let count = scope.spawn(|| search.count(threads(2), budget));
-        let fundamental = scope.spawn(|| search.fundamental(threads(2), budget));
-        let each = scope.spawn(|| search.each(budget, |_| ControlFlow::Continue(())));
+        for search in &searches {
+            scope.spawn(move || {
+                assert_eq!(search.count(threads(2), budget), Err(Halt::Stopped));
+                assert_eq!(search.fundamental(threads(2), budget), Err(Halt::Stopped));
+            });
+            scope.spawn(move || {
+                let each = search.each(budget, |_| ControlFlow::Continue(()));
+                assert_eq!(each, Err(Halt::Stopped));
+            });
+        }
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(count.join().unwrap(), Err(Halt::Stopped));
-        assert_eq!(fundamental.join().unwrap(), Err(Halt::Stopped));
-        assert_eq!(each.join().unwrap(), Err(Halt::Stopped));
     });
     // Set beforehand, nothing is begun.
-    assert_eq!(search.count(threads(1), budget), Err(Halt::Stopped));
+    for search in &searches {
+        assert_eq!(search.count(threads(1), budget), Err(Halt::Stopped));
+        assert_eq!(search.fundamental(threads(1), budget), Err(Halt::Stopped));
+    }
+}
+
+#[test]
+fn threads_do_not_matter_where_much_is_given_either() {
+    let mut random = ChaCha8Rng::seed_from_u64(1850);
+    for _ in 0..100 {
+        let board = random_board(&mut random, 9);
+        let search = search(&board);
+        let ways = [1, 2, 3].map(|number| {
+            let counted = search.count(threads(number), unlimited());
+            (counted, search.fundamental(threads(number), unlimited()))
+        });
+        assert!(ways.iter().all(|way| *way == ways[0]), "{board}: {ways:?}");
+    }
 }

@@ -1,0 +1,207 @@
+//! Counting with the row that has the fewest free squares next, whichever it is.
+//!
+//! Where much is given, it is the order of rows that decides how long a search takes. Every open row
+//! keeps its free squares as a word; a piece takes away what it attacks from each of them. A row
+//! without a free square ends the way, and on a square board so does a column that no open row can
+//! fill.
+
+use std::num::NonZeroUsize;
+
+use bezzel_encode::Board;
+use bezzel_encode::symmetry::{Dihedral, stabilizer};
+
+use super::crew::share;
+use super::least::is_least;
+use super::{Counted, attacked, low_bits};
+use crate::budget::{Budget, Halt};
+
+/// How many tasks are enough.
+const ENOUGH: usize = 256;
+/// How many nodes are visited between two looks at the flag.
+const PATIENCE: u64 = 4096;
+
+/// A row for each bit, or a column.
+type Bits = u64;
+
+/// The columns of each row, by its number; those of rows with a piece are waste.
+type Free = [Bits; 64];
+
+/// A board for this search.
+struct Field<'a> {
+    board: &'a Board,
+    /// The columns that a piece attacks, by the distance of the row and by its own column.
+    attacked: Vec<Free>,
+    /// For each row, the columns in which its piece may stand.
+    allowed: Free,
+    /// If not empty, only the least of each orbit under these maps counts.
+    group: Vec<Dihedral>,
+}
+
+/// A piece by row and column.
+type Piece = (u32, u32);
+
+/// Counts the solutions; if `fundamental`, the least of each orbit alone.
+pub(super) fn count(
+    board: &Board,
+    allowed: &[u64],
+    fundamental: bool,
+    threads: NonZeroUsize,
+    budget: Budget<'_>,
+) -> Result<Counted, Halt> {
+    let mut group = if fundamental { stabilizer(board) } else { Vec::new() };
+    group.retain(|&map| map != Dihedral::Identity);
+    let field = Field::new(board, allowed, group);
+    let mut counted = Counted::default();
+    // Ways to put the first pieces, each with one piece more than the last.
+    let mut tasks: Vec<Vec<Piece>> = vec![Vec::new()];
+    let mut search = Search::new(&field, budget);
+    for _ in 1..board.rows() {
+        if tasks.len() >= ENOUGH {
+            break;
+        }
+        budget.go_on()?;
+        tasks = tasks.iter().flat_map(|task| search.one_more(task)).collect();
+    }
+    counted.nodes += search.counted.nodes;
+    let shared = share(threads, tasks.len(), |mine| {
+        let mut search = Search::new(&field, budget);
+        while let Some(task) = mine.take() {
+            if let Some((row, open)) = search.put_all(&tasks[task]) {
+                search.visit(tasks[task].len(), row, open)?;
+            }
+        }
+        Ok(search.counted)
+    })?;
+    Ok(counted + shared)
+}
+
+impl<'a> Field<'a> {
+    fn new(board: &'a Board, allowed: &[u64], group: Vec<Dihedral>) -> Self {
+        let by_column = |distance: u32| -> Free {
+            std::array::from_fn(|column| match column as u32 {
+                column if column < board.columns() => attacked(board, column, distance),
+                _ => 0,
+            })
+        };
+        let attacked = (0..board.rows()).map(by_column).collect();
+        let allowed = std::array::from_fn(|row| allowed.get(row).copied().unwrap_or_default());
+        Self { board, attacked, allowed, group }
+    }
+}
+
+struct Search<'a> {
+    field: &'a Field<'a>,
+    /// The free squares before each piece.
+    stack: Vec<Free>,
+    /// The column of the piece in each row that has one.
+    columns: Vec<u32>,
+    budget: Budget<'a>,
+    counted: Counted,
+}
+
+impl<'a> Search<'a> {
+    fn new(field: &'a Field<'a>, budget: Budget<'a>) -> Self {
+        let rows = field.board.rows() as usize;
+        Self {
+            field,
+            stack: vec![field.allowed; rows],
+            columns: vec![0; rows],
+            budget,
+            counted: Counted::default(),
+        }
+    }
+
+    /// Puts these pieces; the next row to fill, and the rows that are open then. `None` if they leave
+    /// no way on.
+    fn put_all(&mut self, pieces: &[Piece]) -> Option<(u32, Bits)> {
+        let open = low_bits(self.field.board.rows());
+        let start = (narrowest(&self.field.allowed, open)?, open);
+        pieces.iter().enumerate().try_fold(start, |(_, open), (depth, &(row, column))| {
+            let open = open & !(1 << row);
+            Some((self.put(depth, row, column, open)?, open))
+        })
+    }
+
+    /// All ways to put one more piece.
+    fn one_more(&mut self, pieces: &[Piece]) -> Vec<Vec<Piece>> {
+        self.counted.nodes += 1;
+        let Some((row, _)) = self.put_all(pieces) else { return Vec::new() };
+        let columns = bits(self.stack[pieces.len()][row as usize]);
+        columns.map(|column| [pieces, &[(row, column)]].concat()).collect()
+    }
+
+    /// Counts what comes of pieces in so many rows. This row is next, and these are open, it among
+    /// them.
+    fn visit(&mut self, depth: usize, row: u32, open: Bits) -> Result<(), Halt> {
+        self.counted.nodes += 1;
+        if self.counted.nodes.is_multiple_of(PATIENCE) {
+            self.budget.go_on()?;
+        }
+        let open = open & !(1 << row);
+        for column in bits(self.stack[depth][row as usize]) {
+            if open == 0 {
+                self.columns[row as usize] = column;
+                let width = self.field.board.columns();
+                let counts = is_least(&self.columns, width, &self.field.group);
+                self.counted.solutions += u128::from(counts);
+            } else if let Some(next) = self.put(depth, row, column, open) {
+                self.visit(depth + 1, next, open)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what this piece attacks from the rows that are open then, of which there is one.
+    /// The next row to fill; `None` if there is no way on.
+    #[inline]
+    fn put(&mut self, depth: usize, row: u32, column: u32, open: Bits) -> Option<u32> {
+        self.columns[row as usize] = column;
+        let (before, after) = self.stack.split_at_mut(depth + 1);
+        let (before, after) = (&before[depth], &mut after[0]);
+        let mut together = 0;
+        for other in bits(open) {
+            let distance = row.abs_diff(other) as usize;
+            let other = other as usize % 64;
+            let free = before[other] & !self.field.attacked[distance][column as usize % 64];
+            if free == 0 {
+                return None;
+            }
+            after[other] = free;
+            together |= free;
+        }
+        // Rows that are open need as many columns together.
+        if together.count_ones() < open.count_ones() {
+            return None;
+        }
+        narrowest(after, open)
+    }
+}
+
+/// The open row with the fewest free squares, if there is an open row and all have some.
+#[inline]
+fn narrowest(free: &Free, open: Bits) -> Option<u32> {
+    let mut narrowest = None;
+    let mut fewest = u32::MAX;
+    for row in bits(open) {
+        let count = free[row as usize % 64].count_ones();
+        if count < fewest {
+            (narrowest, fewest) = (Some(row), count);
+            if count <= 1 {
+                break;
+            }
+        }
+    }
+    narrowest.filter(|_| fewest > 0)
+}
+
+/// The places of the bits that are set, from the lowest on.
+#[inline]
+fn bits(mut bits: Bits) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let place = bits.trailing_zeros();
+            bits &= bits - 1;
+            place
+        })
+    })
+}
