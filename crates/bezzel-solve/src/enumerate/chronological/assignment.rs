@@ -20,7 +20,7 @@ pub(super) enum Value {
 }
 
 /// A literal that holds adds so much to the load of its clauses, more than any clause is long.
-pub(super) const SATISFIED: u32 = 1 << 24;
+pub(super) const SATISFIED: u64 = 1 << 32;
 
 /// The literals that hold, closed under unit propagation.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Assignment {
     /// So many literals of the trail have been counted in the longer clauses.
     counted: usize,
     /// Per longer clause, how many of its literals are not false, and [`SATISFIED`] for each that holds.
-    loads: Vec<u32>,
+    loads: Vec<u64>,
     /// Per longer clause, the exclusive or of its literals that are not false.
     left: Vec<u32>,
     pub(super) propagations: u64,
@@ -47,7 +47,7 @@ impl Assignment {
             trail: Vec::with_capacity(network.variables),
             implied: 0,
             counted: 0,
-            loads: clauses().map(|clause| clause.len() as u32).collect(),
+            loads: clauses().map(|clause| clause.len() as u64).collect(),
             left: clauses().map(|clause| clause.iter().fold(0, |all, code| all ^ code.0)).collect(),
             propagations: 0,
         }
@@ -76,7 +76,7 @@ impl Assignment {
 
     /// Per longer clause, how many of its literals are open; [`SATISFIED`] or more if one holds.
     #[inline]
-    pub(super) fn loads(&self) -> &[u32] {
+    pub(super) fn loads(&self) -> &[u64] {
         &self.loads
     }
 

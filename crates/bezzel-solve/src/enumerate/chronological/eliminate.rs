@@ -27,13 +27,17 @@ const MOST_PAIRS: usize = 1 << 20;
 const SLACK: usize = 32;
 
 /// So many pairs of clauses are resolved at most.
-const MOST_STEPS: usize = 1 << 22;
+const MOST_STEPS: usize = 1 << 24;
 
 /// So many literals are looked at in search of what is superfluous.
-const PATIENCE: u64 = 1 << 26;
+const PATIENCE: u64 = 1 << 28;
 
-/// Eliminates variables that are not to be kept.
-pub(super) fn eliminate(clauses: &mut Clauses, is_kept: &[bool]) {
+/// Eliminates variables that are not to be kept, as far as one comes before an interrupt.
+pub(super) fn eliminate(
+    clauses: &mut Clauses,
+    is_kept: &[bool],
+    is_interrupted: &mut dyn FnMut() -> bool,
+) {
     if !clauses.iter().flatten().any(|code| !is_kept[code.variable()]) {
         return;
     }
@@ -43,13 +47,13 @@ pub(super) fn eliminate(clauses: &mut Clauses, is_kept: &[bool]) {
         clause.sort_unstable();
         pool.add(clause);
     }
-    pool.tidy();
-    run(&mut pool, is_kept);
+    pool.tidy(is_interrupted);
+    run(&mut pool, is_kept, is_interrupted);
     *clauses = pool.into_clauses();
 }
 
 /// Eliminates one variable after the other, those first that leave the fewest resolvents.
-fn run(pool: &mut Pool, is_kept: &[bool]) {
+fn run(pool: &mut Pool, is_kept: &[bool], is_interrupted: &mut dyn FnMut() -> bool) {
     let most_pairs = pool.pairs().max(MOST_PAIRS);
     let open = (0..is_kept.len()).filter(|&variable| !is_kept[variable]);
     let mut queue: BinaryHeap<_> =
@@ -62,7 +66,7 @@ fn run(pool: &mut Pool, is_kept: &[bool]) {
             continue;
         }
         steps += product;
-        if steps > MOST_STEPS {
+        if steps > MOST_STEPS || is_interrupted() {
             return;
         }
         let Some(resolvents) = resolvents(pool, variable, most_pairs) else {
@@ -73,7 +77,7 @@ fn run(pool: &mut Pool, is_kept: &[bool]) {
         for resolvent in resolvents {
             pool.add(resolvent);
         }
-        pool.tidy();
+        pool.tidy(is_interrupted);
         // Those that could not go before may be able to now.
         neighbours.sort_unstable();
         neighbours.dedup();

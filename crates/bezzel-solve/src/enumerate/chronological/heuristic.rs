@@ -7,7 +7,7 @@ use super::network::Network;
 /// The next literal to decide, about a projected variable; `None` if all have a value.
 pub(super) fn choose(network: &Network, assignment: &Assignment) -> Option<Code> {
     let loads = &assignment.loads()[..network.choices];
-    let least = loads.iter().copied().fold(SATISFIED, u32::min);
+    let least = loads.iter().copied().fold(SATISFIED, u64::min);
     if least < SATISFIED {
         let clause = loads.iter().position(|&load| load == least).expect("it is among them");
         let open = |code: &&Code| assignment.value(**code) == Value::Open;

@@ -181,24 +181,32 @@ impl<'a> Reach<'a> {
 /// A choice is a clause about projected variables of which any literal excludes all others: exactly
 /// one of them holds. Among clauses of other kinds the shortest one is not worth looking for. Of two
 /// choices with as many open literals, a search decides the one whose literals imply more, and so
-/// does what comes first in order: on boards that halves the leaves of the tree.
+/// does what comes first in order: on boards that halves the leaves of the tree. Of a choice's
+/// literals it decides the one first that implies least and leaves most to others. That changes
+/// nothing in the end, but the first models come sooner, and on large boards they come at all.
 fn sorted(clauses: &Clauses, projected: usize, reach: &mut Reach) -> (Lists, usize) {
     let mut choices = Vec::new();
     let mut others = Vec::new();
     for clause in clauses.long.iter() {
         let is_projected = clause.iter().all(|code| code.variable() < projected);
-        let mut sum = is_projected.then_some(0);
-        for &code in clause {
-            sum = sum.and_then(|sum| Some(sum + reach.of(code, clause)?));
-        }
-        match sum {
-            Some(sum) => choices.push((Reverse((sum << 16) / clause.len()), clause)),
-            None => others.push(clause),
-        }
+        let reaches: Option<Vec<usize>> = is_projected
+            .then(|| clause.iter().map(|&code| reach.of(code, clause)).collect())
+            .flatten();
+        let Some(reaches) = reaches else {
+            others.push(clause);
+            continue;
+        };
+        let mean = (reaches.iter().sum::<usize>() << 16) / clause.len();
+        let mut codes: Vec<_> = reaches.into_iter().zip(clause.iter().copied()).collect();
+        codes.sort_unstable();
+        choices.push((Reverse(mean), codes));
     }
     choices.sort_by_key(|&(key, _)| key);
     let mut long = Lists::default();
-    for clause in choices.iter().map(|&(_, clause)| clause).chain(others) {
+    for (_, codes) in &choices {
+        long.push(&codes.iter().map(|&(_, code)| code).collect::<Vec<_>>());
+    }
+    for clause in others {
         long.push(clause);
     }
     (long, choices.len())

@@ -95,10 +95,11 @@ impl Pool {
         taken
     }
 
-    /// Holds the clauses that came since the last time against all others.
-    pub(super) fn tidy(&mut self) {
+    /// Holds the clauses that came since the last time against all others, as far as patience goes.
+    pub(super) fn tidy(&mut self, is_interrupted: &mut dyn FnMut() -> bool) {
         let mut strengthened = Vec::new();
         while self.patience > 0
+            && !is_interrupted()
             && let Some(clause) = self.fresh.pop()
         {
             let Some(rarest) = self.clauses[clause as usize]

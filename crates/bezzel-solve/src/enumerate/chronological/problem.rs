@@ -29,6 +29,7 @@ impl Problem {
         variables: usize,
         projection: &[Code],
         choices: Choices,
+        is_interrupted: &mut dyn FnMut() -> bool,
     ) -> Result<Self, Conflict> {
         let mut fixed = fix(&mut clauses, variables)?;
         if choices.eliminate {
@@ -36,7 +37,7 @@ impl Problem {
             for code in projection {
                 is_kept[code.variable()] = true;
             }
-            eliminate(&mut clauses, &is_kept);
+            eliminate(&mut clauses, &is_kept, is_interrupted);
             fixed.extend(fix(&mut clauses, variables)?);
         }
         let mut all = variables;

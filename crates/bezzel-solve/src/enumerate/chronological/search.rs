@@ -8,8 +8,8 @@ use super::heuristic;
 use super::network::Network;
 use crate::enumerate::Reach;
 
-/// Between two looks at the interrupt come so many decisions and conflicts.
-const PATIENCE: u64 = 1 << 10;
+/// Between two looks at the interrupt come so many propagated literals, and what follows at once.
+const PATIENCE: u64 = 1 << 13;
 
 /// A search through all projected models.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Search<'a> {
     levels: Vec<usize>,
     /// The values that auxiliary variables had in the last extension.
     phases: Vec<Code>,
+    /// So many literals are propagated before it looks at the interrupt.
+    next_look: u64,
     pub(super) decisions: u64,
     pub(super) conflicts: u64,
 }
@@ -36,6 +38,7 @@ impl<'a> Search<'a> {
             assignment,
             levels: Vec::with_capacity(network.variables),
             phases: (0..network.variables).map(|variable| !Code::positive(variable)).collect(),
+            next_look: 0,
             decisions: 0,
             conflicts: 0,
         }
@@ -74,8 +77,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn is_impatient(&self) -> bool {
-        (self.decisions + self.conflicts).is_multiple_of(PATIENCE)
+    /// Whether it is time to look at the interrupt again.
+    fn is_impatient(&mut self) -> bool {
+        let is_time = self.propagations() >= self.next_look;
+        if is_time {
+            self.next_look = self.propagations() + PATIENCE;
+        }
+        is_time
     }
 
     fn decide(&mut self, code: Code) {

@@ -96,7 +96,7 @@ impl Case {
             .collect()
     }
 
-    fn shown(&self, options: &Options) -> (Vec<Vec<bool>>, Effort) {
+    fn open(&self, options: &Options) -> Box<dyn Enumeration> {
         let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
         let projection = Projection { lits: self.projection.clone(), trues_identify: false };
         enumeration.set_projection(projection);
@@ -104,6 +104,11 @@ impl Case {
         for clause in &self.clauses {
             enumeration.clause(clause);
         }
+        enumeration
+    }
+
+    fn shown(&self, options: &Options) -> (Vec<Vec<bool>>, Effort) {
+        let mut enumeration = self.open(options);
         (all(&mut *enumeration), enumeration.effort())
     }
 }
@@ -222,6 +227,31 @@ fn free_auxiliary_variables_multiply_nothing() {
         let (mut models, _) = case.shown(&options);
         models.sort();
         assert_eq!(models, [[false, false], [true, false], [true, true]], "{options:?}");
+    }
+}
+
+/// More literals hold than fit beside their number in 32 bits.
+#[test]
+fn a_clause_of_many_literals_all_of_which_hold_is_satisfied() {
+    let lit = Lit::positive;
+    let many = 2..1002;
+    let mut clauses: Vec<Vec<Lit>> = many.clone().map(|var| vec![!lit(0), lit(var)]).collect();
+    clauses.push(many.map(lit).chain([lit(1)]).collect());
+    let case = Case { variables: 1002, clauses, projection: (0..1002).map(lit).collect() };
+    for options in choices() {
+        let mut enumeration = case.open(&options);
+        let mut models = Vec::new();
+        let reach = enumeration.each(&mut |model| {
+            models.push(model.to_vec());
+            if models.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!(reach, Reach::Enough, "{options:?}");
+        for model in &models {
+            let holds = |lit: &Lit| model[lit.vidx()] == lit.is_pos();
+            assert!(case.clauses.iter().all(|clause| clause.iter().any(holds)), "{options:?}");
+        }
+        let all = models.iter().filter(|model| model[0]).count();
+        assert!(all > 0, "{options:?}: all of them held at once");
     }
 }
 
