@@ -238,6 +238,9 @@ pub trait Observer {
 
     /// A solution: the squares with a queen, in any order.
     fn found(&mut self, squares: &[Square]) -> ControlFlow<()>;
+
+    /// It was stopped after this effort; told before the error is, by those who keep count.
+    fn halted(&mut self, _effort: Effort) {}
 }
 
 /// What an engine found, if it came to an end.

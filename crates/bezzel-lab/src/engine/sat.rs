@@ -84,7 +84,10 @@ impl Engine for Sat {
             Reach::All | Reach::Enough => {
                 Ok(Outcome { effort: enumeration.effort(), ..Outcome::default() })
             }
-            Reach::Interrupted => Err(Halt::Stopped.into()),
+            Reach::Interrupted => {
+                observer.halted(enumeration.effort());
+                Err(Halt::Stopped.into())
+            }
         }
     }
 }

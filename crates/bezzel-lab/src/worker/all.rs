@@ -9,7 +9,7 @@ use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Encoding, Square, Tally};
 use bezzel_external::{Limit, Watch, usage};
-use bezzel_solve::{Answer, Terms, Trouble};
+use bezzel_solve::{Answer, Effort, Terms, Trouble};
 
 use super::solve::{PROGRAM_GRACE_S, left, stop_of};
 use super::{WorkError, soft};
@@ -86,12 +86,13 @@ pub(super) fn all(
         job,
         begun,
         loaded: None,
+        spent: Effort::default(),
         tell,
         failure: None,
     };
     let outcome = engine.run(&question, &conditions, &mut looker);
     let ended = cpu_s(job);
-    let Looker { witness, loaded, tell, failure, .. } = looker;
+    let Looker { witness, loaded, spent, tell, failure, .. } = looker;
     if let Some(error) = failure {
         return Err(error);
     }
@@ -111,7 +112,8 @@ pub(super) fn all(
         Some(Limit::Memory) => Stop::MemoryLimit,
     };
     let whole = outcome.is_some() && stop == Stop::Finished;
-    let Outcome { count, diagram, effort, usage: used } = outcome.unwrap_or_default();
+    let Outcome { count, diagram, effort, usage: used } =
+        outcome.unwrap_or_else(|| Outcome { effort: spent, ..Outcome::default() });
     let listed = wish == Wish::List;
     let count =
         if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
@@ -166,6 +168,7 @@ struct Looker<'a> {
     job: &'a Job,
     begun: f64,
     loaded: Option<f64>,
+    spent: Effort,
     tell: &'a mut dyn FnMut(&Message) -> Result<(), WorkError>,
     failure: Option<WorkError>,
 }
@@ -178,6 +181,10 @@ impl Observer for Looker<'_> {
             self.failure = (self.tell)(&Message::Loaded { clause_digest, load_cpu_s }).err();
         }
         self.loaded = Some(cpu_s(self.job));
+    }
+
+    fn halted(&mut self, effort: Effort) {
+        self.spent = effort;
     }
 
     fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {

@@ -1,0 +1,312 @@
+//! All solutions by real workers: each in a process of its own, with limits, judged by the runner.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use bezzel_encode::{Blocked, Board, Numbering, Registry, Symmetry};
+use bezzel_lab::engine::Reads;
+use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::{
+    Assignment, EvidenceKind, Job, Limits, MeasuredBy, NO_ENCODING, Part, Place, Planned, Row,
+    Stop, Task, Verdict, Workbench,
+};
+use bezzel_solve::{Answer, Options};
+use rustix::process::{Pid, Signal, kill_process};
+
+const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
+
+fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
+    Job {
+        board: Board::new(side).unwrap(),
+        encoding: encoding.into(),
+        constraints: None,
+        blocked: Blocked::default(),
+        symmetry: Symmetry::None,
+        numbering: Numbering::AS_GENERATED,
+        solver: engine.into(),
+        options: Options::new(),
+        task,
+        most: None,
+        repeat: 1,
+        limits: Limits { cpu_s: 60.0, wall_s: 120.0, memory_bytes: 1 << 30, nodes: None },
+        proof: None,
+        simplified: false,
+        measured_by: MeasuredBy::Bezzel,
+    }
+}
+
+fn revision(job: &Job) -> u32 {
+    if job.encoding == NO_ENCODING {
+        return 0;
+    }
+    let found = Registry::standard().find(&job.encoding).unwrap();
+    found.on_board(job.settings()).card().revision
+}
+
+/// The rows of these jobs, each done by a worker of this program.
+fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
+    let folder = tempfile::tempdir().unwrap();
+    let workers = Workers {
+        program: program.to_owned(),
+        parallel: 1,
+        cores: Vec::new(),
+        scratch: folder.path().join("scratch"),
+        proof_bytes: 0,
+        warm_up: 0,
+        calibration: None,
+    };
+    let planned = |job: &Job| {
+        let (encoding_revision, solver_version) = (revision(job), "1".to_owned());
+        let key = job.key(encoding_revision, &solver_version);
+        Planned { job: job.clone(), key, encoding_revision, solver_version, size: None }
+    };
+    let mut rows = Vec::new();
+    let planned = jobs.iter().map(planned).collect();
+    runner::again(planned, &workers, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    assert_eq!(rows.len(), jobs.len());
+    rows
+}
+
+fn rows(jobs: &[Job]) -> Vec<Row> {
+    rows_by(Path::new(BEZZEL), jobs)
+}
+
+fn row(job: Job) -> Row {
+    rows(&[job]).swap_remove(0)
+}
+
+/// What was found, and what it is worth.
+fn found(row: &Row) -> (String, bool, Stop, Verdict) {
+    let all = row.all.as_ref().unwrap_or_else(|| panic!("{row:?}"));
+    (all.count.to_string(), all.whole, row.stop, row.verdict)
+}
+
+const VERIFIED: (bool, Stop, Verdict) = (true, Stop::Finished, Verdict::Verified);
+
+#[test]
+fn each_task_ends_in_a_verified_number() {
+    let ways = [
+        ("blocking", "pairwise"),
+        ("blocking:batsat", "sequential-counter"),
+        ("backtrack", NO_ENCODING),
+    ];
+    let mut digests = Vec::new();
+    for (engine, encoding) in ways {
+        let jobs = [Task::Enumerate, Task::Count, Task::Fundamental]
+            .map(|task| job(8, engine, encoding, task));
+        for (row, expected) in rows(&jobs).iter().zip(["92", "92", "12"]) {
+            let (count, whole, stop, verdict) = found(row);
+            assert_eq!((count.as_str(), (whole, stop, verdict)), (expected, VERIFIED), "{row:?}");
+            assert_eq!(
+                (row.answer, row.queens.as_ref(), row.note.as_ref()),
+                (Answer::Sat, None, None)
+            );
+            assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
+            let is_formula = encoding != NO_ENCODING;
+            assert_eq!(
+                (row.formula.is_some(), row.clause_digest.is_some()),
+                (is_formula, is_formula)
+            );
+            let source = &row.evidence.as_ref().unwrap().source;
+            match row.job.task {
+                Task::Fundamental => assert_eq!(source, "published: OEIS A002562"),
+                _ => assert!(source.starts_with("published: OEIS A000170"), "{source}"),
+            }
+            let all = row.all.as_ref().unwrap();
+            if row.job.task == Task::Enumerate {
+                assert!(source.ends_with("; the set is that of an exhaustive search"), "{source}");
+                digests.push(all.digest.clone().unwrap());
+            }
+            assert!(row.job.task != Task::Fundamental || all.digest.is_none());
+        }
+    }
+    digests.dedup();
+    assert_eq!(digests.len(), 1, "all list the same solutions");
+}
+
+#[test]
+fn a_board_without_solutions_has_none() {
+    for task in [Task::Enumerate, Task::Count, Task::Fundamental] {
+        let row = row(job(3, "blocking", "binary", task));
+        assert_eq!(found(&row), ("0".into(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(row.answer, Answer::Unsat);
+    }
+}
+
+#[test]
+fn as_many_are_enumerated_as_are_enough() {
+    let enough = |most| Job { most: Some(most), ..job(8, "blocking", "pairwise", Task::Enumerate) };
+    for most in [1, 5, 91] {
+        let row = row(enough(most));
+        assert_eq!(found(&row), (most.to_string(), true, Stop::Finished, Verdict::Verified));
+        let evidence = row.evidence.unwrap();
+        assert_eq!(evidence.kind, EvidenceKind::Rules);
+        assert_eq!(evidence.source, "rules of the board, for each solution");
+    }
+    for most in [92, 200] {
+        let row = row(enough(most));
+        assert_eq!(found(&row), ("92".into(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross, "these are all");
+    }
+}
+
+#[test]
+fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
+    for (symmetry, count) in [(Symmetry::HalfBoard, "46"), (Symmetry::Full, "12")] {
+        for task in [Task::Count, Task::Enumerate] {
+            let row = row(Job { symmetry, ..job(8, "blocking", "pairwise", task) });
+            assert_eq!(found(&row), (count.into(), true, Stop::Finished, Verdict::Verified));
+            let source = row.evidence.unwrap().source;
+            assert!(source.ends_with("the set is that of an exhaustive search"), "{source}");
+        }
+        let row = row(Job { symmetry, ..job(8, "blocking", "pairwise", Task::Fundamental) });
+        assert_eq!(found(&row), ("12".into(), true, Stop::Finished, Verdict::Verified));
+    }
+}
+
+#[test]
+fn a_job_out_of_time_tells_what_it_found_until_then() {
+    let late = job(14, "blocking", "pairwise", Task::Enumerate);
+    let row = row(Job { limits: Limits { cpu_s: 0.5, ..late.limits }, ..late });
+    let (count, whole, stop, verdict) = found(&row);
+    assert_eq!((whole, stop, verdict), (false, Stop::CpuLimit, Verdict::Unchecked), "{row:?}");
+    assert!((1..365_596).contains(&count.parse::<u64>().unwrap()), "{count}");
+    assert_eq!(row.answer, Answer::Sat);
+    assert!(row.effort.propagations.is_some(), "{row:?}");
+    assert!(!row.solved());
+}
+
+#[test]
+fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
+    let large = job(100, "blocking", "pairwise", Task::Count);
+    let row = row(Job { limits: Limits { memory_bytes: 64 << 20, ..large.limits }, ..large });
+    assert_eq!((row.stop, row.answer), (Stop::MemoryLimit, Answer::Unknown), "{row:?}");
+    assert_eq!(row.verdict, Verdict::Unchecked);
+    assert!(row.all.as_ref().is_none_or(|all| !all.whole));
+}
+
+#[test]
+fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
+    let workbench = Workbench::standard();
+    for engine in workbench.engines.all() {
+        let id = engine.card().id;
+        let encoding = match engine.reads() {
+            Reads::Board => NO_ENCODING,
+            Reads::Circuit => "bryant-circuit",
+            Reads::Clauses => continue,
+        };
+        let unlimited = job(6, &id, encoding, Task::Count);
+        let limited =
+            Job { limits: Limits { nodes: Some(2), ..unlimited.limits }, ..unlimited.clone() };
+        let rows = rows(&[unlimited, limited]);
+        let [free, limited] = rows.as_slice() else { unreachable!() };
+        assert_eq!(found(free), ("4".into(), true, Stop::Finished, Verdict::Verified), "{id}");
+        if free.all.as_ref().unwrap().diagram.is_some() {
+            assert_eq!((limited.stop, limited.answer), (Stop::NodeLimit, Answer::Unknown), "{id}");
+            assert_eq!(found(limited), ("0".into(), false, Stop::NodeLimit, Verdict::Unchecked));
+        } else {
+            assert_eq!(found(limited).2, Stop::Finished, "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
+    let folder = tempfile::tempdir().unwrap();
+    // A name of its own, to be found by.
+    let program = folder.path().join("doomed");
+    symlink(BEZZEL, &program).unwrap();
+    let row = std::thread::scope(|scope| {
+        let job = job(16, "blocking", "pairwise", Task::Count);
+        let rows = scope.spawn(|| rows_by(&program, &[job]));
+        let start = Instant::now();
+        let worker = loop {
+            if let Some(worker) = called(&program) {
+                break worker;
+            }
+            assert!(start.elapsed() < Duration::from_secs(20), "no worker came");
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        // It is on its way.
+        std::thread::sleep(Duration::from_millis(200));
+        kill_process(worker, Signal::KILL).unwrap();
+        rows.join().unwrap().swap_remove(0)
+    });
+    assert_eq!((row.stop, row.answer, row.all.as_ref()), (Stop::HostError, Answer::Unknown, None));
+    assert_eq!(row.verdict, Verdict::Unchecked);
+    assert!(!row.is_settled());
+}
+
+/// The process that runs this program as a worker.
+fn called(program: &Path) -> Option<Pid> {
+    let mark: PathBuf = program.to_owned();
+    let is_it = |id: &str| {
+        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let mut words = line.split(|&byte| byte == 0);
+        words.next() == Some(mark.as_os_str().as_encoded_bytes()) && words.next() == Some(b"worker")
+    };
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let ids = processes.filter_map(|entry| entry.file_name().into_string().ok());
+    let found = ids.filter(|id| id.bytes().all(|byte| byte.is_ascii_digit())).find(|id| is_it(id));
+    Pid::from_raw(found?.parse().ok()?)
+}
+
+/// What a worker says to this assignment, and its exit code.
+fn said(job: &Job) -> (String, String, Option<i32>) {
+    let assignment = Assignment {
+        job: job.clone(),
+        revision: revision(job),
+        solver: None,
+        place: Place::default(),
+        part: Part::Solve { proof: None, scratch: None },
+    };
+    let mut worker = Command::new(BEZZEL)
+        .arg("worker")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = serde_json::to_vec(&assignment).unwrap();
+    worker.stdin.take().unwrap().write_all(&text).unwrap();
+    let output = worker.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn a_worker_tells_each_step_and_what_it_found() {
+    let (out, err, code) = said(&job(6, "blocking", "pairwise", Task::Count));
+    assert_eq!(code, Some(0), "{err}");
+    let steps: Vec<String> = out
+        .lines()
+        .map(|line| {
+            let step: serde_json::Value = serde_json::from_str(line).unwrap();
+            step.as_object().unwrap().keys().next().unwrap().clone()
+        })
+        .collect();
+    assert_eq!(steps, ["measured", "loaded", "solved", "found", "ended"]);
+    assert!(out.contains(r#""count":"4","whole":true"#), "{out}");
+}
+
+#[test]
+fn a_worker_refuses_what_its_engine_cannot_do() {
+    for (job, reason) in [
+        (
+            job(6, "blocking", NO_ENCODING, Task::Count),
+            "it reads an encoding, and the job has none",
+        ),
+        (job(6, "blocked", "pairwise", Task::Count), "unknown engine `blocked`"),
+        (job(6, "cadical", "pairwise", Task::Count), "unknown engine `cadical`"),
+        (job(6, "blocking", NO_ENCODING, Task::First), "has no formula to solve"),
+    ] {
+        let (_, err, code) = said(&job);
+        assert_eq!(code, Some(2), "{err}");
+        assert!(err.contains(reason), "{err}");
+    }
+}
