@@ -27,6 +27,24 @@ fn whoever_has_seen_enough_is_shown_no_more() {
     }
 }
 
+/// Both decide in an order of their own, which leads astray on some boards: `propagator` on this one
+/// must begin anew.
+#[test]
+fn a_large_board_has_models_that_are_found() {
+    let board = Board::new(60).unwrap();
+    for id in ["propagator", "chronological"] {
+        let enumerator = Enumerators::standard().find(id).unwrap();
+        let mut enumeration = queens(&*enumerator, &board, &Terms::default());
+        let mut models = BTreeSet::new();
+        let reach = enumeration.each(&mut |model| {
+            assert_eq!(model.iter().filter(|&&queen| queen).count(), 60, "{id}");
+            assert!(models.insert(model.to_vec()), "{id}");
+            if models.len() == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((models.len(), reach), (20, Reach::Enough), "{id}");
+    }
+}
+
 #[test]
 fn an_interrupt_stops_it_before_the_first_model_and_between_models() {
     let board = Board::new(8).unwrap();

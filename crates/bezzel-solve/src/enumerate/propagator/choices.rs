@@ -40,7 +40,7 @@ const OPEN: u64 = 1 << 24;
 /// One literal that holds.
 const HOLDS: u64 = 1 << 48;
 
-/// The most literals that are all tried out to rank the choices.
+/// So many literals are tried out to rank the choices: all of them up to boards of side 45.
 const TRIED: usize = 4096;
 
 impl Choices {
@@ -78,38 +78,63 @@ impl Choices {
         &self.lits[start as usize..self.ends[choice] as usize]
     }
 
-    /// Ranks the choices by what their literals exclude, when all clauses are there.
+    /// Ranks the choices by what their literals exclude on average, when all clauses are there.
     pub(super) fn rank(&mut self, solver: &mut CaDiCal) {
-        let mut excluded = vec![0_u64; self.signs.len()];
-        if self.lits.len() <= TRIED {
-            for &lit in &self.lits {
+        // Per variable, once for all choices that it is in.
+        let mut excluded = vec![None; self.signs.len()];
+        let each = TRIED / self.ends.len().max(1);
+        let mut order: Vec<(Reverse<u64>, usize)> = Vec::with_capacity(self.ends.len());
+        for choice in 0..self.ends.len() {
+            let lits = self.of(choice);
+            // So many, evenly spread.
+            let tried = each.clamp(1, lits.len());
+            let mut sum = 0;
+            for index in 0..tried {
+                let lit = lits[index * lits.len() / tried];
                 let excluded = &mut excluded[lit.unsigned_abs() as usize];
-                // Once for all choices that a literal is in.
-                if *excluded == 0 {
-                    solver.assume(lit);
-                    solver.propagate();
-                    if matches!(solver.state(), State::INCONCLUSIVE | State::SATISFIED) {
-                        let tells = |lit: &&i32| {
-                            self.signs
-                                .get(lit.unsigned_abs() as usize)
-                                .is_some_and(|&sign| sign != 0)
-                        };
-                        *excluded = solver.implied().iter().filter(tells).count() as u64;
-                    }
-                }
+                sum += *excluded.get_or_insert_with(|| self.excludes(lit, solver));
             }
-            solver.reset_assumptions();
+            order.push((Reverse(sum * (1 << 16) / tried as u64), choice));
         }
-        let weight = |choice| -> u64 {
-            self.of(choice).iter().map(|lit| excluded[lit.unsigned_abs() as usize]).sum()
-        };
-        let mut order: Vec<usize> = (0..self.ends.len()).collect();
-        order.sort_by_cached_key(|&choice| Reverse(weight(choice)));
+        solver.reset_assumptions();
+        order.sort_unstable();
         self.keys = vec![0; order.len()];
-        for (rank, &choice) in (0..).zip(&order) {
+        for (rank, &(_, choice)) in (0..).zip(&order) {
             self.keys[choice] = OPEN * self.of(choice).len() as u64 + rank;
         }
         self.index();
+    }
+
+    /// Ranks the choices at random instead, and orders the literals of each at random, which may be
+    /// done at any time. The state is that of the generator.
+    pub(super) fn shuffle(&mut self, state: &mut u64) {
+        // xorshift64: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003), 14.
+        let mut below = |bound: usize| {
+            *state ^= *state << 13;
+            *state ^= *state >> 7;
+            *state ^= *state << 17;
+            (*state % bound as u64) as usize
+        };
+        let mut start = 0;
+        for (key, &end) in self.keys.iter_mut().zip(&self.ends) {
+            *key = *key / OPEN * OPEN + below(OPEN as usize) as u64;
+            let lits = &mut self.lits[start..end as usize];
+            for last in (1..lits.len()).rev() {
+                lits.swap(last, below(last + 1));
+            }
+            start = end as usize;
+        }
+    }
+
+    /// The number of literals that tell models apart and are assigned when this one is.
+    fn excludes(&self, lit: i32, solver: &mut CaDiCal) -> u64 {
+        solver.assume(lit);
+        solver.propagate();
+        if !matches!(solver.state(), State::INCONCLUSIVE | State::SATISFIED) {
+            return 0;
+        }
+        let sign = |lit: i32| self.signs.get(lit.unsigned_abs() as usize).copied();
+        solver.implied().iter().filter(|&&lit| sign(lit).unwrap_or(0) != 0).count() as u64
     }
 
     /// Notes the choices of each variable.
@@ -227,6 +252,22 @@ mod tests {
         choices.undo(3);
         assert_eq!(choices.next().unwrap(), [1, 2, 3, 4]);
         for queen in [2, 8, 9, 15] {
+            choices.assign(queen);
+        }
+        assert_eq!(choices.next(), None);
+    }
+
+    #[test]
+    fn shuffled_choices_have_the_same_literals_left() {
+        let mut choices = board(4, "pairwise");
+        choices.assign(-1);
+        choices.assign(-2);
+        choices.shuffle(&mut 1);
+        let mut next = choices.next().unwrap().to_vec();
+        assert_ne!(next, [1, 2, 3, 4], "the same in another order");
+        next.sort_unstable();
+        assert_eq!(next, [1, 2, 3, 4]);
+        for queen in [3, 5, 12, 14] {
             choices.assign(queen);
         }
         assert_eq!(choices.next(), None);

@@ -5,6 +5,9 @@ use cadical_sys::ExternalPropagator;
 use super::Projection;
 use super::choices::Choices;
 
+/// So often something may be taken back, at first, before a search without models begins anew.
+const PATIENCE: u32 = 2000;
+
 /// Steers the search, and takes down the models.
 pub(super) struct Guide {
     /// The literals that tell models apart.
@@ -25,6 +28,13 @@ pub(super) struct Guide {
     cursor: usize,
     /// What was decided last and is not on a level yet; 0 if it was not ours to decide.
     decision: i32,
+
+    /// So often was something taken back since a model was found.
+    fruitless: u32,
+    /// So often it may be, until all is begun anew in another order.
+    patience: u32,
+    /// Of what orders at random.
+    random: u64,
 
     /// The models of this batch, one after the other.
     models: Vec<bool>,
@@ -62,6 +72,9 @@ impl Guide {
             levels: Vec::new(),
             cursor: 0,
             decision: 0,
+            fruitless: 0,
+            patience: PATIENCE,
+            random: 1,
             models: Vec::new(),
             found: 0,
             batch: 0,
@@ -88,6 +101,18 @@ impl Guide {
         self.batch = batch;
     }
 
+    /// Whether the search is where no models are, it seems.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.fruitless >= self.patience
+    }
+
+    /// Has the search begin anew, in another order, and with more patience.
+    pub(super) fn reorder(&mut self) {
+        self.fruitless = 0;
+        self.patience = self.patience.saturating_mul(2);
+        self.choices.shuffle(&mut self.random);
+    }
+
     /// The models that were collected.
     pub(super) fn collected(&self) -> impl Iterator<Item = &[bool]> {
         let length = self.lits.len();
@@ -108,6 +133,7 @@ impl Guide {
     /// Takes down the model, and makes the clause against it.
     fn record(&mut self) {
         self.found += 1;
+        self.fruitless = 0;
         let values = &self.values;
         let holds = |lit: i32| i32::from(values[lit.unsigned_abs() as usize]) == lit.signum();
         self.models.extend(self.lits.iter().map(|&lit| holds(lit)));
@@ -156,6 +182,7 @@ impl ExternalPropagator for Guide {
         self.levels.truncate(level);
         self.cursor = cursor;
         self.decision = 0;
+        self.fruitless = self.fruitless.saturating_add(1);
     }
 
     fn cb_check_found_model(&mut self, model: &[i32]) -> bool {

@@ -10,6 +10,10 @@
 //! (squares as numbers in binary), the order of the projection is better than the solver's own
 //! heuristic.
 //!
+//! *Large boards.* Such an order can lead a search to where nothing is, from where it does not come
+//! back; on some boards with more than 50 rows it does. When long nothing was found, the search begins
+//! anew with the choices and their literals in random order, after twice as long a time each.
+//!
 //! *Clause.* What these decisions propagate holds in every model in which they hold. So a clause
 //! against the decisions excludes this model and no other, and it is half as long as one against all
 //! queens (6.2 literals at N = 13). Where a decision was not ours, which local search can bring
@@ -44,7 +48,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
-use cadical_sys::{CaDiCal, Status};
+use cadical_sys::{CaDiCal, Status, Terminator};
 
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::Effort;
@@ -96,9 +100,8 @@ impl Enumerator for Propagator {
     }
 
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
-        let mut solver = Cadical::Default.configured(&Self::options(options))?;
+        let solver = Cadical::Default.configured(&Self::options(options))?;
         let interrupt = terms.interrupt.clone();
-        solver.connect_terminator(cadical::Raised(interrupt.clone()));
         Ok(Box::new(Searching {
             solver,
             interrupt,
@@ -107,6 +110,18 @@ impl Enumerator for Propagator {
             variables: 0,
             clause: Vec::new(),
         }))
+    }
+}
+
+/// Ends a search that is to be given up, or begun anew.
+struct Ended {
+    interrupt: Interrupt,
+    guide: Rc<RefCell<Guide>>,
+}
+
+impl Terminator for Ended {
+    fn terminated(&mut self) -> bool {
+        self.interrupt.is_raised() || self.guide.borrow().is_stuck()
     }
 }
 
@@ -151,6 +166,8 @@ impl Enumeration for Searching {
         let guide = Guide::new(&self.projection, choices, self.variables);
         let observed = guide.observed().to_vec();
         let guide = Rc::new(RefCell::new(guide));
+        let ended = Ended { interrupt: self.interrupt.clone(), guide: Rc::clone(&guide) };
+        self.solver.connect_terminator(ended);
         self.solver.connect_external_propagator(Rc::clone(&guide));
         for variable in observed {
             self.solver.add_observed_var(variable);
@@ -174,6 +191,10 @@ impl Enumeration for Searching {
             }
             match status {
                 Status::UNSATISFIABLE => return Reach::All,
+                Status::UNKNOWN if !self.interrupt.is_raised() && guide.borrow().is_stuck() => {
+                    guide.borrow_mut().reorder();
+                    continue;
+                }
                 Status::UNKNOWN => return Reach::Interrupted,
                 Status::SATISFIABLE => {
                     // Copied, since the solver may go back and tell the guide so.
