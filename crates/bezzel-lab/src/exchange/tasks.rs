@@ -159,12 +159,11 @@ impl Tasks {
         Ok(tasks)
     }
 
-    /// Leaves out a job of an engine, and says so once for each engine and task.
+    /// Leaves out a job of an engine, and says so once for each engine.
     fn leave_to_engine(&mut self, job: &Job) {
-        let Job { task, solver, .. } = job;
         let reason = format!(
-            "the task `{task}` of the engine `{solver}`: BenchExec gets the task `first` alone, which \
-             programs do"
+            "`{}` is an engine, and BenchExec gets the task `first` alone, which solvers do",
+            job.solver
         );
         if !self.left_out.contains(&reason) {
             self.left_out.push(reason);
@@ -248,4 +247,41 @@ fn formula(
 fn formula_key(job: &Job) -> String {
     let of = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry, job.numbering);
     serde_json::to_string(&of).expect("a job has string keys and finite numbers only")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::plan::Plan;
+
+    fn tasks(lines: &str) -> (Result<Tasks, TasksError>, Vec<Planned>) {
+        let text = format!("name: t\nboards: [{{size: 6}}]\nencodings: [pairwise]\n{lines}");
+        let workbench = Workbench::standard();
+        let config = Config::parse(&text, "config.yaml", &workbench).unwrap();
+        let jobs = Plan::new(&config, &workbench).unwrap().for_benchexec().jobs;
+        (Tasks::new(&jobs, config.limits, &workbench), jobs)
+    }
+
+    #[test]
+    fn what_engines_do_is_left_out_and_told() {
+        let engines = "engines: [blocking, backtrack]\n";
+        let text = format!("task: [count, first, enumerate]\nsolvers: cadical\n{engines}");
+        let (tasks_of, jobs) = tasks(&text);
+        let made = tasks_of.unwrap();
+        assert_eq!(jobs.len(), 5);
+        let placed = made.benchmarks.iter().flat_map(|benchmark| &benchmark.runs);
+        let placed: Vec<usize> =
+            placed.flat_map(|run| run.tasks.iter().map(|&(_, job)| job)).collect();
+        let [only] = placed[..] else { panic!("one task") };
+        assert_eq!(jobs[only].job.task, Task::First);
+        assert_eq!(made.left_out.len(), 2, "{:?}", made.left_out);
+        for engine in ["`blocking` is an engine", "`backtrack` is an engine"] {
+            assert!(made.left_out.iter().any(|told| told.starts_with(engine)), "{engine}");
+        }
+        let (none, _) = tasks(&format!("task: count\n{engines}"));
+        let told = none.unwrap_err().to_string();
+        assert!(told.starts_with("no solver of this config can be run by BenchExec: `"), "{told}");
+        assert!(told.contains("`backtrack` is an engine"), "{told}");
+    }
 }
