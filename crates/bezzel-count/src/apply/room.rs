@@ -33,12 +33,14 @@ pub(super) struct Room {
     pub(super) cache: usize,
     /// What to say when that does not do.
     pub(super) halt: Halt,
-    /// What is left for the diagram that is copied out of it.
+    /// What the diagram that is copied out of it may take; as much again is left for the table of
+    /// what has been copied.
     pub(super) copy_bytes: u64,
 }
 
 impl Room {
-    /// A share of what may be used. Three quarters of the bytes are the store's.
+    /// A share of what may be used. Three quarters of the bytes are the store's, the rest is for the
+    /// copy.
     ///
     /// # Errors
     ///
@@ -67,7 +69,7 @@ impl Room {
         if nodes <= variables as u64 {
             return Err(halt);
         }
-        Ok(Self { nodes, cache: cache.max(1) as usize, halt, copy_bytes })
+        Ok(Self { nodes, cache: cache.max(1) as usize, halt, copy_bytes: copy_bytes / 2 })
     }
 
     /// What the store is made for. It begins to collect by itself, in a thread of its own, when 95 in
