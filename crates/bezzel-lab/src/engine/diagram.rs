@@ -145,22 +145,28 @@ impl Engine for DiagramEngine {
             peak_nodes: Some(built.peak),
             peak_states: None,
         };
-        Ok(answered(&built.diagram, reading.layout(), question.wish, size, observer))
+        answered(&built.diagram, reading.layout(), question.wish, size, conditions, observer)
     }
 }
 
 /// What a finished diagram answers.
+///
+/// # Errors
+///
+/// When it is stopped between two solutions, of which a small diagram may have very many.
 pub(super) fn answered(
     diagram: &Diagram,
     layout: &Layout,
     wish: Wish,
     size: DiagramSize,
+    conditions: &Conditions<'_>,
     observer: &mut dyn Observer,
-) -> Outcome {
+) -> Result<Outcome, EngineError> {
     let outcome = Outcome { diagram: Some(size), ..Outcome::default() };
     if wish == Wish::Count {
-        return Outcome { count: Some(diagram.count()), ..outcome };
+        return Ok(Outcome { count: Some(diagram.count()), ..outcome });
     }
+    let budget = conditions.budget();
     let mut decoder = Decoder::new(layout);
     let mut models = diagram.models();
     let mut queens: Vec<Square> = Vec::new();
@@ -170,6 +176,7 @@ pub(super) fn answered(
         if observer.found(&queens).is_break() {
             break;
         }
+        budget.go_on()?;
     }
-    outcome
+    Ok(outcome)
 }
