@@ -3,7 +3,7 @@
 use bezzel_encode::{Board, Geometry, Piece};
 
 /// The most columns of a board whose rows are machine words.
-pub(super) const MAX_COLUMNS: u32 = 64;
+pub const MAX_COLUMNS: u32 = 64;
 
 /// The lines that are open, by the columns in which they meet the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

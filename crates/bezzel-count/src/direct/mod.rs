@@ -36,6 +36,7 @@ mod tests;
 
 pub use code::Code;
 pub use effort::Effort;
+pub use lines::MAX_COLUMNS;
 
 use bezzel_encode::Board;
 use num_bigint::BigUint;

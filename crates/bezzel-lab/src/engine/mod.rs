@@ -21,6 +21,7 @@ use crate::job::Task;
 mod backtrack;
 pub mod counter;
 mod diagram;
+mod direct;
 mod find;
 mod registry;
 mod sat;

@@ -69,17 +69,19 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
 fn known(row: &Row) -> Option<u64> {
     let engine = row.job.solver.as_str();
     // Another order makes another diagram.
-    if engine.contains('+') {
+    if engine.split('+').skip(1).any(|word| word != "top-together") {
         return None;
     }
+    let (kind, variant) = engine.split(['+', ':']).next().zip(Some(engine.contains(":binary")))?;
     let code = match row.job.encoding.as_str() {
-        id if id.starts_with("bryant-circuit:binary") => return None,
-        "binary" => Code::Binary,
+        // Bryant's codes are others.
+        id if id.starts_with("bryant-circuit:binary") || id == "binary" => return None,
+        _ if variant => Code::Binary,
         _ => Code::OneHot,
     };
     let board = &row.job.board;
-    match engine.split(':').next()? {
-        "bdd" => diagram_sizes::bdd(board, code),
+    match kind {
+        "bdd" | "direct-bdd" => diagram_sizes::bdd(board, code),
         "bcdd" => diagram_sizes::bcdd(board, code),
         "zbdd" | "direct-zdd" => diagram_sizes::zdd(board, code),
         _ => None,
@@ -109,6 +111,8 @@ mod tests {
             with_nodes(counted("bdd:rules", "none", 1.0), 2451),
             with_nodes(counted("bdd", "bryant-circuit:binary", 1.0), 879),
             with_nodes(counted("direct-zdd", NO_ENCODING, 1.0), 373),
+            with_nodes(counted("direct-bdd:binary", NO_ENCODING, 1.0), 877),
+            with_nodes(counted("zbdd+top-together", "bryant-circuit", 1.0), 373),
         ];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let table = table(&Material::new(&record, &Registry::new())).unwrap();
@@ -122,6 +126,8 @@ mod tests {
                 ["bdd:rules", "the board", "2,451", "2,451", "4,902"],
                 ["bdd", "bryant-circuit:binary", "879", "–", "1,758"],
                 ["direct-zdd", "the board", "373", "373", "746"],
+                ["direct-bdd:binary", "the board", "877", "877", "1,754"],
+                ["zbdd+top-together", "bryant-circuit", "373", "373", "746"],
             ]
         );
     }

@@ -1,0 +1,113 @@
+//! `direct-zdd` and `direct-bdd`: the diagram built from the states of the board, row by row, without
+//! operations on diagrams. `states`: the number counted over those states, without a diagram.
+//!
+//! A `:binary` behind the kind means variables for the bits of a column's number, counted from 0, in
+//! place of one for each square. [`bezzel_count::direct`] says how, and what is counted.
+
+use bezzel_count::diagram::Kind;
+use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
+use bezzel_encode::{Board, Encoding, Misfit};
+use bezzel_solve::{OptionError, Options};
+
+use super::backtrack::refuse_wide;
+use super::diagram::answered;
+use super::{
+    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
+};
+use crate::all_solutions::DiagramSize;
+
+/// What is made of the states.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DirectEngine {
+    /// A diagram.
+    Diagram(Kind, Code),
+    /// Nothing but the number.
+    States,
+}
+
+impl DirectEngine {
+    /// Every one, the one that is meant without further words first.
+    pub(super) const ALL: [Self; 5] = [
+        Self::Diagram(Kind::Zdd, Code::OneHot),
+        Self::Diagram(Kind::Zdd, Code::Binary),
+        Self::Diagram(Kind::Bdd, Code::OneHot),
+        Self::Diagram(Kind::Bdd, Code::Binary),
+        Self::States,
+    ];
+
+    fn id(self) -> String {
+        match self {
+            Self::States => "states".into(),
+            Self::Diagram(kind, code) => {
+                let kind = if kind == Kind::Zdd { "direct-zdd" } else { "direct-bdd" };
+                format!("{kind}{}", if code == Code::OneHot { "" } else { ":binary" })
+            }
+        }
+    }
+}
+
+impl Engine for DirectEngine {
+    fn card(&self) -> EngineCard {
+        let title = match self {
+            Self::States => "Count over the states of the board".to_owned(),
+            Self::Diagram(kind, code) => {
+                let kind = if *kind == Kind::Zdd { "Zero-suppressed" } else { "Binary" };
+                let code = if *code == Code::OneHot { "" } else { " over the bits of columns" };
+                format!("{kind} decision diagram{code}, from the states of the board")
+            }
+        };
+        EngineCard {
+            id: self.id(),
+            title,
+            version: "1".into(),
+            citation: "Rivin, Zabih 1992, A dynamic programming solution to the n-queens problem; \
+                       Knuth, TAOCP 4A, 7.1.4"
+                .into(),
+        }
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Board
+    }
+
+    fn powers(&self) -> Powers {
+        Powers { lists: !matches!(self, Self::States), counts: true, classes: false }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        super::no_options(&self.id(), options)
+    }
+
+    fn fits(&self, board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        refuse_wide(&self.id(), board, MAX_COLUMNS)
+    }
+
+    fn run(
+        &self,
+        question: &Question<'_>,
+        conditions: &Conditions<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        observer.loaded(None);
+        let direct = Direct::new(question.board).expect("a job that is planned fits its engine");
+        let budget = conditions.budget();
+        match *self {
+            Self::States => {
+                let (count, effort) = direct.count(budget)?;
+                let size = DiagramSize { peak_states: Some(effort.peak), ..DiagramSize::default() };
+                Ok(Outcome { count: Some(count), diagram: Some(size), ..Outcome::default() })
+            }
+            Self::Diagram(kind, code) => {
+                let (diagram, effort) = direct.diagram(kind, code, budget)?;
+                let size = DiagramSize {
+                    nodes: Some(effort.nodes),
+                    // Nothing is made that is not in the finished diagram.
+                    peak_nodes: Some(effort.nodes),
+                    peak_states: Some(effort.states),
+                };
+                let layout = code.layout(question.board);
+                Ok(answered(&diagram, &layout, question.wish, size, observer))
+            }
+        }
+    }
+}
