@@ -112,7 +112,7 @@ impl Solver for Cadical {
 }
 
 /// Lets CaDiCaL read the interrupt.
-pub(crate) struct Raised(pub(crate) Interrupt);
+struct Raised(Interrupt);
 
 impl Terminator for Raised {
     fn terminated(&mut self) -> bool {
