@@ -1,8 +1,9 @@
 //! Instances that have a solution, or none, on purpose.
 //!
 //! Whatever a [`Recipe`] draws may have a solution or not. One that must have one is drawn around a
-//! solution that was found first ([`plant`](mod@crate::plant)); one that must have none is drawn
-//! again until an exhaustive search has found that there is none.
+//! solution that was found first ([`plant`](mod@crate::plant)), or, where all solutions are to have
+//! the same chance, out of a [`Pool`] of all; one that must have none is drawn again until an
+//! exhaustive search has found that there is none.
 
 use bezzel_encode::{Board, InstanceError, Recipe};
 use rand_chacha::ChaCha8Rng;
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use crate::backtrack::{Backtrack, MAX_SIDE};
 use crate::plant::{Planted, plant};
+use crate::pool::{Picker, Pool};
 
 /// What an instance is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub enum Wanted {
     Any,
     /// With a solution.
     Satisfiable,
+    /// With a solution that was drawn before, all of them with the same chance.
+    Uniform,
     /// Without a solution.
     Unsatisfiable,
 }
@@ -28,6 +32,11 @@ pub enum Wanted {
 const ATTEMPTS: u32 = 1_000;
 /// How many pieces the exhaustive search may try for all of them: some seconds' worth.
 const BUDGET: u64 = 50_000_000;
+
+/// How many nodes and states of a diagram are kept to draw from all solutions: some seconds' worth,
+/// and 150 megabytes. Boards of side 15 take less. The same on every machine, so that whoever draws on
+/// one can draw on the others.
+pub const UNIFORM_NODES: u64 = 6_000_000;
 
 /// Why there is no such instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -42,6 +51,13 @@ pub enum DrawError {
     /// No solution was found to plant.
     #[error("no solution of the board {0} was found to draw an instance around")]
     NotFound(String),
+    /// The board has too many solutions to draw from all of them.
+    #[error(
+        "the board {0} is too large to draw from all of its solutions with the same chance: their \
+         diagram takes more than six million nodes and states; take side 15 at most, more squares that \
+         are given, or a solution that is merely found"
+    )]
+    TooMany(String),
     /// The board is too large for an exhaustive search.
     #[error(
         "the board {0} is too large to be searched for an instance without a solution: at most \
@@ -74,6 +90,7 @@ pub enum DrawError {
 pub fn draw(recipe: &Recipe, board: &Board, wanted: Wanted, seed: u64) -> Result<Board, DrawError> {
     match wanted {
         Wanted::Any => Ok(recipe.draw(board, None, seed, 0)?),
+        Wanted::Uniform => draw_uniform(recipe, board, &mut uniform(board)?.picker(), seed),
         Wanted::Satisfiable => {
             // Stream 0, which no recipe draws from.
             match plant(board, &mut ChaCha8Rng::seed_from_u64(seed)) {
@@ -84,6 +101,35 @@ pub fn draw(recipe: &Recipe, board: &Board, wanted: Wanted, seed: u64) -> Result
         }
         Wanted::Unsatisfiable => unsatisfiable(recipe, board, seed),
     }
+}
+
+/// All solutions of the board, to draw instances around: for whoever draws several.
+///
+/// # Errors
+///
+/// When the board is too large for it.
+pub fn uniform(board: &Board) -> Result<Pool, DrawError> {
+    match Pool::within(board, UNIFORM_NODES) {
+        Ok(Some(pool)) => Ok(pool),
+        Ok(None) | Err(_) => Err(DrawError::TooMany(board.to_string())),
+    }
+}
+
+/// Draws as [`draw`] does for [`Wanted::Uniform`], out of all solutions of this board.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn draw_uniform(
+    recipe: &Recipe,
+    board: &Board,
+    picker: &mut Picker<'_>,
+    seed: u64,
+) -> Result<Board, DrawError> {
+    // Stream 0, which no recipe draws from.
+    let solution = picker.random(&mut ChaCha8Rng::seed_from_u64(seed));
+    let solution = solution.ok_or_else(|| DrawError::Impossible(board.to_string()))?;
+    Ok(recipe.draw(board, Some(&solution), seed, 0)?)
 }
 
 fn unsatisfiable(recipe: &Recipe, board: &Board, seed: u64) -> Result<Board, DrawError> {

@@ -8,7 +8,7 @@
 //! long as fewer attack each other then. It finds solutions of large boards on the plane within
 //! moments, but cannot find out that there is none.
 //!
-//! Solutions are not drawn with equal chances. *Source* of the second: R. Sosič, J. Gu, "A
+//! Solutions are not drawn with equal chances; a [`Pool`](crate::pool::Pool) of all does. *Source* of the second: R. Sosič, J. Gu, "A
 //! polynomial time algorithm for the n-queens problem", SIGART Bulletin 1(3), 1990.
 
 use bezzel_encode::{Board, Geometry, Piece, Placement, Square};

@@ -129,8 +129,14 @@ fn told(placement: &Placement, fault: &dyn Display) -> String {
     format!("queens on {}: {fault}", squares.join(" "))
 }
 
-/// Whether no image of these squares, which are in reading order, comes before them.
-fn is_first(queens: &[Square], board: &Board, group: &[Dihedral], image: &mut Vec<Square>) -> bool {
+/// Whether no image of these squares, which are in reading order, comes before them. Uses `image`
+/// for one image after the other.
+pub fn is_first(
+    queens: &[Square],
+    board: &Board,
+    group: &[Dihedral],
+    image: &mut Vec<Square>,
+) -> bool {
     group.iter().all(|map| {
         image.clear();
         let of = |&square| map.image(square, board.rows(), board.columns());

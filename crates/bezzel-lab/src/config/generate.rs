@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use bezzel_count::Wanted;
-use bezzel_count::instance::draw;
+use bezzel_count::instance::{draw, draw_uniform, uniform};
+use bezzel_count::pool::Pool;
 use bezzel_encode::{Board, Recipe};
 
 use super::boards::choice;
@@ -23,6 +24,11 @@ const MOST_SQUARES: usize = 2_000_000;
 pub(super) const KINDS: [(&str, &str); 3] =
     [("blocked", "density"), ("completion", "queens"), ("excluded-diagonals", "diagonals")];
 
+/// The solutions that an instance may be drawn around: whichever a search comes upon, or each with
+/// the same chance.
+pub(super) const PLANTED: [(&str, Wanted); 2] =
+    [("found", Wanted::Satisfiable), ("uniform", Wanted::Uniform)];
+
 /// The most seeds that a range may have.
 const MOST_SEEDS: u64 = MOST_BOARDS as u64;
 
@@ -35,8 +41,8 @@ pub(super) struct Generate {
 
 impl Generate {
     pub(super) fn read(source: &Source, node: &Node) -> Result<Self, ConfigError> {
-        const ALL: [&str; 7] =
-            ["kind", "density", "queens", "diagonals", "least-free", "answer", "seeds"];
+        const ALL: [&str; 8] =
+            ["kind", "density", "queens", "diagonals", "least-free", "answer", "planted", "seeds"];
         let fields = Fields::new(source, node, "`generate`", &ALL)?;
         let kind = fields.need("kind", "kind: blocked")?;
         let amount = choice(source, kind, "kind", &KINDS)?;
@@ -45,15 +51,17 @@ impl Generate {
             "density" => (
                 "`generate` of blocked squares",
                 "density: 0.3",
-                &["kind", "density", "answer", "seeds"],
+                &["kind", "density", "answer", "planted", "seeds"],
             ),
-            "queens" => {
-                ("`generate` of a completion", "queens: 4", &["kind", "queens", "answer", "seeds"])
-            }
+            "queens" => (
+                "`generate` of a completion",
+                "queens: 4",
+                &["kind", "queens", "answer", "planted", "seeds"],
+            ),
             _ => (
                 "`generate` of excluded diagonals",
                 "diagonals: 5",
-                &["kind", "diagonals", "least-free", "answer", "seeds"],
+                &["kind", "diagonals", "least-free", "answer", "planted", "seeds"],
             ),
         };
         let fields = Fields::new(source, node, what, known)?;
@@ -74,6 +82,10 @@ impl Generate {
             None => Wanted::Any,
             Some(node) => choice(source, node, "answer", &answers)?,
         };
+        let wanted = match fields.get("planted") {
+            None => wanted,
+            Some(node) => planted(source, node, wanted)?,
+        };
         let seeds = match fields.list("seeds")? {
             None => vec![(1, node.place)],
             Some(nodes) => seeds(source, nodes)?,
@@ -91,10 +103,21 @@ impl Generate {
         let mut boards = Vec::new();
         let mut squares = 0;
         let mut drawn_by: HashMap<Board, (Recipe, u64)> = HashMap::new();
+        // All solutions are found once, for all that is drawn around them.
+        let pool = match (self.wanted, self.recipes.first()) {
+            (Wanted::Uniform, Some((_, place))) => {
+                Some(uniform(board).map_err(|error| source.error(*place, error.to_string()))?)
+            }
+            _ => None,
+        };
+        let mut picker = pool.as_ref().map(Pool::picker);
         for (recipe, place) in &self.recipes {
             for &(seed, seed_place) in &self.seeds {
-                let drawn = draw(recipe, board, self.wanted, seed)
-                    .map_err(|error| source.error(*place, error.to_string()))?;
+                let drawn = match &mut picker {
+                    None => draw(recipe, board, self.wanted, seed),
+                    Some(picker) => draw_uniform(recipe, board, picker, seed),
+                }
+                .map_err(|error| source.error(*place, error.to_string()))?;
                 squares += drawn.placed().len() + drawn.blocked().len();
                 if squares > MOST_SQUARES {
                     let message = format!(
@@ -119,6 +142,17 @@ impl Generate {
         }
         Ok(boards)
     }
+}
+
+/// What is drawn around a solution that is to be chosen like this.
+fn planted(source: &Source, node: &Node, wanted: Wanted) -> Result<Wanted, ConfigError> {
+    let planted = choice(source, node, "planted", &PLANTED)?;
+    if wanted == Wanted::Unsatisfiable {
+        let message = "`planted` is about boards with a solution, and `answer: unsat` asks for boards \
+                       without";
+        return Err(source.error(node.place, message).hint("take one of the two away"));
+    }
+    Ok(planted)
 }
 
 fn recipe(

@@ -3,7 +3,7 @@
 use bezzel_encode::board::MAX_SIDE;
 use serde_json::{Value, json};
 
-use super::super::generate::KINDS;
+use super::super::generate::{KINDS, PLANTED};
 use crate::json_schema::{described, map, one_or_more, whole};
 
 /// One board, by its size or by a file.
@@ -79,6 +79,14 @@ fn generate() -> Value {
             (
                 "answer",
                 json!({"description": "Only boards with a solution, or without.", "enum": ["sat", "unsat"]}),
+            ),
+            (
+                "planted",
+                json!({
+                    "description": "The solution that such a board is drawn around: any that a \
+                                    search finds, or each with the same chance.",
+                    "enum": PLANTED.map(|(id, _)| id)
+                }),
             ),
             ("seeds", described("A board for each; 1 by default.", one_or_more(&seed))),
         ];

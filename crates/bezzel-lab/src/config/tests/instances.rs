@@ -101,3 +101,43 @@ fn a_file_stays_beside_the_config_and_apart_from_evidence() {
     let error = parse(&SMALLEST.replace("size: 8", "file: rows.jsonl")).unwrap_err();
     assert_eq!(&*error.message, "`rows.jsonl` bears the name of a file of evidence");
 }
+
+#[test]
+fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
+    let entry = |more: &str| {
+        format!("{{size: 8, generate: {{kind: completion, queens: 8, {more}, seeds: 1..40}}}}")
+    };
+    let some = |more: &str| -> Vec<Board> {
+        let text = SMALLEST.replace("{size: 8}", &entry(more).replace("1..40", "[2, 5]"));
+        assert!(fits_schema(&text), "{text}");
+        let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        config.matrix.boards.into_iter().map(|entry| entry.board).collect()
+    };
+    // What was drawn before there was a choice is drawn still.
+    assert_eq!(some("answer: sat"), some("planted: found"));
+    assert_eq!(some("planted: uniform"), some("answer: sat, planted: uniform"));
+    assert_ne!(some("planted: uniform"), some("planted: found"));
+    for board in some("planted: uniform") {
+        let queens: bezzel_encode::Placement = board.placed().iter().copied().collect();
+        assert_eq!(queens.judge(&Board::new(8).unwrap()), Ok(()));
+    }
+
+    let refused = |more: &str| {
+        parse(&SMALLEST.replace("{size: 8}", &entry(more))).unwrap_err().message.to_string()
+    };
+    let told = refused("answer: unsat, planted: uniform");
+    assert!(told.starts_with("`planted` is about boards with a solution"), "{told}");
+    assert!(refused("planted: uniformly").contains("unknown planted `uniformly`"));
+}
+
+#[test]
+fn a_board_with_too_many_solutions_to_draw_from_is_refused_with_what_can_be_done() {
+    for size in ["70"] {
+        let entry = format!(
+            "{{size: {size}, generate: {{kind: blocked, density: 0.1, planted: uniform}}}}"
+        );
+        let error = parse(&SMALLEST.replace("{size: 8}", &entry)).unwrap_err();
+        let told = "too large to draw from all of its solutions with the same chance";
+        assert!(error.message.contains(told), "{error}");
+    }
+}
