@@ -9,14 +9,18 @@ use clap_complete::Shell;
 
 use crate::packing::Packing;
 
+mod all;
 mod board;
 mod check_proof;
 mod encoding;
 mod exchange;
 mod judging;
+mod quantity;
 mod schema;
 mod verifying;
 
+use all::COUNT_EXAMPLES;
+pub(crate) use all::{CountArguments, EngineArguments, ListingArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use check_proof::CHECK_PROOF_EXAMPLES;
 pub(crate) use check_proof::CheckProofArguments;
@@ -61,9 +65,12 @@ pub(crate) enum Verb {
     /// Read the results of another measuring engine back as the rows of an experiment
     #[command(after_help = IMPORT_EXAMPLES)]
     Import(ImportArguments),
-    /// Solve one board with one encoding and one solver, and draw it
+    /// Solve one board with one encoding and one solver, and draw it; or list solutions
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),
+    /// Count the solutions of a board
+    #[command(after_help = COUNT_EXAMPLES)]
+    Count(CountArguments),
     /// Write a board: drawn by a seed, or in another form
     #[command(after_help = BOARD_EXAMPLES)]
     Board(BoardVerbArguments),
@@ -73,7 +80,7 @@ pub(crate) enum Verb {
     /// Draw and check the board that a solver's answer means
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
-    /// List the encodings, solvers and figures that there are
+    /// List the encodings, solvers, engines and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
     /// Show what is known of an encoding because it was tried: sizes, and three verdicts
@@ -131,8 +138,19 @@ Examples:
   bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
   bezzel solve 10 --torus --encoding binary --proof p.lrat  no solution, with a proof that is checked
 
+All solutions, or some of them:
+  bezzel solve 8 --all                                      92 boards
+  bezzel solve 8 --fundamental --format coordinates         12 lines such as 1,1 2,5 3,8 …
+  bezzel solve 5 --all --queen 2 --queen 9 --format cao     as Cao's tool prints them: 0 and 1
+  bezzel solve 12 --all --format json -o queens.jsonl.gz    14,200 lines, as they are found
+  bezzel solve 9 --all --engine blocking --encoding product by a SAT solver
+  bezzel solve 12 --nth 14200                               the last one in reading order
+  bezzel solve 12 --random --seed 7 --most 3                three, each with the same chance
+
+How many there are goes to stderr, or to the end of the boards. docs/all-solutions.md tells more.
+
 Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
-no sense.";
+no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -172,6 +190,8 @@ Examples:
   bezzel board 20 --blocked-density 0.3 --seed 1            a drawing on stdout, `x` for blocked
   bezzel board 12 --completion 5 --answer unsat -o hard.txt five queens that no solution has
   bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
+  bezzel board 12 --completion 4 --planted uniform --seed 3 four queens of a solution that was drawn
+                                                            with the same chance as any other
   bezzel board --board hard.txt --format asp                the same board as facts
 
 `bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read all three forms. By
@@ -245,17 +265,19 @@ pub(crate) struct SolveArguments {
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}
-    #[arg(long, value_name = "ID", default_value = "cadical")]
+    #[arg(long, value_name = "ID", default_value = "cadical", conflicts_with = "listing")]
     pub(crate) solver: String,
     /// Write a proof to this file where there is no solution, and check it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "listing")]
     pub(crate) proof: Option<PathBuf>,
     /// Print the answer in the form of solver competitions
-    #[arg(long)]
+    #[arg(long, conflicts_with = "listing")]
     pub(crate) dimacs_output: bool,
     /// Print the answer as JSON
-    #[arg(long, conflicts_with = "dimacs_output")]
+    #[arg(long, conflicts_with_all = ["dimacs_output", "listing"])]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) listing: ListingArguments,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
 
+use crate::interrupt::INTERRUPTED;
+
 /// Why a verb did not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -12,6 +14,10 @@ pub(crate) enum Failure {
     Input(String),
     /// What was asked for went wrong: exit code 1.
     Work(String),
+    /// What was asked for needs more than it may use: exit code 3.
+    Spent(String),
+    /// Somebody stopped it: exit code 130.
+    Interrupted(String),
     /// Whoever read the output has gone.
     Unread,
 }
@@ -34,6 +40,8 @@ impl Failure {
         let (problem, code) = match self {
             Self::Input(problem) => (problem, 2),
             Self::Work(problem) => (problem, 1),
+            Self::Spent(problem) => (problem, 3),
+            Self::Interrupted(problem) => (problem, INTERRUPTED),
             // As a program does that a closed pipe ends.
             Self::Unread => return ExitCode::from(141),
         };

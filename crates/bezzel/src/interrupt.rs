@@ -1,9 +1,11 @@
-//! Ctrl-C: everything that was started ends with this program. A run that measures already is asked
-//! to stop first, so that what is done is kept and reported.
+//! Ctrl-C: everything that was started ends with this program. A run that measures already, and an
+//! engine that finds all solutions, is asked to stop first, so that what is done is kept and told.
 
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use bezzel_solve::Interrupt;
 
 use crate::failure::Failure;
 use crate::output;
@@ -14,10 +16,19 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// Whether the run that measures is asked to stop; empty while none does.
 static RUN: OnceLock<AtomicBool> = OnceLock::new();
 
+/// What makes the engine stop that finds all solutions; empty while none does.
+static COUNT: OnceLock<Interrupt> = OnceLock::new();
+/// Whether it was somebody who stopped it.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
 /// Listens from now on.
 pub(crate) fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        let asked_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed));
+        let asked_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
+            || COUNT.get().is_some_and(|stop| {
+                stop.raise();
+                !ASKED.swap(true, Ordering::Relaxed)
+            });
         // The second time, whatever still goes on is not worth waiting for.
         if !asked_first {
             bezzel_external::end_all();
@@ -32,4 +43,14 @@ pub(crate) fn listen() -> Result<(), Failure> {
 /// A run begins to measure. What is returned becomes true when it is asked to stop.
 pub(crate) fn run_begins() -> &'static AtomicBool {
     RUN.get_or_init(AtomicBool::default)
+}
+
+/// An engine begins to find all solutions. What is returned is raised when it is asked to stop.
+pub(crate) fn count_begins() -> Interrupt {
+    COUNT.get_or_init(Interrupt::default).clone()
+}
+
+/// Whether an engine was asked to stop.
+pub(crate) fn was_asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
 }

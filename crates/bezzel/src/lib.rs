@@ -11,8 +11,8 @@
 //!
 //! and has every verb, its workers included. This is the only crate that prints.
 
+mod all;
 mod arguments;
-
 mod failure;
 mod interrupt;
 mod output;
@@ -76,6 +76,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
         Verb::Decode(arguments) => verb::decode::run(arguments, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
+        Verb::Count(arguments) => verb::count::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
         Verb::Export(arguments) => verb::export::run(arguments, workbench, out),

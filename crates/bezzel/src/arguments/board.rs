@@ -135,6 +135,15 @@ enum Answer {
     Unsat,
 }
 
+/// The solution that an instance is drawn around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Planted {
+    /// Whichever a search comes upon
+    Found,
+    /// Each with the same chance, on boards whose solutions can all be found
+    Uniform,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct InstanceArguments {
     #[command(flatten)]
@@ -145,6 +154,9 @@ pub(crate) struct InstanceArguments {
     /// Draw a board with a solution, or without
     #[arg(long, value_enum, requires = "recipe")]
     answer: Option<Answer>,
+    /// Draw a board around a solution, and how to choose that
+    #[arg(long, value_enum, requires = "recipe")]
+    planted: Option<Planted>,
     /// The seed: the same one draws the same board everywhere
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "recipe")]
     seed: u64,
@@ -162,10 +174,18 @@ impl InstanceArguments {
             }
             (None, None, None) => return Ok(board),
         };
-        let wanted = match self.answer {
-            None => Wanted::Any,
-            Some(Answer::Sat) => Wanted::Satisfiable,
-            Some(Answer::Unsat) => Wanted::Unsatisfiable,
+        let wanted = match (self.answer, self.planted) {
+            (Some(Answer::Unsat), Some(_)) => {
+                return Err(Failure::Input(
+                    "--planted draws boards with a solution, and `--answer unsat` asks for boards \
+                     without: take one of the two away"
+                        .into(),
+                ));
+            }
+            (_, Some(Planted::Uniform)) => Wanted::Uniform,
+            (Some(Answer::Sat), _) | (_, Some(Planted::Found)) => Wanted::Satisfiable,
+            (Some(Answer::Unsat), None) => Wanted::Unsatisfiable,
+            (None, None) => Wanted::Any,
         };
         draw(&recipe, &board, wanted, self.seed).map_err(Failure::input)
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::quantity::memory;
 use crate::packing::Packing;
 
 #[derive(Debug, Args)]
@@ -40,28 +41,6 @@ impl CheckProofArguments {
 
 fn ends_like_drat(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "drat" || ending == "drup")
-}
-
-/// Reads a number of bytes with its unit.
-fn memory(text: &str) -> Result<u64, String> {
-    let units = [
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
-        ("TiB", 1 << 40),
-        ("kB", 1000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
-        ("TB", 1_000_000_000_000),
-        ("bytes", 1),
-        ("", 1),
-    ];
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let unit = text[digits.len()..].trim();
-    let factor = units.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
-    let number = digits.parse::<u64>().ok();
-    let bytes = factor.and_then(|factor: u64| number?.checked_mul(factor));
-    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "give a size such as 512MiB or 2GiB".to_owned())
 }
 
 pub(crate) const CHECK_PROOF_EXAMPLES: &str = "\

@@ -11,9 +11,9 @@ use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
-    /// The encoding, as `bezzel list` names it
-    #[arg(long, value_name = "ID", default_value = "pairwise")]
-    pub(crate) encoding: String,
+    /// The encoding, as `bezzel list` names it; `pairwise` if not given
+    #[arg(long, value_name = "ID")]
+    encoding: Option<String>,
     /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not given
     /// full, or no-column-alo on a rectangle
     #[arg(long, value_name = "SET")]
@@ -37,10 +37,47 @@ pub(crate) struct EncodingArguments {
 }
 
 impl EncodingArguments {
+    /// The encoding's name.
+    pub(crate) fn id(&self) -> &str {
+        self.encoding.as_deref().unwrap_or("pairwise")
+    }
+
+    /// The encoding's name for whoever reads circuits.
+    pub(crate) fn circuit_id(&self) -> &str {
+        self.encoding.as_deref().unwrap_or("bryant-circuit")
+    }
+
+    /// Whether a numbering is asked for.
+    pub(crate) fn numbers(&self) -> bool {
+        self.numbering() != Numbering::default()
+    }
+
+    /// Whether an encoding, its settings or a numbering are asked for.
+    pub(crate) fn is_named(&self) -> bool {
+        let set = self.constraints.is_some() || self.simplify_blocked;
+        self.encoding.is_some() || set || self.symmetry != Symmetry::None || self.numbers()
+    }
+
+    /// How many of the placements that are images of each other the formula leaves.
+    pub(crate) fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
     /// The encoding, refused where its formula of the board could not be numbered, or would not
     /// fit into so many bytes of memory.
     pub(crate) fn find(
         &self,
+        workbench: &Workbench,
+        board: &Board,
+        memory_bytes: Option<u64>,
+    ) -> Result<Arc<dyn Encoding>, Failure> {
+        self.find_by(self.id(), workbench, board, memory_bytes)
+    }
+
+    /// The same for an encoding of this name.
+    pub(crate) fn find_by(
+        &self,
+        id: &str,
         workbench: &Workbench,
         board: &Board,
         memory_bytes: Option<u64>,
@@ -51,14 +88,13 @@ impl EncodingArguments {
             symmetry: self.symmetry,
         };
         let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
-        let found = programs.find(&self.encoding, settings, board);
+        let found = programs.find(id, settings, board);
         let found = found.map_err(Failure::input)?;
         if let Some(constraints) = self.constraints
             && !found.takes_constraints()
         {
             return Err(Failure::Input(format!(
-                "--constraints {constraints} does not apply to `{}`, which states its own set: {}",
-                self.encoding,
+                "--constraints {constraints} does not apply to `{id}`, which states its own set: {}",
                 found.card().constraints
             )));
         }
@@ -66,8 +102,8 @@ impl EncodingArguments {
         encoding.fits(board).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {
             match memory_bytes {
-                None => fit::numbered(board, &self.encoding, size),
-                Some(bytes) => fit::solvable(board, &self.encoding, size, false, bytes),
+                None => fit::numbered(board, id, size),
+                Some(bytes) => fit::solvable(board, id, size, false, bytes),
             }
             .map_err(Failure::input)?;
         }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::quantity::seconds;
+
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   bezzel verify first-look                    everything that can be found out without running a job,
@@ -64,10 +66,4 @@ impl VerifyArguments {
     pub(crate) fn sample(&self) -> usize {
         if self.all { usize::MAX } else { self.sample }
     }
-}
-
-/// Reads a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "a time is a number of seconds, 0 or more".to_owned())
 }

@@ -29,7 +29,7 @@ pub(crate) fn run(
     let whole = encoding.card().cardinality && format.takes_cardinality();
     // What is stated whole is far smaller than its size as clauses.
     if let Some(size) = encoding.size(&board).filter(|_| !whole) {
-        refuse_endless(&board, &arguments.encoding.encoding, format, size)?;
+        refuse_endless(&board, arguments.encoding.id(), format, size)?;
     }
     match &arguments.output {
         None => {

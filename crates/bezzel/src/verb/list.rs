@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
 use bezzel_lab::Workbench;
+use bezzel_lab::engine::{self, Engine, EngineCard, Powers, Reads, counter};
 use bezzel_lab::solver_program::{self, NOT_INSTALLED, PRESETS};
 use bezzel_report::FigureKind;
 use bezzel_solve::SolverCard;
@@ -21,6 +22,7 @@ const SIDE: u32 = 8;
 struct Listing {
     encodings: Vec<Entry>,
     solvers: Vec<SolverEntry>,
+    engines: Vec<EngineEntry>,
     figures: Vec<Figure>,
 }
 
@@ -37,6 +39,19 @@ struct Entry {
 struct SolverEntry {
     #[serde(flatten)]
     card: SolverCard,
+    installed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'static str>,
+}
+
+/// An engine's card, what it reads and what it can do; of one that is a program, how it is called as
+/// well.
+#[derive(Serialize)]
+struct EngineEntry {
+    #[serde(flatten)]
+    card: EngineCard,
+    reads: Reads,
+    powers: Powers,
     installed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<&'static str>,
@@ -64,6 +79,7 @@ pub(crate) fn run(
     let listing = Listing {
         encodings: encodings(workbench),
         solvers: solvers(workbench),
+        engines: engines(workbench),
         figures: bezzel_report::list().iter().map(Figure::from).collect(),
     };
     if arguments.json {
@@ -85,6 +101,22 @@ fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
         Some(SolverEntry { card, installed, command: Some(preset.command) })
     });
     linked.chain(programs).collect()
+}
+
+/// The registered engines, then the counters that are known by an id.
+fn engines(workbench: &Workbench) -> Vec<EngineEntry> {
+    let entry = |engine: &dyn Engine, command| {
+        let card = engine.card();
+        let installed = card.version != NOT_INSTALLED;
+        let (reads, powers) = (engine.reads(), engine.powers());
+        EngineEntry { card, reads, powers, installed, command }
+    };
+    let registered = workbench.engines.all().iter().map(|engine| entry(engine.as_ref(), None));
+    let programs = counter::PRESETS.iter().filter_map(|preset| {
+        let engine = engine::find(&workbench.engines, preset.id).ok()?;
+        Some(entry(engine.as_ref(), Some(preset.command)))
+    });
+    registered.chain(programs).collect()
 }
 
 fn encodings(workbench: &Workbench) -> Vec<Entry> {
@@ -109,6 +141,42 @@ fn print_solvers<'a>(
     let (ids, versions) = (width(|card| &card.id), width(|card| &card.version));
     for SolverEntry { card: SolverCard { id, version, title, .. }, .. } in solvers {
         writeln!(out, "  {id:<ids$}  {version:<versions$}  {title}")?;
+    }
+    Ok(())
+}
+
+fn print_engines(engines: &[EngineEntry], out: &mut dyn Write) -> Result<(), Failure> {
+    let width = |text: fn(&EngineEntry) -> usize| engines.iter().map(text).max().unwrap_or(0);
+    let ids = width(|engine| engine.card.id.chars().count());
+    let versions = width(|engine| engine.card.version.chars().count());
+    writeln!(
+        out,
+        "  {:<ids$}  {:<7}  {:<5}  {:<6}  {:<11}  {:<versions$}  title; source",
+        "id", "reads", "lists", "counts", "fundamental", "version"
+    )?;
+    for EngineEntry { card, reads, powers, .. } in engines {
+        let reads = match reads {
+            Reads::Board => "board",
+            Reads::Circuit => "circuit",
+            Reads::Clauses => "clauses",
+        };
+        // Whoever lists can count, and find the fundamental solutions among those listed.
+        let by = |power: bool| match (power, powers.lists) {
+            (true, _) => "yes",
+            (false, true) => "lists",
+            (false, false) => "no",
+        };
+        writeln!(
+            out,
+            "  {:<ids$}  {reads:<7}  {:<5}  {:<6}  {:<11}  {:<versions$}  {}; {}",
+            card.id,
+            if powers.lists { "yes" } else { "no" },
+            by(powers.counts),
+            by(powers.classes),
+            card.version,
+            card.title,
+            card.citation
+        )?;
     }
     Ok(())
 }
@@ -141,6 +209,15 @@ fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\nSolvers that are programs of their own")?;
     print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_some()), out)?;
     writeln!(out, "Any other is named by its command line: {{command: \"kissat {{cnf}}\"}}.")?;
+    writeln!(
+        out,
+        "\nEngines, which find all solutions; those that list them count them by listing"
+    )?;
+    print_engines(&listing.engines, out)?;
+    writeln!(
+        out,
+        "Any other counter is named by its command line: {{counter: \"ganak {{cnf}}\"}}."
+    )?;
     writeln!(out, "\nFigures")?;
     let width = listing.figures.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
     for Figure { id, title, .. } in &listing.figures {

@@ -5,6 +5,7 @@ pub(crate) mod card;
 pub(crate) mod check;
 pub(crate) mod check_proof;
 pub(crate) mod completions;
+pub(crate) mod count;
 pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod export;

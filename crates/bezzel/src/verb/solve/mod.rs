@@ -1,4 +1,4 @@
-//! `bezzel solve`: one board, one encoding, one solver, one answer.
+//! `bezzel solve`: one board, one encoding, one solver, one answer; or solutions in a list.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,6 +14,10 @@ use serde::Serialize;
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
+
+mod list;
+mod listing;
+mod pick;
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -33,6 +37,14 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    if arguments.listing.is_asked() {
+        return list::run(arguments, workbench, out);
+    }
+    if let Some(option) = arguments.listing.misplaced() {
+        return Err(Failure::Input(format!(
+            "{option} is for listing solutions: add --all, or leave it away to find one"
+        )));
+    }
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
     let solver = solver_program::find(&workbench.solvers, &arguments.solver);
@@ -156,10 +168,7 @@ pub(super) fn tell(
     judgement: &Judgement,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let because = match &judgement.evidence {
-        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
-        None => verdict(judgement.verdict).to_owned(),
-    };
+    let because = because(judgement);
     match (answer, placement) {
         (Answer::Sat, Some(placement)) => {
             for row in 0..board.rows() {
@@ -184,6 +193,14 @@ pub(super) fn tell(
         _ => writeln!(out, "the solver did not find out")?,
     }
     Ok(())
+}
+
+/// The verdict and what it rests on, in a few words.
+pub(crate) fn because(judgement: &Judgement) -> String {
+    match &judgement.evidence {
+        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
+        None => verdict(judgement.verdict).to_owned(),
+    }
 }
 
 fn verdict(verdict: Verdict) -> &'static str {

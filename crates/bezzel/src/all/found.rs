@@ -1,0 +1,114 @@
+//! What an engine found, as people read it.
+
+use bezzel_lab::judge::Judgement;
+use bezzel_lab::quantity::{grouped, memory};
+use bezzel_lab::{AllSolutions, DiagramSize, Task, Verdict};
+use bezzel_solve::{Answer, Effort};
+
+use super::Asked;
+use crate::failure::Failure;
+use crate::verb::solve;
+
+/// What an engine found, and what the judge makes of it.
+pub(crate) struct Found {
+    pub(crate) all: AllSolutions,
+    pub(crate) judgement: Judgement,
+    pub(crate) effort: Effort,
+    pub(crate) cpu_s: f64,
+    pub(crate) wall_s: f64,
+    pub(crate) memory_peak_bytes: Option<u64>,
+}
+
+impl Found {
+    /// Whether there is a solution.
+    pub(crate) fn answer(&self) -> Answer {
+        if self.all.count.0.bits() > 0 { Answer::Sat } else { Answer::Unsat }
+    }
+
+    /// Refuses a wrong answer.
+    pub(crate) fn refuse_wrong(&self, asked: &Asked) -> Result<(), Failure> {
+        if self.judgement.verdict != Verdict::Wrong {
+            return Ok(());
+        }
+        let note = self.judgement.note.clone().unwrap_or_default();
+        let (engine, count) = (asked.engine.name(), &self.all.count);
+        let under = match &asked.encoding {
+            Some(encoding) => format!(" under `{}`", encoding.card().id),
+            None => String::new(),
+        };
+        let advice = match &asked.encoding {
+            Some(_) => "; `bezzel check` tells whether the encoding is to blame",
+            None => "",
+        };
+        Err(Failure::Work(format!(
+            "the answer of `{engine}`{under}, {count}, is wrong: {note}{advice}"
+        )))
+    }
+
+    /// The number and its verdict, in a sentence.
+    pub(crate) fn sentence(&self, asked: &Asked) -> String {
+        let because = solve::because(&self.judgement);
+        let kind = if asked.task == Task::Fundamental { "fundamental " } else { "" };
+        let count = &self.all.count;
+        if count.0.bits() == 0 {
+            return format!("there is no solution ({because})");
+        }
+        let enough = asked.most.is_some_and(|most| count.0 == most.into());
+        let enough = if enough { ", as many as were asked for" } else { "" };
+        // A number beyond 128 bits is read digit by digit anyway.
+        let count = match u128::try_from(&count.0) {
+            Ok(count) => solutions(count, kind),
+            Err(_) => format!("{count} {kind}solutions"),
+        };
+        format!("{count}{enough} ({because})")
+    }
+
+    /// Who found it and what that took, a line each.
+    pub(crate) fn account(&self, asked: &Asked) -> String {
+        let card = asked.engine.card();
+        let (mut reads, mut threads) = (String::new(), String::new());
+        if let Some(encoding) = &asked.encoding {
+            reads = format!(" reading `{}`", encoding.card().id);
+        }
+        if asked.threads() > 1 {
+            threads = format!(", {} threads", asked.threads());
+        }
+        let peak = self.memory_peak_bytes.map(|bytes| format!(", {}", memory(bytes.into())));
+        let mut text = format!(
+            "{} (version {}){reads}{threads}: {:.3} s of CPU time in {:.3} s{}\n",
+            card.id,
+            card.version,
+            self.cpu_s,
+            self.wall_s,
+            peak.unwrap_or_default()
+        );
+        if let Some(line) = self.all.diagram.and_then(size) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// A number of solutions of some kind, in words.
+pub(super) fn solutions(count: u128, kind: &str) -> String {
+    match count {
+        1 => format!("1 {kind}solution"),
+        _ => format!("{} {kind}solutions", grouped(count)),
+    }
+}
+
+/// The size of a diagram, in words.
+fn size(diagram: DiagramSize) -> Option<String> {
+    let words: Vec<String> = [
+        diagram.nodes.map(|nodes| format!("the diagram has {} nodes", grouped(nodes.into()))),
+        diagram.peak_nodes.map(|peak| format!("{} nodes were kept at most", grouped(peak.into()))),
+        diagram
+            .peak_states
+            .map(|peak| format!("{} states were kept at most", grouped(peak.into()))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}

@@ -1,0 +1,96 @@
+//! Looks on while an engine lists solutions: holds each against the rules, and hands it on.
+
+use std::ops::ControlFlow;
+
+use bezzel_encode::symmetry::Dihedral;
+use bezzel_encode::{Board, Square};
+use bezzel_lab::engine::Observer;
+use bezzel_lab::witness::{Seen, Witness, is_first};
+
+use crate::failure::Failure;
+
+/// Who takes the solutions that are shown, their queens in reading order.
+pub(crate) type Show<'a> = &'a mut dyn FnMut(&[Square]) -> Result<(), Failure>;
+
+/// Looks on.
+pub(super) struct Looker<'a> {
+    board: &'a Board,
+    witness: Witness,
+    /// The maps under which images count once, where those that count are to be shown.
+    group: Option<Vec<Dihedral>>,
+    most: u64,
+    show: Option<Show<'a>>,
+    shown: u64,
+    queens: Vec<Square>,
+    image: Vec<Square>,
+    failure: Option<Failure>,
+}
+
+/// What came of looking.
+pub(super) struct Looked {
+    pub(super) seen: Seen,
+    pub(super) failure: Option<Failure>,
+}
+
+impl<'a> Looker<'a> {
+    /// Looks at all solutions, or so many as are enough; under a group of maps, images of each
+    /// other count once.
+    pub(super) fn new(
+        board: &'a Board,
+        group: Option<Vec<Dihedral>>,
+        most: Option<u64>,
+        show: Option<Show<'a>>,
+    ) -> Self {
+        // Who shows must know at once whether a solution counts; else it is found out by the way.
+        let (group, counted) = if show.is_some() { (group, None) } else { (None, group) };
+        Self {
+            board,
+            witness: Witness::new(board, counted),
+            group,
+            most: most.unwrap_or(u64::MAX),
+            show,
+            shown: 0,
+            queens: Vec::new(),
+            image: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// What was seen, and why it was not shown to the end.
+    pub(super) fn finish(self) -> Looked {
+        let filtered = self.group.is_some();
+        let mut seen = self.witness.finish();
+        if filtered {
+            seen.count = self.shown;
+        }
+        Looked { seen, failure: self.failure }
+    }
+}
+
+impl Observer for Looker<'_> {
+    fn loaded(&mut self, _clause_digest: Option<String>) {}
+
+    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
+        self.witness.add(squares);
+        if let Some(show) = &mut self.show {
+            self.queens.clear();
+            self.queens.extend_from_slice(squares);
+            self.queens.sort_unstable();
+            let counts = self
+                .group
+                .as_ref()
+                .is_none_or(|group| is_first(&self.queens, self.board, group, &mut self.image));
+            if counts {
+                self.shown += 1;
+                self.failure = show(&self.queens).err();
+            }
+        } else {
+            self.shown += 1;
+        }
+        if self.failure.is_some() || self.shown >= self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The arguments by which all solutions are asked for: of `bezzel count`, and of `bezzel solve`
+//! where it lists.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bezzel_encode::format::solutions::SolutionForm;
+use bezzel_lab::Task;
+use clap::{ArgGroup, Args};
+use num_bigint::BigUint;
+
+use super::quantity::{memory, seconds};
+use super::{BoardArguments, EncodingArguments};
+
+/// Which engine finds all solutions, and what it may use.
+#[derive(Debug, Args)]
+pub(crate) struct EngineArguments {
+    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` where an
+    /// encoding or a numbering is named. Those that read circuits read `bryant-circuit` if no
+    /// encoding is
+    #[arg(long, value_name = "ID")]
+    pub(crate) engine: Option<String>,
+    /// How many threads the engine may use; if not given, one for each core where it takes threads
+    #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// So many nodes of a diagram, or states, at most
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// So much memory at most, as in 2GiB; if not given, three quarters of the machine's
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub(crate) memory: Option<u64>,
+    /// So many seconds at most
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CountArguments {
+    #[command(flatten)]
+    pub(crate) board: BoardArguments,
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArguments,
+    /// What is counted: `count` for all solutions, or `fundamental` for those of which none is an
+    /// image of another under the turns and reflections of the board
+    #[arg(long, value_name = "TASK", default_value = "count", value_parser = counting)]
+    pub(crate) task: Task,
+    /// Print the number and what it rests on as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads the name of a task that counts.
+fn counting(text: &str) -> Result<Task, String> {
+    match text.parse() {
+        Ok(task @ (Task::Count | Task::Fundamental)) => Ok(task),
+        Ok(_) => Err("this is no task that counts: `bezzel solve` shows solutions".into()),
+        Err(unknown) => Err(unknown.to_string()),
+    }
+}
+
+/// Reads the place of a solution: a number from 1 on, of any size.
+fn place(text: &str) -> Result<BigUint, String> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if plain { text.parse::<BigUint>().ok() } else { None };
+    number
+        .filter(|number| number.bits() > 0)
+        .ok_or_else(|| "solutions are counted 1, 2, 3 and so on".to_owned())
+}
+
+/// Which solutions `bezzel solve` lists, if it does.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("listing").args(["all", "fundamental", "nth", "random"]).multiple(true))]
+pub(crate) struct ListingArguments {
+    /// List every solution
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// List one solution of each orbit under the turns and reflections of the board: the one that
+    /// comes first in reading order
+    #[arg(long)]
+    pub(crate) fundamental: bool,
+    /// Show solution number K, counted from 1 in reading order, by a decision diagram
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = place,
+        conflicts_with_all = ["all", "fundamental", "random", "engine", "most", "threads"]
+    )]
+    pub(crate) nth: Option<BigUint>,
+    /// Show solutions at random, each with the same chance every time, by a decision diagram
+    #[arg(long, conflicts_with_all = ["all", "fundamental", "engine", "threads"])]
+    pub(crate) random: bool,
+    /// So many solutions are enough; if not given all, or one at random
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "listing",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(crate) most: Option<u64>,
+    /// The seed of what is random: the same one shows the same everywhere
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
+    pub(crate) seed: u64,
+    /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an
+    /// array of squares on each line)
+    #[arg(long, value_name = "FORM", default_value_t, requires = "listing")]
+    pub(crate) format: SolutionForm,
+    /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
+    #[arg(long, short, value_name = "FILE", requires = "listing")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
+}
+
+impl EngineArguments {
+    /// The option that is given, if one is.
+    fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.engine.is_some(), "--engine"),
+            (self.threads.is_some(), "--threads"),
+            (self.nodes.is_some(), "--nodes"),
+            (self.memory.is_some(), "--memory"),
+            (self.timeout.is_some(), "--timeout"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
+    }
+}
+
+impl ListingArguments {
+    /// The option that only makes sense where something is listed, if one is given and nothing is.
+    pub(crate) fn misplaced(&self) -> Option<&'static str> {
+        if self.is_asked() { None } else { self.engine.given() }
+    }
+
+    /// Whether anything is to be listed: `bezzel solve` finds one solution otherwise.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.all || self.fundamental || self.nth.is_some() || self.random
+    }
+}
+
+pub(super) const COUNT_EXAMPLES: &str = "\
+Examples:
+  bezzel count 8                                 92
+  bezzel count 8 --task fundamental              12, and their images are the others
+  bezzel count 12 --engine direct-zdd            by a decision diagram, with its size
+  bezzel count 10 --engine blocking --encoding product
+                                                 by a SAT solver
+  bezzel count 13 --torus                        opposite edges are joined
+  bezzel count 5 --queen 2 --queen 9             with two queens given, on squares 2 and 9
+  bezzel count 14 --engine states --nodes 1000000 --memory 1GiB --timeout 60
+
+The number is the last line of stdout and the only one; what it rests on goes to stderr. It is
+compared with published numbers, or with a search of another kind, as rows of evidence are.
+docs/all-solutions.md tells of the engines.
+
+Exit codes: 0 the number, not known to be wrong; 1 the number was wrong; 2 the command makes no
+sense; 3 there is none within nodes, memory or time; 130 stopped by Ctrl-C.";
