@@ -106,7 +106,7 @@ impl Engine for DirectEngine {
                     peak_states: Some(effort.states),
                 };
                 let layout = code.layout(question.board);
-                Ok(answered(&diagram, &layout, question.wish, size, observer))
+                answered(&diagram, &layout, question.wish, size, conditions, observer)
             }
         }
     }
