@@ -4,9 +4,10 @@ use std::fs;
 use std::process::{Command, Output};
 
 use bezzel_lab::config::Config;
+use bezzel_lab::job::Task;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::row::Finding;
-use bezzel_lab::{ExperimentRecord, Row, Workbench};
+use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
 use tempfile::TempDir;
 
 /// A folder with these files.
@@ -106,4 +107,55 @@ fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
     assert_eq!(proof.finding, Finding::Unchecked);
     assert!(proof.bytes.unwrap() > 1024);
     assert!(proof.note.as_ref().unwrap().ends_with("bytes; up to 1024 are checked"));
+}
+
+const ALL: &str = "
+name: all
+boards: [{size: [5, 6]}]
+encodings: [pairwise, sequential-counter]
+numberings: [random: {shuffles: 2}]
+task: [first, count, enumerate]
+solvers: batsat
+engines: [blocking, backtrack, {id: backtrack, options: {threads: 1000}}]
+exclude: [{task: enumerate, engine: blocking, encoding: sequential-counter}]
+include: [{task: fundamental, engines: backtrack}]
+limits: {nodes: 1000000}
+calibration: off
+";
+
+#[test]
+fn solvers_and_engines_of_one_config_do_what_is_theirs() {
+    let folder = folder(&[("all.yaml", ALL)]);
+    let planned = run(&folder, &["--plan", "all.yaml"]);
+    let told = String::from_utf8_lossy(&planned.stdout);
+    assert!(
+        told.contains("on up to 1000 threads each\nWARNING: a job on up to 1000 threads"),
+        "{told}"
+    );
+    let ran = run(&folder, &["--quiet", "all.yaml"]);
+    let told = String::from_utf8_lossy(&ran.stdout);
+    assert!(told.contains("WARNING: a job on up to 1000 threads each, and "), "{told}");
+    let rows = rows(&folder, "all");
+    // Boards × encodings × shuffles, the exclusion taken out; and of what reads the board one each.
+    let (first, blocking, backtrack) = (2 * 2 * 2, 2 * 2 * 2 + 2 * 2, 2 * 2 * 2 + 2);
+    assert_eq!(rows.len(), first + blocking + backtrack);
+    for Row { job, all, formula, core, verdict, .. } in &rows {
+        let what = format!("{} of {} on {}", job.task, job.solver, job.board);
+        assert_eq!(*verdict, Verdict::Verified, "{what}");
+        assert_eq!(all.is_some(), job.task != Task::First, "{what}");
+        assert_eq!(formula.is_some(), job.solver != "backtrack", "{what}");
+        assert!(core.is_none() || !job.options.contains_key("threads"), "{what}");
+        let Some(all) = all else { continue };
+        let expected = match (job.board.rows(), job.task) {
+            (5, Task::Fundamental) => 2,
+            (6, Task::Fundamental) => 1,
+            (5, _) => 10,
+            _ => 4,
+        };
+        assert_eq!(all.count.to_string(), expected.to_string(), "{what}");
+    }
+    let again = run(&folder, &["--quiet", "all.yaml"]);
+    assert!(
+        String::from_utf8_lossy(&again.stdout).starts_with("all: every job has its row, 30 in")
+    );
 }
