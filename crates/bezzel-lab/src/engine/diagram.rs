@@ -121,8 +121,7 @@ impl Engine for DiagramEngine {
                         "`{id}` has {auxiliary} auxiliary variables and no circuit that says what they \
                          are"
                     ),
-                    "exclude this engine for it, or take an encoding without auxiliary variables, or \
-                     `bryant-circuit`",
+                    "take an encoding without auxiliary variables, or `bryant-circuit`",
                 ),
                 other => Misfit::new(what, board, other.to_string(), "take a smaller board"),
             }
