@@ -5,7 +5,7 @@
 //! rules allow convicts whoever denies that there is one, and two answers that cannot both be right
 //! are told. Rows are examined as they are read; the file stays as it is.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bezzel_encode::Board;
 use bezzel_solve::Answer;
@@ -23,7 +23,7 @@ pub use claim::{Claim, Contradiction};
 use claim::by;
 
 /// What is found out about rows, by their places: the verdict, its source, and a note.
-type Verdicts = HashMap<usize, (Verdict, String, Option<String>)>;
+type Verdicts = BTreeMap<usize, (Verdict, String, Option<String>)>;
 
 /// What is claimed of a board, by the places of rows.
 #[derive(Default)]

@@ -101,7 +101,9 @@ impl Notes {
     /// What the witness of a job sees.
     fn seen(&self, board: &Board, fundamental: bool) -> Seen {
         let mut witness = Witness::new(board, fundamental.then(|| stabilizer(board)));
-        self.shown.iter().for_each(|squares| witness.add(squares));
+        for squares in &self.shown {
+            witness.add(squares);
+        }
         witness.finish()
     }
 }
@@ -323,15 +325,20 @@ fn whoever_is_stopped_beforehand_finds_nothing_and_says_so() {
 
 #[test]
 fn whoever_is_stopped_between_solutions_says_that_there_may_be_more() {
-    // A search of the bare board is so quick that it looks up now and then only.
-    let (quick, others): (Vec<_>, Vec<_>) = engines().into_iter().partition(|engine| {
-        let mut notes = Notes::default();
-        let (board, given) = (Board::new(4).unwrap(), Given::default());
-        let mut list = || ask(engine.as_ref(), &board, None, Wish::List, &given, &mut notes);
-        let is_asked = engine.reads() == Reads::Board && engine.powers().lists;
-        is_asked && list().unwrap().diagram.is_none()
-    });
-    for (engines, side, solutions) in [(quick, 10, 724), (others, 8, 92)] {
+    // A search of the bare board is so quick that it looks up now and then only; the diagram of a large
+    // board takes its time.
+    let small = Board::new(4).unwrap();
+    let makes_diagram = |engine: &Arc<dyn Engine>| {
+        let read = readable(engine.as_ref(), &small, &encodings()).swap_remove(0);
+        let (wish, given, mut notes) = (Wish::List, Given::default(), Notes::default());
+        let outcome = ask(engine.as_ref(), &small, read.as_ref(), wish, &given, &mut notes);
+        outcome.unwrap().diagram.is_some()
+    };
+    let listing = engines().into_iter().filter(|engine| engine.powers().lists);
+    let (solvers, others): (Vec<_>, Vec<_>) =
+        listing.partition(|engine| engine.reads() == Reads::Clauses);
+    let (diagrams, quick): (Vec<_>, Vec<_>) = others.into_iter().partition(makes_diagram);
+    for (engines, side, solutions) in [(quick, 10, 724), (diagrams, 6, 4), (solvers, 8, 92)] {
         each_of(&engines, side, |engine, board, encoding, wish| {
             if wish != Wish::List {
                 return;
@@ -378,8 +385,9 @@ fn whoever_keeps_nodes_ends_where_there_are_too_many() {
         let diagram = asked(None).unwrap().diagram;
         if let Some(size) = diagram {
             let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
-            assert!(most.unwrap() > 2, "{id}: {size:?}");
-            assert_eq!(asked(Some(2)), Err(Halt::Nodes(2).into()), "{id}: {wish:?}");
+            // Of a small board few states are kept, since the last rows are gone through anew.
+            let few = most.unwrap().min(3) - 1;
+            assert_eq!(asked(Some(few)), Err(Halt::Nodes(few).into()), "{id}: {wish:?}");
             let enough = asked(Some(1 << 20)).map(|outcome| outcome.diagram);
             assert_eq!(enough, Ok(diagram), "{id}: a budget that is not spent changes nothing");
             keepers += 1;

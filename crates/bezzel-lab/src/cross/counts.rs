@@ -3,7 +3,7 @@
 //! Two numbers are about the same if they count the same solutions of one board: all, those that are
 //! no mirror images of each other, or the fundamental ones.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use bezzel_encode::Board;
 
@@ -27,7 +27,7 @@ struct Told {
 /// each other if their ways have nothing in common; that others say so too is no evidence, and
 /// where anybody contradicts there is none either.
 pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradiction> {
-    let mut groups: HashMap<(&Board, Counted), Vec<Told>> = HashMap::new();
+    let mut groups: BTreeMap<(&Board, Counted), Vec<Told>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
         let said = Said::of(row);
         let Some(number) = said.number().filter(|_| row.verdict != Verdict::Wrong) else {

@@ -26,7 +26,9 @@ fn solutions(board: &Board) -> Vec<Vec<Square>> {
 /// What a list of these comes to.
 fn listed(board: &Board, solutions: &[Vec<Square>]) -> AllSolutions {
     let mut witness = Witness::new(board, None);
-    solutions.iter().for_each(|squares| witness.add(squares));
+    for squares in solutions {
+        witness.add(squares);
+    }
     let seen = witness.finish();
     let digest = Some(seen.digest);
     AllSolutions { count: seen.count.into(), whole: true, digest, diagram: None }
@@ -229,7 +231,9 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
     for symmetry in Symmetry::ALL {
         let counted = Counted::of(Task::Count, symmetry);
         let mut witness = Witness::new(&board, counted.group(&board));
-        all.iter().for_each(|squares| witness.add(squares));
+        for squares in &all {
+            witness.add(squares);
+        }
         let seen = witness.finish();
         let left = AllSolutions {
             count: seen.count.into(),
