@@ -22,6 +22,7 @@ fn every_verb_has_help_with_examples() {
         "run",
         "report",
         "solve",
+        "count",
         "board",
         "encode",
         "decode",
@@ -42,7 +43,7 @@ fn every_verb_has_help_with_examples() {
 fn list_tells_every_kind_with_ids_as_json() {
     let output = bezzel(&["list", "--json"]);
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    for kind in ["encodings", "solvers", "figures"] {
+    for kind in ["encodings", "solvers", "engines", "figures"] {
         let entries = listing[kind].as_array().unwrap();
         assert!(!entries.is_empty());
         assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
@@ -50,6 +51,15 @@ fn list_tells_every_kind_with_ids_as_json() {
     let encodings = listing["encodings"].as_array().unwrap();
     let pairwise = encodings.iter().find(|entry| entry["id"] == "pairwise").unwrap();
     assert_eq!(pairwise["size_at_8"]["clauses"], 744);
+    let engines = listing["engines"].as_array().unwrap();
+    let named = |id: &str| engines.iter().find(|entry| entry["id"] == id).unwrap();
+    assert_eq!(named("blocking")["reads"], "clauses");
+    assert_eq!(named("blocking")["powers"]["lists"], true);
+    assert_eq!(named("ganak")["powers"]["lists"], false);
+    let told = stdout(&bezzel(&["list"]));
+    let line = told.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().take(5).collect();
+    assert_eq!(words[..3], ["backtrack", "board", "yes"]);
 }
 
 #[test]

@@ -88,11 +88,11 @@ impl Asked {
         let encoding = encoding(engine.as_ref(), name, &board, formula, workbench, limits)?;
         if let Err(misfit) = engine.fits(&board, encoding.as_deref()) {
             let other = if engine.reads() == Reads::Board {
-                format!("; `--engine {reading}` reads clauses, and takes any board")
+                format!("; or `--engine {reading}`, which reads clauses and takes any board")
             } else {
                 String::new()
             };
-            return Err(Failure::Input(format!("the engine `{name}`: {misfit}{other}")));
+            return Err(Failure::Input(format!("{misfit}{other}")));
         }
         if task == Task::Fundamental && formula.symmetry() != Symmetry::None {
             return Err(Failure::Input(format!(
@@ -117,20 +117,22 @@ impl Asked {
         })
     }
 
-    /// How many threads the engine may use.
+    /// How many threads the engine may use; what shows solutions, shows them one after the other.
     pub(crate) fn threads(&self) -> u32 {
-        engine::threads(&self.options)
+        if self.wish == Wish::List { 1 } else { engine::threads(&self.options) }
     }
 }
 
-/// Why an engine cannot do what is asked, and which ones can.
+/// Why an engine cannot do what is asked, and which one can.
 fn unable(name: &str, (task, shows): (Task, bool), workbench: &Workbench) -> Failure {
     let wished = if shows { Task::Enumerate } else { task };
-    let able = workbench.engines.all().iter();
-    let able = able.filter(|engine| engine::wish(wished, engine.powers()).is_some());
-    let able: Vec<_> = able.map(|engine| engine.name()).collect();
+    let mut engines = workbench.engines.all().iter().rev();
+    let able = engines.find(|engine| engine::wish(wished, engine.powers()).is_some());
+    let advice = able.map(|engine| {
+        format!(": take `{}`, or another that does; `bezzel list` tells which do", engine.name())
+    });
     let cannot = if shows { "shows no solutions" } else { "counts no fundamental solutions" };
-    Failure::Input(format!("the engine `{name}` {cannot}: take one of {}", able.join(", ")))
+    Failure::Input(format!("the engine `{name}` {cannot}{}", advice.unwrap_or_default()))
 }
 
 /// The encoding that the engine reads, if it reads one.
