@@ -14,11 +14,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use bezzel_encode::{Board, Settings, Size};
+use bezzel_encode::{Board, Size};
 
-use crate::config::{self, Arm, Config, ConfigError};
+use crate::config::{Arm, Config, ConfigError};
 use crate::engine::Reads;
-use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING};
+use crate::job::{Job, Key};
 use crate::program::Programs;
 use crate::quantity::grouped;
 use crate::row::Row;
@@ -29,6 +29,7 @@ mod benchexec;
 mod cells;
 mod dropped;
 mod fit;
+mod jobs;
 mod order;
 mod side;
 mod summary;
@@ -37,8 +38,9 @@ mod tests;
 mod versions;
 
 use cells::{Cell, Wanted};
-use dropped::{Dropped, Place};
-use side::{Part, Round, Side};
+use dropped::Dropped;
+use jobs::Jobs;
+use side::Side;
 pub use summary::{Axis, Largest, Summary};
 use versions::Versions;
 
@@ -295,122 +297,4 @@ fn sizes(
         all.insert(side, sizes);
     }
     Ok(all)
-}
-
-/// Where a job comes from.
-struct Origin<'a> {
-    arm: &'a Arm,
-    /// The solver or the engine, as it is called in the plan.
-    label: &'a str,
-    /// Where it is included, if it is.
-    place: Option<config::Place>,
-}
-
-/// Jobs in the making.
-struct Jobs<'a> {
-    config: &'a Config,
-    versions: &'a Versions<'a>,
-    sides: &'a [Side<'a>],
-    made: Vec<Planned>,
-    /// Where each comes from.
-    origins: Vec<Origin<'a>>,
-}
-
-impl Jobs<'_> {
-    /// Adds the jobs of a round, as they are listed.
-    fn add(&mut self, round: &Round, sizes: &HashMap<usize, Vec<Option<Size>>>, repeat: u32) {
-        for part in &round.parts {
-            let side = &self.sides[part.side];
-            let cells = side.cells[part.board].iter().enumerate();
-            for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?)))
-            {
-                let size = sizes[&part.side][encoding];
-                self.add_all(round, *part, Some((encoding, cell)), size, repeat);
-            }
-            self.add_all(round, *part, None, None, repeat);
-        }
-    }
-
-    /// Adds the jobs of an encoding, or of what reads none, in a part of a round.
-    fn add_all(
-        &mut self,
-        round: &Round,
-        part: Part,
-        encoding: Option<(usize, &Cell)>,
-        size: Option<Size>,
-        repeat: u32,
-    ) {
-        let Part { side, board, numbering } = part;
-        let side = &self.sides[side];
-        for (place, (arm, known)) in side.matrix.arms.iter().zip(&side.arms).enumerate() {
-            let is_here = match arm.reads {
-                Reads::Board => encoding.is_none() && numbering.is_none(),
-                Reads::Circuit => encoding.is_some() && numbering.is_none(),
-                Reads::Clauses => encoding.is_some() && numbering.is_some(),
-            };
-            let of = encoding.map(|(place, _)| place);
-            if !is_here || !side.keeps(Place { board, numbering, encoding: of, arm: place }) {
-                continue;
-            }
-            let cell = encoding.map(|(_, cell)| cell);
-            let settings = cell.map_or(Settings::default(), |cell| cell.settings);
-            let revision = cell.map_or(0, |cell| cell.revision);
-            let limits = self.config.limits;
-            let job = Job {
-                board: side.matrix.boards[board].board.clone(),
-                encoding: cell.map_or(NO_ENCODING.to_owned(), |cell| cell.id.clone()),
-                constraints: cell.and_then(Cell::constraints),
-                blocked: settings.blocked,
-                symmetry: settings.symmetry,
-                numbering: round.numbering,
-                solver: arm.id.clone(),
-                options: arm.options.clone(),
-                task: arm.task,
-                most: arm.most,
-                repeat,
-                // No solver keeps nodes.
-                limits: Limits { nodes: limits.nodes.filter(|_| !arm.is_solver()), ..limits },
-                proof: arm.proof,
-                simplified: self.config.simplified && arm.is_solver(),
-                measured_by: MeasuredBy::Bezzel,
-            };
-            let (key, solver_version) = self.versions.key(&job, revision, &known.version);
-            self.made.push(Planned { key, job, encoding_revision: revision, solver_version, size });
-            let (label, place) = (&known.label, side.matrix.place);
-            self.origins.push(Origin { arm, label, place });
-        }
-    }
-
-    /// Rows are found by key, so two jobs with one key would be taken for one.
-    fn refuse_equal_keys(&self) -> Result<(), ConfigError> {
-        let mut seen: HashSet<&Key> = HashSet::with_capacity(self.made.len());
-        for (Planned { key, job, .. }, origin) in self.made.iter().zip(&self.origins) {
-            if !seen.insert(key) {
-                let message = format!(
-                    "one job is planned twice: board {}, {}, {}, {}",
-                    job.board,
-                    job.encoding_label(),
-                    job.numbering.id(),
-                    origin.label
-                );
-                let source = self.config.source();
-                let hint = match origin.arm.reads {
-                    Reads::Clauses => "include only what is not there already".to_owned(),
-                    Reads::Board => format!(
-                        "`{}` reads no encoding: include only the engines that read one",
-                        origin.arm.id
-                    ),
-                    Reads::Circuit => format!(
-                        "`{}` reads no numbering: include only the engines that read one",
-                        origin.arm.id
-                    ),
-                };
-                return Err(match origin.place {
-                    None => source.fault(message),
-                    Some(place) => source.error(place, message).hint(hint),
-                });
-            }
-        }
-        Ok(())
-    }
 }

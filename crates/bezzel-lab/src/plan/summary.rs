@@ -5,7 +5,8 @@ use std::fmt;
 use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
-use super::{Origin, Planned};
+use super::Planned;
+use super::jobs::Origin;
 use crate::config::{Calibration, Config, Order};
 use crate::engine::{self, Reads};
 use crate::fit;

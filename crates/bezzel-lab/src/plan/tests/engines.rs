@@ -9,7 +9,7 @@ use super::*;
 use crate::engine::{
     Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question,
 };
-use crate::job::Task;
+use crate::job::{NO_ENCODING, Task};
 
 /// An engine that runs nothing, of which only matters what it says of itself.
 struct Said {
