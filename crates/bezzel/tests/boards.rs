@@ -55,6 +55,31 @@ fn an_answer_that_is_wanted_is_what_the_solver_finds() {
 }
 
 #[test]
+fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_any() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel(folder.path(), arguments);
+    let draw = |more: &[&str]| {
+        let drawn = run(&[&["board", "9", "--completion", "9", "--seed", "3"], more].concat());
+        assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
+        stdout(&drawn)
+    };
+    assert_eq!(draw(&["--planted", "found"]), draw(&["--answer", "sat"]));
+    assert_eq!(draw(&["--planted", "uniform"]), draw(&["--planted", "uniform", "--answer", "sat"]));
+    assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
+    assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
+
+    for (arguments, told) in [
+        (&["9", "--completion", "3", "--answer", "unsat", "--planted", "found"][..], "without"),
+        (&["9", "--planted", "uniform"], "--completion"),
+        (&["70", "--completion", "3", "--planted", "uniform"], "too large to draw from all"),
+    ] {
+        let output = run(&[&["board"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_forms_of_a_board_become_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel(folder.path(), arguments);

@@ -239,7 +239,7 @@ fn solutions_are_shown_by_their_number_in_reading_order() {
         let nth = (index + 1).to_string();
         let output = bezzel(&["solve", "6", "--nth", &nth, "--format", "coordinates"]);
         assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-        assert_eq!(read("coordinates", &stdout(&output)), [columns.clone()]);
+        assert_eq!(read("coordinates", &stdout(&output)), std::slice::from_ref(columns));
         assert!(stderr(&output).contains(&format!("solution {nth} of 4 (verified")));
     }
     for (nth, told) in [

@@ -105,10 +105,10 @@ fn a_file_stays_beside_the_config_and_apart_from_evidence() {
 #[test]
 fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
     let entry = |more: &str| {
-        format!("{{size: 8, generate: {{kind: completion, queens: 8, {more}, seeds: 1..40}}}}")
+        format!("{{size: 8, generate: {{kind: completion, queens: 8, {more}, seeds: [2, 5]}}}}")
     };
     let some = |more: &str| -> Vec<Board> {
-        let text = SMALLEST.replace("{size: 8}", &entry(more).replace("1..40", "[2, 5]"));
+        let text = SMALLEST.replace("{size: 8}", &entry(more));
         assert!(fits_schema(&text), "{text}");
         let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
         config.matrix.boards.into_iter().map(|entry| entry.board).collect()
