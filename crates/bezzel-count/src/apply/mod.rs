@@ -96,23 +96,42 @@ impl Method {
         Self { kind, order: Order::default(), schedule: Schedule::default() }
     }
 
-    /// Builds the diagram of all solutions of what was read.
+    /// Builds the diagram of all solutions of what was read, in a thread of its own with as large a
+    /// stack as it needs.
     ///
     /// # Errors
     ///
     /// When the budget is spent, or it was told to stop.
     pub fn build(self, reading: &Reading, budget: Budget<'_>) -> Result<Built, Halt> {
+        self.build_around(reading, budget, |build| build())
+    }
+
+    /// The same, where `around` is called in that thread and calls what builds: who measures the time
+    /// of threads must stand in the right one.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_around<T: Send>(
+        self,
+        reading: &Reading,
+        budget: Budget<'_>,
+        around: impl FnOnce(&mut dyn FnMut() -> Result<Built, Halt>) -> Result<T, Halt> + Send,
+    ) -> Result<T, Halt> {
         let order = self.order.variables(&reading.layout);
         let room = Room::new(order.len(), budget)?;
         let stack = STACK_BYTES + STACK_BYTES_PER_LEVEL * order.len();
-        let work = move || match self.kind {
-            Kind::Bdd => self.build_as::<BDDFunction>(reading, order, room, budget),
-            Kind::Bcdd => self.build_as::<BCDDFunction>(reading, order, room, budget),
-            Kind::Zbdd => self.build_as::<ZBDDFunction>(reading, order, room, budget),
+        let mut build = move || {
+            let order = order.clone();
+            match self.kind {
+                Kind::Bdd => self.build_as::<BDDFunction>(reading, order, room, budget),
+                Kind::Bcdd => self.build_as::<BCDDFunction>(reading, order, room, budget),
+                Kind::Zbdd => self.build_as::<ZBDDFunction>(reading, order, room, budget),
+            }
         };
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(stack);
-            let thread = builder.spawn_scoped(scope, work);
+            let thread = builder.spawn_scoped(scope, move || around(&mut build));
             let thread = thread.map_err(|_| Halt::Bytes(budget.bytes))?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })

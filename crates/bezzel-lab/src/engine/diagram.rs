@@ -9,7 +9,8 @@ use bezzel_count::Diagram;
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Board, Encoding, Layout, Misfit, Square};
-use bezzel_solve::{OptionError, Options};
+use bezzel_external::usage;
+use bezzel_solve::{OptionError, Options, Usage};
 
 use super::{
     Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
@@ -138,13 +139,20 @@ impl Engine for DiagramEngine {
         let reading =
             self.reading(question.board, encoding).expect("a job that is planned fits its engine");
         observer.loaded(None);
-        let built = self.method.build(&reading, conditions.budget())?;
+        // It is built in a thread of its own, whose time is not that of this one.
+        let (built, cpu_s) = self.method.build_around(&reading, conditions.budget(), |build| {
+            let start = usage::thread_cpu_s();
+            let built = build()?;
+            Ok((built, usage::thread_cpu_s() - start))
+        })?;
         let size = DiagramSize {
             nodes: Some(built.nodes),
             peak_nodes: Some(built.peak),
             peak_states: None,
         };
-        answered(&built.diagram, reading.layout(), question.wish, size, conditions, observer)
+        let layout = reading.layout();
+        let outcome = answered(&built.diagram, layout, question.wish, size, conditions, observer)?;
+        Ok(Outcome { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
 

@@ -253,7 +253,8 @@ pub struct Outcome {
     pub diagram: Option<DiagramSize>,
     /// What it took, in units of its own.
     pub effort: Effort,
-    /// What a program used that did its work. Who asked it has used none of this.
+    /// What a program used that did its work, or a thread other than the one that asked, which has
+    /// used none of this.
     pub usage: Option<Usage>,
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
-use bezzel_encode::{Encoding, Square, Tally};
+use bezzel_encode::{Encoding, Images, Layout, Square, Tally};
 use bezzel_external::{Limit, Watch, usage};
 use bezzel_solve::{Answer, Effort, Terms, Trouble};
 
@@ -43,43 +43,30 @@ pub(super) fn all(
     }
     let watch = Watch::arm(limits, move |_| raise.raise())?;
 
-    // What is read must be measured first: renaming must know the number of variables.
     let measured = match encoding.filter(|_| engine.reads() != Reads::Board) {
         None => None,
-        Some(encoding) => {
-            let start = usage::thread_cpu_s();
-            let mut tally = Tally::new();
-            let layout = encoding.encode(&job.board, &mut tally);
-            let generate_cpu_s = usage::thread_cpu_s() - start;
-            let size = FormulaSize::of(tally);
-            let images = job.numbering.images(size.variables as u32, &layout);
-            // A circuit has gates, and no clauses that would be read.
-            if engine.reads() == Reads::Clauses {
-                let formula = size.clone();
-                tell(&Message::Measured { formula, generate_cpu_s })?;
-            }
-            Some((encoding, size, layout, images))
-        }
+        Some(encoding) => Some(measure(job, encoding, engine.reads(), tell)?),
     };
     if measured.is_none() && engine.reads() != Reads::Board {
         return Err(unable("it reads an encoding, and the job has none".into()));
     }
-    let formula = measured.as_ref().map(|(encoding, size, layout, images)| Formula {
-        encoding: *encoding,
-        board: &job.board,
-        layout,
-        numbering: &job.numbering,
-        images,
-        variables: size.variables as u32,
-        primary: size.primary as u32,
-        clauses: size.clauses,
-    });
+    let formula =
+        measured.as_ref().zip(encoding).map(|((size, layout, images), encoding)| Formula {
+            encoding,
+            board: &job.board,
+            layout,
+            numbering: &job.numbering,
+            images,
+            variables: size.variables as u32,
+            primary: size.primary as u32,
+            clauses: size.clauses,
+        });
 
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let conditions = Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms };
     let question = Question { board: &job.board, formula, wish };
     let group = (job.task == Task::Fundamental).then(|| stabilizer(&job.board));
-    let begun = cpu_s(job);
+    let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
     let mut looker = Looker {
         witness: Witness::new(&job.board, group),
         most: job.most.filter(|_| job.task == Task::Enumerate),
@@ -96,7 +83,12 @@ pub(super) fn all(
     if let Some(error) = failure {
         return Err(error);
     }
-    let solve_cpu_s = ended - loaded.unwrap_or(begun) - witness.check_cpu_s();
+    let begun_finding = loaded.unwrap_or(begun);
+    // What was used in other threads, an engine that came to no end cannot tell.
+    let used_in_all = usage::cpu_s() - begun_in_all - (begun_finding - begun);
+    let used_here = ended - begun_finding;
+    let found_s = if outcome.is_ok() { used_here } else { used_here.max(used_in_all) };
+    let solve_cpu_s = found_s - witness.check_cpu_s();
     let seen = witness.finish();
     let (outcome, stop, trouble) = match outcome {
         Ok(outcome) => (Some(outcome), Stop::Finished, None),
@@ -136,6 +128,26 @@ pub(super) fn all(
         tell(&Message::Failed { stop, note })?;
     }
     tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// Measures what an engine reads: renaming must know the number of variables beforehand.
+fn measure(
+    job: &Job,
+    encoding: &dyn Encoding,
+    reads: Reads,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(FormulaSize, Layout, Images), WorkError> {
+    let start = usage::thread_cpu_s();
+    let mut tally = Tally::new();
+    let layout = encoding.encode(&job.board, &mut tally);
+    let generate_cpu_s = usage::thread_cpu_s() - start;
+    let size = FormulaSize::of(tally);
+    let images = job.numbering.images(size.variables as u32, &layout);
+    // A circuit has gates, and no clauses that would be read.
+    if reads == Reads::Clauses {
+        tell(&Message::Measured { formula: size.clone(), generate_cpu_s })?;
+    }
+    Ok((size, layout, images))
 }
 
 /// How a job ends whose engine gave up.

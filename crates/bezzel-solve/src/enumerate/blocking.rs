@@ -90,7 +90,7 @@ impl Enumerator for Blocking {
         SolverCard {
             id: self.id.clone(),
             title: format!("a clause against every model found, with {}", solver.title),
-            version: solver.version,
+            version: format!("{}, revision 1", solver.version),
             citation: format!("McMillan, CAV 2002, LNCS 2404, 250-264; {}", solver.citation),
         }
     }

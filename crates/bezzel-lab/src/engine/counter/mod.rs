@@ -126,7 +126,6 @@ impl Counter {
 
     /// Writes the formula to a file, has the program count, and reads what it prints.
     fn count(
-        &self,
         run: &Run,
         scratch: &Scratch,
         question: &Question<'_>,
@@ -213,7 +212,7 @@ impl Engine for Counter {
             let note = format!("no folder for the counter's files can be made: {error}");
             trouble(TroubleKind::Host, note)
         })?;
-        let counted = self.count(&run, &scratch, question);
+        let counted = Self::count(&run, &scratch, question);
         scratch.clear();
         match counted {
             Ok((count, usage)) => {

@@ -90,7 +90,7 @@ impl Enumerator for Propagator {
         SolverCard {
             id: "propagator".to_owned(),
             title: "one search of CaDiCaL, steered by an external propagator".to_owned(),
-            version: solver.version,
+            version: format!("{}, revision 1", solver.version),
             citation: format!("Fazekas et al., SAT 2023, LIPIcs 271, 8; {}", solver.citation),
         }
     }
