@@ -66,6 +66,31 @@ pub struct Trial<'a> {
     pub rows: Vec<&'a Row>,
 }
 
+/// From what solutions are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// From the clauses of an encoding.
+    Clauses,
+    /// From the circuit of an encoding, or from its clauses one after the other as if they were one.
+    Circuit,
+    /// From the board alone.
+    Board,
+}
+
+impl Source {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Clauses, Self::Circuit, Self::Board];
+
+    /// As a title has it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Clauses => "from clauses",
+            Self::Circuit => "from a circuit",
+            Self::Board => "from the board",
+        }
+    }
+}
+
 impl<'a> Lineup<'a> {
     /// Puts the rows of engines in order, of all rows of a record.
     pub(crate) fn new(rows: &'a [Row], labels: &Labels) -> Self {
@@ -103,6 +128,15 @@ impl Trial<'_> {
     /// where one is read, and not of holding solutions against the rules.
     pub fn cpu_s(&self) -> Option<Value> {
         median(&values(&self.rows, cpu_s))
+    }
+
+    /// What it was found from. Who reads clauses has measured its formula.
+    pub fn source(&self) -> Source {
+        match self.rows.first() {
+            Some(row) if row.job.encoding == NO_ENCODING => Source::Board,
+            _ if self.rows.iter().any(|row| row.formula.is_some()) => Source::Clauses,
+            _ => Source::Circuit,
+        }
     }
 
     /// The largest resident memory of any of the runs, in bytes.

@@ -11,7 +11,7 @@ use super::remark::{ends, paragraph};
 use super::summary::summary;
 use super::times::limited;
 use crate::chart::{Axis, Chart, Panel, Series};
-use crate::lineup::{Trial, cpu_s};
+use crate::lineup::{Source, Trial, cpu_s};
 use crate::material::{Material, distinct, terrain};
 use crate::statistics::Value;
 use crate::statistics::cell::values;
@@ -88,7 +88,7 @@ struct Measure {
     of: fn(&Row) -> Option<f64>,
 }
 
-/// A panel for every task, kind of board and measure.
+/// A panel for every task, kind of board, source and measure.
 fn chart(
     material: &Material<'_>,
     kind: &FigureKind,
@@ -102,18 +102,21 @@ fn chart(
         let of_task: Vec<_> = lineup.trials.iter().filter(|trial| trial.task == task).collect();
         let terrains = distinct(of_task.iter().map(|trial| terrain(trial.board)));
         for terrain_here in &terrains {
-            let here: Vec<_> = of_task
-                .iter()
-                .copied()
-                .filter(|trial| terrain(trial.board) == *terrain_here)
-                .collect();
-            for measure in measures {
-                let words = [task.id(), terrain_here, measure.title];
-                let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-                let panel = panel(material, &here, measure, words.join(", "));
-                if !panel.series.is_empty() {
-                    panels.push(panel);
-                    shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
+            for source in Source::ALL {
+                let here: Vec<_> = of_task
+                    .iter()
+                    .copied()
+                    .filter(|trial| terrain(trial.board) == *terrain_here)
+                    .filter(|trial| trial.source() == source)
+                    .collect();
+                for measure in measures {
+                    let words = [task.id(), terrain_here, source.title(), measure.title];
+                    let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+                    let panel = panel(material, &here, measure, words.join(", "));
+                    if !panel.series.is_empty() {
+                        panels.push(panel);
+                        shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
+                    }
                 }
             }
         }
@@ -138,7 +141,7 @@ fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title:
     let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
     Panel {
         title,
-        position: Axis::linear("Side of the board, N", None)
+        position: Axis::log("Side of the board, N", None)
             .with_ticks(sides.into_iter().map(f64::from).collect()),
         value: measure.axis.clone(),
         sideways: false,
@@ -184,7 +187,7 @@ mod tests {
     use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::sample::{counted, on_side, solved, timed_out};
+    use crate::sample::{counted, measured, on_side, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -193,10 +196,14 @@ mod tests {
 
     #[test]
     fn engines_are_lines_and_limits_are_no_times() {
-        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+        let with_formula = |mut row: Row| {
+            row.formula = measured(64, 744, 1584).formula;
+            row
+        };
+        let mut late = with_formula(on_side(9, counted("blocking", "pairwise", 5.0)));
         late.stop = timed_out().stop;
         let rows = vec![
-            counted("blocking", "pairwise", 2.0),
+            with_formula(counted("blocking", "pairwise", 2.0)),
             late,
             on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
             solved(7.0),
@@ -204,10 +211,10 @@ mod tests {
         let chart = drawn(&TIMES, rows).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
-        let [panel] = &chart.panels[..] else { panic!("one panel") };
-        let values: Vec<Vec<_>> = panel
-            .series
-            .iter()
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["count, plane, from clauses", "count, plane, from the board"]);
+        let series = chart.panels.iter().flat_map(|panel| &panel.series);
+        let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();
         let expected = [
