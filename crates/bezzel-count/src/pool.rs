@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::budget::{Budget, Halt};
-use crate::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
+use crate::diagram::{Counts, Decoder, Diagram, Kind};
 use crate::direct::{Code, Direct, Effort};
 
 /// All solutions of a board.
@@ -34,11 +34,6 @@ impl Pool {
         let Some(direct) = Direct::new(board) else { return Ok(None) };
         let code = Code::OneHot;
         let layout = code.layout(board);
-        if board.rows() > board.columns() {
-            // No solution, however many squares: more than a diagram may have levels.
-            let diagram = Builder::new(Kind::Zdd, Vec::new(), budget).finish(Ref::FALSE);
-            return Ok(Some(Self { diagram, layout, effort: Effort::default() }));
-        }
         let (diagram, effort) = direct.diagram(Kind::Zdd, code, budget)?;
         Ok(Some(Self { diagram, layout, effort }))
     }

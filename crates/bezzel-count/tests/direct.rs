@@ -214,7 +214,32 @@ fn what_does_not_fit_machine_words_is_told_beforehand() {
     assert!(Direct::new(&Board::rectangle(2, 65).unwrap()).is_none());
     let tall = Board::rectangle(70, 64).unwrap();
     assert_eq!(count(&tall), BigUint::ZERO);
-    assert!(!diagram(&tall, Kind::Zdd, Code::OneHot).is_satisfiable());
+    // So many squares are more than a diagram may have levels.
+    for tall in [tall, Board::rectangle(2000, 64).unwrap()] {
+        for (kind, code) in KINDS.into_iter().zip(CODES) {
+            assert!(!diagram(&tall, kind, code).is_satisfiable(), "{tall}");
+        }
+    }
+}
+
+#[test]
+fn what_it_took_is_enough_to_do_it_again_and_a_byte_less_is_not() {
+    let free = Budget::unlimited(&GO_ON);
+    // Rooks have many states beside few nodes, queens the other way round.
+    for board in [Board::new(7).unwrap().with_piece(Piece::Rook), Board::new(9).unwrap()] {
+        let direct = Direct::new(&board).unwrap();
+        for (kind, code) in KINDS.into_iter().flat_map(|kind| CODES.map(|code| (kind, code))) {
+            let build = |bytes| direct.diagram(kind, code, Budget { bytes, ..free });
+            let took = build(u64::MAX).unwrap().1;
+            assert_eq!(build(took.bytes).unwrap().1, took, "{board}, {kind:?}, {code:?}");
+            let less = took.bytes - 1;
+            assert_eq!(build(less).unwrap_err(), Halt::Bytes(less), "{board}, {kind:?}, {code:?}");
+        }
+        let took = direct.count(free).unwrap().1;
+        let count = |bytes| direct.count(Budget { bytes, ..free }).map(|(_, effort)| effort);
+        assert_eq!(count(took.bytes), Ok(took), "{board}");
+        assert_eq!(count(took.bytes - 1), Err(Halt::Bytes(took.bytes - 1)), "{board}");
+    }
 }
 
 #[test]

@@ -99,7 +99,8 @@ impl<'a> Builder<'a> {
         self.nodes.len()
     }
 
-    /// The most memory taken so far for nodes and for the tables to find them by, in bytes.
+    /// The most memory taken so far for nodes and for the tables to find them by, in bytes, with
+    /// what somebody else kept of the budget at that time.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
@@ -168,8 +169,8 @@ impl<'a> Builder<'a> {
     }
 
     fn afford(&mut self, nodes: usize, slots: usize) -> Result<(), Halt> {
-        let bytes = bytes(nodes, slots);
-        if bytes.saturating_add(self.beside.1) > self.budget.bytes {
+        let bytes = bytes(nodes, slots).saturating_add(self.beside.1);
+        if bytes > self.budget.bytes {
             return Err(Halt::Bytes(self.budget.bytes));
         }
         self.peak_bytes = self.peak_bytes.max(bytes);

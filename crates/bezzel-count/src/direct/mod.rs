@@ -86,7 +86,8 @@ impl Direct {
         }
     }
 
-    /// The diagram of all solutions, over the variables of a [`Code`] row by row.
+    /// The diagram of all solutions, over the variables of a [`Code`] row by row; over none if there
+    /// are more rows than columns, and so no solution.
     ///
     /// # Errors
     ///
@@ -97,10 +98,12 @@ impl Direct {
         code: Code,
         budget: Budget,
     ) -> Result<(Diagram, Effort), Halt> {
-        let builder = Builder::new(kind, code.order(&self.board), budget);
         let Some(rows) = &self.rows else {
-            return Ok((builder.finish(Ref::FALSE), Effort::default()));
+            // No solution, however many squares: they may be more than a diagram has levels.
+            let nothing = Builder::new(kind, Vec::new(), budget).finish(Ref::FALSE);
+            return Ok((nothing, Effort::default()));
         };
+        let builder = Builder::new(kind, code.order(&self.board), budget);
         let mut assembly = Assembly::new(builder, kind, code, rows.width);
         let (root, mut effort) = descent::run(rows, &mut assembly, budget)?;
         effort.bytes = effort.bytes.max(assembly.builder.peak_bytes());
