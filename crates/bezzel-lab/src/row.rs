@@ -214,7 +214,7 @@ pub enum Stop {
     /// Killed by somebody else, as by a kernel that runs out of memory: nothing is known of the
     /// job, which is run again.
     HostError,
-    /// It was never run, since its solver is not installed.
+    /// It was never run, since its solver or engine is not installed.
     Skipped,
 }
 

@@ -21,10 +21,10 @@ pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
         ("answered, unchecked", counts.unchecked),
         ("answered wrongly", counts.wrong),
         ("out of time", counts.timed_out),
-        ("out of memory", counts.out_of_memory),
+        ("out of memory, or of nodes of a diagram", counts.out_of_memory),
         ("failed otherwise", counts.failed),
         ("killed by somebody else, and run again by the same command", counts.host_error),
-        ("skipped, since their solver is not installed", counts.skipped),
+        ("skipped, since their solver or engine is not installed", counts.skipped),
     ]
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(material, "Failed", failed, "it told neither an answer nor a reason");
     let skipped = |row: &Row| row.stop == Stop::Skipped;
-    let skipped = grouped(material, "Skipped", skipped, "the solver is not installed");
+    let skipped = grouped(material, "Skipped", skipped, "it is not installed");
     failed.into_iter().chain(skipped).collect()
 }
 
@@ -186,7 +186,7 @@ mod tests {
             [
                 ("planned", 3),
                 ("killed by somebody else, and run again by the same command", 1),
-                ("skipped, since their solver is not installed", 2)
+                ("skipped, since their solver or engine is not installed", 2)
             ]
         );
         assert_eq!(

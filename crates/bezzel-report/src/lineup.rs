@@ -48,8 +48,19 @@ impl Arm {
 
     /// The engine, what it reads, and how that is numbered.
     pub fn label(&self) -> String {
-        let words = [Some(&self.engine), self.encoding.as_ref(), self.numbering.as_ref()];
-        words.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ")
+        [&[self.engine.as_str()], &self.of_formula()[..]].concat().join(", ")
+    }
+
+    /// What it reads, and how that is numbered.
+    pub fn reads(&self) -> String {
+        match &self.of_formula()[..] {
+            [] => "the board".into(),
+            words => words.join(", "),
+        }
+    }
+
+    fn of_formula(&self) -> Vec<&str> {
+        [&self.encoding, &self.numbering].into_iter().flatten().map(String::as_str).collect()
     }
 }
 
@@ -175,6 +186,8 @@ mod tests {
         let lineup = Lineup::new(&rows, &Labels::new(&rows));
         let labels: Vec<_> = lineup.arms.iter().map(Arm::label).collect();
         assert_eq!(labels, ["zbdd, bryant-circuit", "backtrack"]);
+        let reads: Vec<_> = lineup.arms.iter().map(Arm::reads).collect();
+        assert_eq!(reads, ["bryant-circuit", "the board"]);
         let told: Vec<_> = lineup
             .trials
             .iter()

@@ -104,7 +104,7 @@ pub(crate) fn killed() -> Row {
     Row { stop: Stop::HostError, solve_cpu_s: None, note, ..timed_out() }
 }
 
-/// A job whose solver is not installed.
+/// A job whose solver or engine is not installed.
 pub(crate) fn skipped() -> Row {
     let note = Some("kissat is not installed: no program `kissat` is in the search path".into());
     let mut row = Row { stop: Stop::Skipped, solve_cpu_s: None, note, ..timed_out() };

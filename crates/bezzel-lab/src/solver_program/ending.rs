@@ -7,9 +7,10 @@ use bezzel_solve::{Trouble, TroubleKind};
 use crate::program::{REFUSALS, last_words};
 use crate::quantity::memory;
 
-/// The exit code of a program that came to its end within these limits; else what stopped it. There
-/// is no trouble where whoever asked does not want the answer any more.
+/// The exit code of a program that came to its end within these limits; else what stopped it, told
+/// of `who` it is. There is no trouble where whoever asked does not want the answer any more.
 pub(crate) fn code(
+    who: &str,
     account: &Account,
     limits: &SoftLimits,
     file_bytes: u64,
@@ -36,7 +37,7 @@ pub(crate) fn code(
         }
         Killer::Host { .. } => (TroubleKind::Host, format!("did not end by itself: {killer}")),
     };
-    Err(Some(Trouble { kind, note: format!("the solver {note}") }))
+    Err(Some(Trouble { kind, note: format!("the {who} {note}") }))
 }
 
 /// What it means that a program ended with a code that is no answer, or by a fault.

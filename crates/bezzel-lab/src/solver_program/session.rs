@@ -107,7 +107,7 @@ impl ProgramSession {
             memory_peak_bytes: Some(account.memory_peak_bytes),
         });
         let mut effort = Effort::default();
-        let ended = ending::code(&account, &asked.limits, asked.file_bytes);
+        let ended = ending::code("solver", &account, &asked.limits, asked.file_bytes);
         let answered =
             ended.map_err(|trouble| trouble.map(|told| without(told, scratch))).map(|code| {
                 let said = self.read(scratch, asked.output_bytes, &mut effort);

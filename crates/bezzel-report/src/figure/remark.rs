@@ -16,7 +16,7 @@ pub(super) fn ends(rows: &[&Row]) -> String {
     if unanswered > 0 {
         let ends = [
             (counts.timed_out, "at a limit of time"),
-            (counts.out_of_memory, "at the limit of memory"),
+            (counts.out_of_memory, "at a limit of memory or nodes"),
             (counts.failed, "by a fault or without an answer"),
         ];
         let ends = ends.iter().filter(|(number, _)| *number > 0);
@@ -38,7 +38,7 @@ pub(super) fn ends(rows: &[&Row]) -> String {
     let left_out = [
         (counts.wrong, "wrong answer", ""),
         (counts.host_error, "run", " that somebody else killed"),
-        (counts.skipped, "run", " whose solver is not installed"),
+        (counts.skipped, "run", " whose solver or engine is not installed"),
     ];
     let left_out = left_out.iter().filter(|(number, _, _)| *number > 0);
     let left_out: Vec<_> =
@@ -93,13 +93,13 @@ mod tests {
         let rows = [timed_out(), timed_out(), out_of_memory(), unchecked(1.0), wrong(1.0)];
         assert_eq!(
             ends(&rows.iter().collect::<Vec<_>>()),
-            "Of 5 runs, 3 ended without an answer (2 at a limit of time, 1 at the limit of memory). \
+            "Of 5 runs, 3 ended without an answer (2 at a limit of time, 1 at a limit of memory or nodes). \
              Hollow: 1 answer among the runs of the mark is unchecked. Left out: 1 wrong answer."
         );
         assert_eq!(ends(&[&solved(1.0)]), "");
         assert_eq!(
             ends(&[&killed(), &killed(), &skipped()]),
-            "Left out: 2 runs that somebody else killed, 1 run whose solver is not installed."
+            "Left out: 2 runs that somebody else killed, 1 run whose solver or engine is not installed."
         );
     }
 }

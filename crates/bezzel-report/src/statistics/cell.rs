@@ -44,7 +44,7 @@ pub struct Counts {
     pub failed: usize,
     /// Runs that somebody else killed: nothing is known of their jobs.
     pub host_error: usize,
-    /// Jobs that were never run, since their solver is not installed.
+    /// Jobs that were never run, since their solver or engine is not installed.
     pub skipped: usize,
 }
 

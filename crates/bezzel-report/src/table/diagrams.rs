@@ -27,12 +27,10 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     let count =
         |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
     let rows = told.iter().map(|&(arm, row, size)| {
-        let label = lineup.arms[arm].label();
-        let reads = label.split_once(", ").map_or("the board", |(_, reads)| reads).to_owned();
         vec![
             Item::Words(row.job.board.to_string()),
             Item::Encoding(arm, lineup.arms[arm].engine.clone()),
-            Item::Words(reads),
+            Item::Words(lineup.arms[arm].reads()),
             count(size.nodes),
             count(known(row)),
             count(size.peak_nodes),

@@ -78,10 +78,8 @@ impl Place<'_, '_> {
         let rows = arms.iter().enumerate().filter_map(|(place, arm)| {
             let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == place).collect();
             (!of_arm.is_empty()).then(|| {
-                let label = arm.label();
-                let reads = label.split_once(", ").map_or("the board", |(_, reads)| reads);
                 let mut row =
-                    vec![Item::Encoding(place, arm.engine.clone()), Item::Words(reads.to_owned())];
+                    vec![Item::Encoding(place, arm.engine.clone()), Item::Words(arm.reads())];
                 row.extend(boards.iter().map(|(_, board)| {
                     let trial = of_arm.iter().find(|trial| trial.board == *board);
                     trial.map_or(Item::Missing, |trial| item(trial))
@@ -132,6 +130,14 @@ mod tests {
             ]
         );
         assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");
+    }
+
+    #[test]
+    fn a_program_with_commas_in_its_command_line_reads_what_it_reads() {
+        let command = "{counter: \"count {cnf}\", version: \"count -v\"}";
+        let tables = made(vec![counted(command, "pairwise", 2.0)]);
+        let read: Vec<_> = tables[0].rows[0].iter().map(Item::read).collect();
+        assert_eq!(read, [command, "pairwise", "2.00"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Footnotes: the limits, how they were enforced, and how many runs a cell has. Every table has all
 //! of them.
 
-use bezzel_lab::quantity::memory;
+use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{Isolation, Limits};
 
 use super::conditions;
@@ -40,12 +40,15 @@ pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
 /// The limits of the runs.
 fn limits(material: &Material<'_>) -> String {
     let say = |limits: Limits| {
-        format!(
-            "{} s of CPU time, {} s of wall time and {} of memory",
-            whole_or(limits.cpu_s, 3),
-            whole_or(limits.wall_s, 3),
-            memory(limits.memory_bytes.into())
-        )
+        let (cpu, wall) = (whole_or(limits.cpu_s, 3), whole_or(limits.wall_s, 3));
+        let of_time = format!("{cpu} s of CPU time, {wall} s of wall time");
+        let of_memory = format!("{} of memory", memory(limits.memory_bytes.into()));
+        match limits.nodes {
+            None => format!("{of_time} and {of_memory}"),
+            Some(nodes) => {
+                format!("{of_time}, {of_memory} and {} nodes of a diagram", grouped(nodes.into()))
+            }
+        }
     };
     let all = distinct(material.record.rows.iter().map(|row| row.job.limits));
     let all: Vec<_> = all.into_iter().map(say).collect();
@@ -183,5 +186,10 @@ mod tests {
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
         let note = limits(&Material::new(&record, &Registry::new()));
         assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
+        let mut row = solved(1.0);
+        row.job.limits.nodes = Some(5_000_000);
+        let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
+        let note = limits(&Material::new(&record, &Registry::new()));
+        assert!(note.ends_with("of memory and 5,000,000 nodes of a diagram."), "{note}");
     }
 }

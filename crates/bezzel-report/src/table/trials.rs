@@ -51,8 +51,6 @@ pub fn table(material: &Material<'_>) -> Table {
 
 fn line(material: &Material<'_>, trial: &Trial<'_>) -> Vec<Item> {
     let arm = &material.lineup.arms[trial.arm];
-    let label = arm.label();
-    let reads = label.split_once(", ").map_or("the board", |(_, reads)| reads).to_owned();
     let counts = Counts::of(&trial.rows);
     let part = |of: fn(&Row) -> Option<f64>| Item::of(median(&values(&trial.rows, of)));
     let size = trial.solved().and_then(|row| row.all.as_ref()?.diagram).unwrap_or_default();
@@ -61,7 +59,7 @@ fn line(material: &Material<'_>, trial: &Trial<'_>) -> Vec<Item> {
         Item::Words(trial.task.id().to_owned()),
         Item::Words(trial.board.to_string()),
         Item::Encoding(trial.arm, arm.engine.clone()),
-        Item::Words(reads),
+        Item::Words(arm.reads()),
         Item::Count(counts.rows as u128),
         Item::Count(counts.solved as u128),
         Item::Count(counts.verified as u128),

@@ -195,7 +195,7 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Names the solvers that are not installed, whose jobs were passed over.
+/// Names the solvers and engines that are not installed, whose jobs were passed over.
 fn tell_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.stop == Stop::Skipped) {

@@ -13,8 +13,9 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// The longest line that is read, in bytes: a number of some hundred thousand digits.
-const LONGEST: u64 = 1 << 20;
+/// The longest line that is read, in bytes: a number of some hundred thousand digits, and rooks on
+/// the largest board have no more solutions than that.
+const LONGEST: u64 = 1 << 18;
 
 /// Why the output is no count.
 #[derive(Debug, Error)]
@@ -47,9 +48,17 @@ pub(super) fn read(output: &mut impl BufRead) -> Result<BigUint, NoCount> {
         if taken == 0 {
             break;
         }
+        // The rest of a line that is too long is no line.
+        let is_cut = taken as u64 == LONGEST && line.last() != Some(&b'\n');
+        if is_cut {
+            output.skip_until(b'\n')?;
+        }
         // What is no text is no answer, and may stand in a comment.
         let Ok(text) = str::from_utf8(&line) else { continue };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        if is_cut && matches!(words[..], ["s", ..] | ["c", "s", ..]) {
+            return Err(no_line(text));
+        }
         let told = match words[..] {
             ["s", "SATISFIABLE"] => said(&mut satisfiable, true)?,
             ["s", "UNSATISFIABLE"] => said(&mut satisfiable, false)?,
@@ -135,6 +144,20 @@ mod tests {
             assert!(of(text).unwrap_err().starts_with("no exact count in the line"), "{text}");
         }
         assert_eq!(of("s UNKNOWN\n").unwrap_err(), "the counter says that the answer is unknown");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_no_number_and_its_rest_no_line() {
+        let digits = |count: u64| "9".repeat(usize::try_from(count).unwrap());
+        let counted = |digits: String| read(&mut format!("s mc {digits}\n").as_bytes());
+        let longest = LONGEST - "s mc \n".len() as u64;
+        assert_eq!(counted(digits(longest)).unwrap().to_string().len() as u64, longest);
+        for count in [longest + 1, LONGEST, 3 * LONGEST] {
+            let told = counted(digits(count)).unwrap_err().to_string();
+            assert!(told.starts_with("no exact count in the line `s mc 999"), "{count}: {told}");
+        }
+        let comment = format!("c {}s mc 91\ns mc 92\n", "x".repeat(LONGEST as usize - 2));
+        assert_eq!(of(&comment), Ok(92), "the end of a comment is none");
     }
 
     #[test]

@@ -152,7 +152,7 @@ impl Counter {
             .map_err(|error| host(format!("the counter cannot be run: {error}")))?;
         let usage =
             Usage { cpu_s: account.cpu_s, memory_peak_bytes: Some(account.memory_peak_bytes) };
-        solver_program::ending(&account, &asked.limits, asked.file_bytes)
+        solver_program::ending("counter", &account, &asked.limits, asked.file_bytes)
             .map_err(|trouble| trouble.map(|told| solver_program::without(told, scratch)))?;
         let output = File::open(scratch.output())
             .map_err(|error| host(format!("its output cannot be read: {error}")))?;
