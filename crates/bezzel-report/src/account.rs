@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::memory;
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
@@ -76,14 +76,17 @@ pub(crate) fn wrong(material: &Material<'_>) -> Vec<String> {
 }
 
 fn describe(material: &Material<'_>, row: &Row) -> String {
-    let run = format!(
-        "{} on board {}, numbered {}, by {}: answered {}",
-        row.job.encoding_label(),
-        row.job.board,
-        seeded(&row.job.numbering),
-        material.solver(row),
-        row.answer
-    );
+    let Job { board, numbering, task, .. } = &row.job;
+    let (encoding, numbering) = (row.job.encoding_label(), seeded(numbering));
+    let (solver, answer) = (material.solver(row), row.answer);
+    let run = if row.job.encoding == NO_ENCODING {
+        format!("{} on board {board}, by {solver}: answered {answer}", task.id())
+    } else {
+        let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
+        format!(
+            "{what}{encoding} on board {board}, numbered {numbering}, by {solver}: answered {answer}"
+        )
+    };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
     plain(&format!("{run}{note} (key {})", row.key))
 }

@@ -7,6 +7,7 @@ use bezzel_lab::quantity::grouped;
 use bezzel_solve::Answer;
 
 use crate::escape::plain;
+use crate::lineup::Trial;
 use crate::material::{Material, distinct};
 use crate::number::{count, significant};
 use crate::statistics::cell::{Counts, conflicts, times};
@@ -175,15 +176,25 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         );
     }
     let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    // Of numbers of solutions, and who found them, what follows says nothing.
+    let first = !material.cells.is_empty();
     say(
-        !answers.contains(&Some(Answer::Unsat)),
+        first && !answers.contains(&Some(Answer::Unsat)),
         "No board was found to be without a solution: boards with one, alone, say little of \
          encodings.",
     );
     let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
     say(
-        medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!("All median times are below {SHORT_S} s, where they say little."),
+    );
+    let mut medians = material.lineup.trials.iter().filter_map(Trial::cpu_s);
+    say(
+        !material.lineup.trials.is_empty()
+            && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        &format!(
+            "All median times of engines are below {SHORT_S} s, where they say little of how these grow."
+        ),
     );
     let environments = &material.record.environments;
     say(
@@ -231,10 +242,10 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use crate::sample::{seeded, shuffled, solved, timed_out, unchecked};
+    use crate::sample::{counted, seeded, shuffled, solved, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_lab::calibration::Fixed;
-    use bezzel_lab::{ExperimentRecord, Stop, Workbench};
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Stop, Workbench};
 
     fn with_conflicts(mut row: Row, encoding: &str, conflicts: u64) -> Row {
         row.job.encoding = encoding.into();
@@ -339,6 +350,15 @@ mod tests {
         assert!(says("No board was found to be without a solution"));
         assert!(says("All median times are below"));
         assert!(!says("Some rows"));
+    }
+
+    #[test]
+    fn engines_are_told_to_be_quick_only_if_all_of_them_are() {
+        let quick = counted("backtrack", NO_ENCODING, 0.01);
+        let told = warnings(vec![quick.clone()]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("All median times of engines are below"), "{told:?}");
+        assert!(warnings(vec![quick, counted("blocking", "pairwise", 2.0)]).is_empty());
     }
 
     #[test]

@@ -109,14 +109,17 @@ fn chart(
                     .filter(|trial| terrain(trial.board) == *terrain_here)
                     .filter(|trial| trial.source() == source)
                     .collect();
+                let before = panels.len();
                 for measure in measures {
                     let words = [task.id(), terrain_here, source.title(), measure.title];
                     let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
                     let panel = panel(material, &here, measure, words.join(", "));
                     if !panel.series.is_empty() {
                         panels.push(panel);
-                        shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
                     }
+                }
+                if panels.len() > before {
+                    shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
                 }
             }
         }
@@ -229,11 +232,15 @@ mod tests {
         let mut diagram = counted("zbdd", "bryant-circuit", 1.0);
         let size = DiagramSize { nodes: Some(373), peak_nodes: Some(900), peak_states: None };
         diagram.all.as_mut().unwrap().diagram = Some(size);
-        let rows = vec![counted("blocking", "pairwise", 1.0), diagram];
+        let rows = vec![counted("blocking", "pairwise", 1.0), diagram.clone()];
         let chart = drawn(&NODES, rows).unwrap();
         assert_eq!(chart.panels.len(), 2);
         assert!(chart.panels.iter().all(|panel| panel.series.len() == 1));
         assert_eq!(chart.panels[1].series[0].points[0].value, Value::Measured(900.0));
+        let mut late = diagram.clone();
+        (late.stop, late.all) = (timed_out().stop, None);
+        let caption = drawn(&NODES, vec![diagram, late]).unwrap().caption;
+        assert!(caption.contains("Of 2 runs, 1 ended without an answer"), "{caption}");
         assert_eq!(drawn(&NODES, vec![counted("blocking", "pairwise", 1.0)]), None);
     }
 

@@ -4,11 +4,12 @@ use bezzel_count::diagram_sizes::{self, Code};
 use bezzel_lab::{DiagramSize, Row};
 
 use super::{Column, Item, Table, note};
-use crate::material::Material;
+use crate::material::{Material, distinct};
 
 /// Makes the table; none if no engine made a diagram or told its states.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let lineup = &material.lineup;
+    let boards = distinct(lineup.trials.iter().map(|trial| trial.board));
     let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
     for trial in &lineup.trials {
         // The same diagram whatever the task.
@@ -24,6 +25,8 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     if told.is_empty() {
         return None;
     }
+    // Board by board, in the order of the engines.
+    told.sort_by_key(|(arm, row, _)| (boards.iter().position(|it| **it == row.job.board), *arm));
     let count =
         |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
     let rows = told.iter().map(|&(arm, row, size)| {
@@ -38,7 +41,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         ]
     });
     Some(Table {
-        title: "Decision diagrams".into(),
+        title: "Decision diagrams, and counts over states".into(),
         columns: vec![
             Column::words("board", "Board"),
             Column::words("engine", "Engine"),
@@ -51,8 +54,9 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         rows: rows.collect(),
         notes: [
             "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
-             were kept at a time while it was made, which engines count in their own way: see \
-             `docs/all-solutions.md`."
+             were kept at a time while it was made. Those of OxiDD (bdd, bcdd, zbdd) are all in its \
+             store, dead ones that are not collected yet too; the others make no node that is not in \
+             the finished diagram, and keep states beside them. Who counts over states makes none."
                 .to_owned(),
             format!("Known: {}", diagram_sizes::SOURCE),
         ]

@@ -1,0 +1,126 @@
+//! A record as an experiment with engines leaves it, small enough to be read as golden files.
+
+use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+use bezzel_lab::{
+    AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
+    MeasuredBy, NO_ENCODING, Planned, Row, Stop, Task, Verdict,
+};
+use bezzel_solve::{Answer, Effort};
+
+/// An engine, what it reads, its times on sides 6 and 8 in seconds, and its diagrams.
+type Entry = (&'static str, &'static str, [f64; 2], Option<[DiagramSize; 2]>);
+
+/// A program, whose command line has what a list of words is taken apart by.
+const COUNTER: &str = "{counter: \"count {cnf}\", version: \"count, -v\"}";
+
+fn size(nodes: u64, peak_nodes: u64) -> DiagramSize {
+    DiagramSize { nodes: Some(nodes), peak_nodes: Some(peak_nodes), peak_states: None }
+}
+
+fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> Row {
+    let (side, count) = [(6, 4_u32), (8, 92)][place];
+    let job = Job {
+        board: Board::new(side).expect("the side is in range"),
+        encoding: (*encoding).into(),
+        constraints: None,
+        blocked: Blocked::Units,
+        symmetry: Symmetry::None,
+        numbering: Numbering::AS_GENERATED,
+        solver: (*engine).into(),
+        options: [].into(),
+        task,
+        most: None,
+        repeat: 1,
+        limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: Some(5000) },
+        proof: None,
+        simplified: false,
+        measured_by: MeasuredBy::Bezzel,
+    };
+    let planned = Planned {
+        key: Key(format!("{engine} {} {side}", task.id())),
+        job,
+        encoding_revision: 1,
+        solver_version: "1".into(),
+        size: None,
+    };
+    let digest = (task == Task::Enumerate).then(|| "0".repeat(32));
+    let diagram = sizes.map(|sizes| sizes[place]);
+    let source = "published: OEIS A000170".into();
+    Row {
+        answer: Answer::Sat,
+        verdict: Verdict::Verified,
+        evidence: Some(Evidence { kind: EvidenceKind::Cross, source }),
+        solve_cpu_s: Some(seconds[place]),
+        check_cpu_s: (task == Task::Enumerate).then_some(0.125),
+        cpu_s: seconds[place] + 0.25,
+        wall_s: seconds[place] + 0.5,
+        memory_peak_bytes: Some(u64::from(side) << 20),
+        effort: Effort::default(),
+        all: Some(AllSolutions { count: count.into(), whole: true, digest, diagram }),
+        core: Some(1),
+        ..Row::blank(planned, Stop::Finished)
+    }
+}
+
+/// Engines that read the board, clauses and a circuit; with a run that ended at its limit of nodes,
+/// one at that of time, a wrong answer, and a counter that is not installed.
+pub(crate) fn record() -> ExperimentRecord {
+    let entries: [Entry; 5] = [
+        ("backtrack", NO_ENCODING, [0.25, 0.5], None),
+        ("blocking", "pairwise", [0.5, 2.0], None),
+        ("zbdd", "bryant-circuit", [0.25, 1.0], Some([size(24, 3000), size(373, 24_030)])),
+        ("direct-zdd", NO_ENCODING, [0.125, 0.25], Some([size(24, 24), size(373, 373)])),
+        (COUNTER, "pairwise", [0.25, 0.25], None),
+    ];
+    let mut rows = Vec::new();
+    for task in [Task::Count, Task::Enumerate] {
+        for entry in &entries {
+            if (entry.0, task) != (COUNTER, Task::Enumerate) {
+                rows.extend([0, 1].map(|place| run(entry, place, task)));
+            }
+        }
+    }
+    let mut change = |engine: &str, task, change: fn(&mut Row)| {
+        let on_eight = |row: &&mut Row| row.job.solver == engine && row.job.board.rows() == 8;
+        rows.iter_mut().filter(on_eight).filter(|row| row.job.task == task).for_each(change);
+    };
+    change("zbdd", Task::Count, |row| {
+        (row.answer, row.verdict, row.stop) =
+            (Answer::Unknown, Verdict::Unchecked, Stop::NodeLimit);
+        (row.evidence, row.all) = (None, None);
+    });
+    change("blocking", Task::Enumerate, |row| {
+        (row.verdict, row.stop, row.evidence) = (Verdict::Unchecked, Stop::CpuLimit, None);
+        let all = row.all.as_mut().expect("it was run");
+        (all.count, all.whole) = (17_u32.into(), false);
+    });
+    change("backtrack", Task::Enumerate, |row| {
+        (row.verdict, row.evidence) = (Verdict::Wrong, None);
+        row.all.as_mut().expect("it was run").count = 93_u32.into();
+        row.note = Some("93 solutions were counted, and the board has 92 solutions".into());
+    });
+    change(COUNTER, Task::Count, |row| {
+        let note = Some("not installed: there is no program `count`".into());
+        *row = Row {
+            note,
+            ..Row::blank(
+                Planned {
+                    job: row.job.clone(),
+                    key: row.key.clone(),
+                    encoding_revision: 1,
+                    solver_version: "1".into(),
+                    size: None,
+                },
+                Stop::Skipped,
+            )
+        };
+    });
+    ExperimentRecord {
+        name: "counting".into(),
+        question: Some("Who counts?".into()),
+        config: "name: counting\n".into(),
+        planned: rows.len(),
+        rows,
+        ..ExperimentRecord::default()
+    }
+}
