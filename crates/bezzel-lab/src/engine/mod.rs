@@ -4,12 +4,12 @@
 //! experiment as the encoding is. Some read clauses, some the circuit of an encoding, some nothing
 //! but the board; that is all that the others need to know of them. One file each: to add one, write
 //! its file, implement [`Engine`], and add its line to [`Engines::standard`]. The laws in
-//! `tests/engines.rs` then run on it.
+//! `tests/engines/` then run on it.
 
 use std::ops::ControlFlow;
 
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, ClauseSink, Encoding, Images, Layout, Misfit, Numbering, Square};
+use bezzel_encode::{Board, Encoding, Misfit, Square};
 use bezzel_solve::{Effort, Interrupt, OptionError, OptionValue, Options, Terms, Trouble, Usage};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -23,10 +23,12 @@ pub mod counter;
 mod diagram;
 mod direct;
 mod find;
+mod formula;
 mod registry;
 mod sat;
 
 pub use find::{FindEngineError, absence, compare, find, identity, needs_program};
+pub use formula::{Formula, Prepared};
 pub use registry::Engines;
 
 /// A way to find all solutions of a board.
@@ -177,34 +179,6 @@ pub struct Question<'a> {
     pub formula: Option<Formula<'a>>,
     /// What is asked.
     pub wish: Wish,
-}
-
-/// The formula of a board, as the encoder writes it and as it is numbered.
-#[derive(Clone, Copy)]
-pub struct Formula<'a> {
-    /// The encoding, settings and all.
-    pub encoding: &'a dyn Encoding,
-    /// The board.
-    pub board: &'a Board,
-    /// What the encoder's variables mean.
-    pub layout: &'a Layout,
-    /// The numbering.
-    pub numbering: &'a Numbering,
-    /// The image of each of the encoder's variables.
-    pub images: &'a Images,
-    /// How many variables there are.
-    pub variables: u32,
-    /// How many of them, the first ones, say where the queens are.
-    pub primary: u32,
-    /// How many clauses there are.
-    pub clauses: u64,
-}
-
-impl Formula<'_> {
-    /// Writes the formula as it is numbered.
-    pub fn write(&self, out: &mut dyn ClauseSink) {
-        self.numbering.encode(self.encoding, self.board, self.images, out);
-    }
 }
 
 /// Under what conditions an engine runs.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
-use bezzel_encode::{Encoding, Images, Layout, Square, Tally};
+use bezzel_encode::{Encoding, Square};
 use bezzel_external::{Limit, Watch, usage};
 use bezzel_solve::{Answer, Effort, Terms, Trouble};
 
@@ -15,7 +15,7 @@ use super::solve::{PROGRAM_GRACE_S, left, stop_of};
 use super::{WorkError, soft};
 use crate::all_solutions::{AllSolutions, Count};
 use crate::engine::{
-    self, Conditions, EngineError, Formula, Observer, Outcome, Question, Reads, Wish,
+    self, Conditions, EngineError, Observer, Outcome, Prepared, Question, Reads, Wish,
 };
 use crate::job::{Job, Task};
 use crate::message::Message;
@@ -43,24 +43,18 @@ pub(super) fn all(
     }
     let watch = Watch::arm(limits, move |_| raise.raise())?;
 
-    let measured = match encoding.filter(|_| engine.reads() != Reads::Board) {
-        None => None,
-        Some(encoding) => Some(measure(job, encoding, engine.reads(), tell)?),
-    };
-    if measured.is_none() && engine.reads() != Reads::Board {
+    let prepared = encoding
+        .filter(|_| engine.reads() != Reads::Board)
+        .map(|encoding| Prepared::new(encoding, &job.board, &job.numbering));
+    if prepared.is_none() && engine.reads() != Reads::Board {
         return Err(unable("it reads an encoding, and the job has none".into()));
     }
-    let formula =
-        measured.as_ref().zip(encoding).map(|((size, layout, images), encoding)| Formula {
-            encoding,
-            board: &job.board,
-            layout,
-            numbering: &job.numbering,
-            images,
-            variables: size.variables as u32,
-            primary: size.primary as u32,
-            clauses: size.clauses,
-        });
+    // A circuit has gates, and no clauses that would be read.
+    if let Some(prepared) = prepared.as_ref().filter(|_| engine.reads() == Reads::Clauses) {
+        let formula = FormulaSize::of(prepared.tally().clone());
+        tell(&Message::Measured { formula, generate_cpu_s: prepared.generate_cpu_s() })?;
+    }
+    let formula = prepared.as_ref().map(Prepared::formula);
 
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let conditions = Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms };
@@ -123,31 +117,11 @@ pub(super) fn all(
     let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
     let memory_peak_bytes = own_peak_bytes.max(used.and_then(|used| used.memory_peak_bytes));
     // The process ends here; giving everything back first would be counted as the job's time.
-    mem::forget(measured);
+    mem::forget(prepared);
     if let Some(Trouble { note, .. }) = trouble {
         tell(&Message::Failed { stop, note })?;
     }
     tell(&Message::Ended { stop, memory_peak_bytes })
-}
-
-/// Measures what an engine reads: renaming must know the number of variables beforehand.
-fn measure(
-    job: &Job,
-    encoding: &dyn Encoding,
-    reads: Reads,
-    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
-) -> Result<(FormulaSize, Layout, Images), WorkError> {
-    let start = usage::thread_cpu_s();
-    let mut tally = Tally::new();
-    let layout = encoding.encode(&job.board, &mut tally);
-    let generate_cpu_s = usage::thread_cpu_s() - start;
-    let size = FormulaSize::of(tally);
-    let images = job.numbering.images(size.variables as u32, &layout);
-    // A circuit has gates, and no clauses that would be read.
-    if reads == Reads::Clauses {
-        tell(&Message::Measured { formula: size.clone(), generate_cpu_s })?;
-    }
-    Ok((size, layout, images))
 }
 
 /// How a job ends whose engine gave up.

@@ -3,10 +3,9 @@
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::Tally;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_external::{Limit, SoftLimits, Watch, usage};
-use bezzel_lab::engine::{Conditions, EngineError, Formula, Outcome, Question, Reads, Wish};
+use bezzel_lab::engine::{Conditions, EngineError, Outcome, Prepared, Question, Reads, Wish};
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
@@ -26,22 +25,10 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
-    let measured = asked.encoding.as_ref().map(|encoding| {
-        let mut tally = Tally::new();
-        let layout = encoding.encode(board, &mut tally);
-        let images = asked.numbering.images(tally.variables(), &layout);
-        (encoding, tally, layout, images)
-    });
-    let formula = measured.as_ref().map(|(encoding, tally, layout, images)| Formula {
-        encoding: encoding.as_ref(),
-        board,
-        layout,
-        numbering: &asked.numbering,
-        images,
-        variables: tally.variables(),
-        primary: tally.primary(),
-        clauses: tally.size().clauses as u64,
-    });
+    let prepared = asked.encoding.as_ref();
+    let prepared =
+        prepared.map(|encoding| Prepared::new(encoding.as_ref(), board, &asked.numbering));
+    let formula = prepared.as_ref().map(Prepared::formula);
     debug_assert_eq!(formula.is_some(), engine.reads() != Reads::Board);
     let budget = Budget {
         // As many cores as there may be, for as long as it may last.

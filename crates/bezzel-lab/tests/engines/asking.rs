@@ -1,0 +1,94 @@
+//! Asks an engine, and notes what it shows.
+
+use std::ops::ControlFlow;
+
+use bezzel_encode::symmetry::stabilizer;
+use bezzel_encode::{Board, Digest, Numbering, Square};
+use bezzel_lab::engine::{
+    Conditions, Engine, EngineError, Observer, Outcome, Prepared, Question, Reads, Wish,
+};
+use bezzel_lab::witness::{Seen, Witness};
+use bezzel_solve::{Budget, Effort, Interrupt, Options, Terms};
+
+use crate::subjects::Named;
+
+/// Who looks on: notes what is shown, and has seen enough after so many.
+#[derive(Default)]
+pub(crate) struct Notes {
+    pub(crate) loaded: Vec<Option<String>>,
+    pub(crate) shown: Vec<Vec<Square>>,
+    pub(crate) enough: Option<usize>,
+    pub(crate) raise: Option<Interrupt>,
+    pub(crate) spent: Option<Effort>,
+}
+
+impl Observer for Notes {
+    fn loaded(&mut self, clause_digest: Option<String>) {
+        assert!(self.shown.is_empty(), "a solution came before everything was read");
+        self.loaded.push(clause_digest);
+    }
+
+    fn halted(&mut self, effort: Effort) {
+        assert_eq!(self.spent.replace(effort), None, "told once");
+    }
+
+    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
+        self.shown.push(squares.to_vec());
+        if let Some(interrupt) = &self.raise {
+            interrupt.raise();
+        }
+        if self.enough.is_some_and(|enough| self.shown.len() >= enough) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl Notes {
+    /// What the witness of a job sees.
+    pub(crate) fn seen(&self, board: &Board, fundamental: bool) -> Seen {
+        let mut witness = Witness::new(board, fundamental.then(|| stabilizer(board)));
+        for squares in &self.shown {
+            witness.add(squares);
+        }
+        witness.finish()
+    }
+}
+
+/// Under what an engine runs here.
+#[derive(Clone, Default)]
+pub(crate) struct Given {
+    pub(crate) numbering: Option<Numbering>,
+    pub(crate) options: Options,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// Asks an engine as a worker does.
+pub(crate) fn ask(
+    engine: &dyn Engine,
+    board: &Board,
+    encoding: Option<&Named>,
+    wish: Wish,
+    given: &Given,
+    notes: &mut Notes,
+) -> Result<Outcome, EngineError> {
+    let budget = Budget { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 28 };
+    let terms =
+        Terms { budget: Some(budget), interrupt: given.interrupt.clone(), ..Terms::default() };
+    let conditions = Conditions { options: &given.options, nodes: given.nodes, terms: &terms };
+    let Some((_, encoding)) = encoding else {
+        return engine.run(&Question { board, formula: None, wish }, &conditions, notes);
+    };
+    let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
+    let prepared = Prepared::new(encoding.as_ref(), board, &numbering);
+    let formula = prepared.formula();
+    let outcome = engine.run(&Question { board, formula: Some(formula), wish }, &conditions, notes);
+    if let (Ok(_), Reads::Clauses) = (&outcome, engine.reads()) {
+        let mut digest = Digest::new();
+        formula.write(&mut digest);
+        assert_eq!(notes.loaded, [Some(digest.finish())], "{}", engine.card().id);
+    }
+    outcome
+}

@@ -1,0 +1,11 @@
+//! What every engine must do, run on all that can be named.
+//!
+//! What is right is found out by the exhaustive search that judges them in experiments too.
+
+mod asking;
+mod budgets;
+mod expected;
+mod names;
+mod solutions;
+mod subjects;
+mod trap;

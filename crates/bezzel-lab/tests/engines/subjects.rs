@@ -1,0 +1,97 @@
+//! Who is asked, and what it is given to read.
+
+use std::sync::Arc;
+
+use bezzel_encode::{Board, Constraints, Encoding, Geometry, Piece, Registry, Square};
+use bezzel_lab::engine::{Engine, Engines, Powers, Reads, Wish};
+
+pub(crate) type Named = (String, Arc<dyn Encoding>);
+
+pub(crate) fn engines() -> Vec<Arc<dyn Engine>> {
+    Engines::standard().all().to_vec()
+}
+
+/// Every encoding that takes clauses only.
+pub(crate) fn encodings() -> Vec<Named> {
+    let registry = Registry::standard();
+    let cards = registry.cards().into_iter().filter(|card| !card.cardinality);
+    cards.map(|card| (card.id.clone(), encoding(&card.id))).collect()
+}
+
+pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
+    Registry::standard().find(id).unwrap().on_board(Constraints::Full)
+}
+
+/// What the engine reads of this board: nothing but the board, or each of these encodings that it can
+/// read there.
+pub(crate) fn readable(engine: &dyn Engine, board: &Board, all: &[Named]) -> Vec<Option<Named>> {
+    if engine.reads() == Reads::Board {
+        return engine.fits(board, None).map(|()| None).into_iter().collect();
+    }
+    let fits = |(_, encoding): &&Named| {
+        encoding.fits(board).is_ok() && engine.fits(board, Some(encoding.as_ref())).is_ok()
+    };
+    all.iter().filter(fits).cloned().map(Some).collect()
+}
+
+/// So many of what the engine can read, others on each board.
+pub(crate) fn some(
+    engine: &dyn Engine,
+    board: &Board,
+    turn: usize,
+    count: usize,
+) -> Vec<Option<Named>> {
+    let mut all = readable(engine, board, &encodings());
+    if !all.is_empty() {
+        let by = turn % all.len();
+        all.rotate_left(by);
+        all.truncate(count);
+    }
+    all
+}
+
+/// Each engine with one thing that it reads, on a board of this side, and what it can be asked.
+pub(crate) fn each_with_one(
+    side: u32,
+    look: impl FnMut(&dyn Engine, &Board, Option<&Named>, Wish),
+) {
+    each_of(&engines(), side, look);
+}
+
+pub(crate) fn each_of(
+    engines: &[Arc<dyn Engine>],
+    side: u32,
+    mut look: impl FnMut(&dyn Engine, &Board, Option<&Named>, Wish),
+) {
+    let board = Board::new(side).unwrap();
+    for engine in engines {
+        let Powers { lists, counts, classes } = engine.powers();
+        let read = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
+        let wishes = [(lists, Wish::List), (counts, Wish::Count), (classes, Wish::Classes)];
+        for (_, wish) in wishes.into_iter().filter(|(can, _)| *can) {
+            look(engine.as_ref(), &board, read.as_ref(), wish);
+        }
+    }
+}
+
+/// Boards of every kind, with solutions and without.
+pub(crate) fn boards() -> Vec<Board> {
+    let plane = |side| Board::new(side).unwrap();
+    let torus = |side| plane(side).with_geometry(Geometry::Torus);
+    let at = |row, column| Square::new(row, column);
+    let mut boards: Vec<Board> = (1..=7).map(plane).collect();
+    boards.extend([
+        torus(4),
+        torus(5),
+        torus(7),
+        plane(3).with_piece(Piece::Rook),
+        Board::rectangle(3, 5).unwrap(),
+        Board::rectangle(5, 3).unwrap(),
+        plane(6).with_placed([at(0, 1)]).unwrap(),
+        plane(6).with_placed([at(0, 0)]).unwrap(),
+        plane(5).with_placed([at(2, 2)]).unwrap(),
+        plane(6).with_blocked([at(0, 1), at(3, 3)]).unwrap(),
+        plane(4).with_blocked((0..4).map(|column| at(2, column))).unwrap(),
+    ]);
+    boards
+}

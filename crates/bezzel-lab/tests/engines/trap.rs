@@ -1,0 +1,93 @@
+//! An engine that gets it wrong, as some do, is found out.
+
+use bezzel_encode::{Board, Digest, Tee, VarRange};
+use bezzel_lab::engine::{
+    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
+};
+use bezzel_lab::judge::{Case, Judge};
+use bezzel_lab::witness::Seen;
+use bezzel_lab::{AllSolutions, Task, Verdict};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, OptionError, Options, Solver};
+
+use crate::asking::{Given, Notes, ask};
+use crate::subjects::encoding;
+
+/// The trap: what was found is excluded by a clause over all variables, auxiliary ones too.
+struct BlocksEverything;
+
+impl Engine for BlocksEverything {
+    fn card(&self) -> EngineCard {
+        let id = "blocks-everything".into();
+        EngineCard { id, title: "T".into(), version: "1".into(), citation: "C".into() }
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Clauses
+    }
+
+    fn powers(&self) -> Powers {
+        Powers { lists: true, counts: false, classes: false }
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        Ok(options.clone())
+    }
+
+    fn run(
+        &self,
+        question: &Question<'_>,
+        conditions: &Conditions<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        let formula = question.formula.unwrap();
+        let mut session = Cadical::Default.open(conditions.options, conditions.terms)?;
+        let mut sink = Tee(Digest::new(), session.as_mut());
+        formula.write(&mut sink);
+        observer.loaded(Some(sink.0.finish()));
+        while session.solve() == Answer::Sat {
+            let placement = formula.layout.decode(|lit| session.holds(formula.images.of(lit)));
+            if observer.found(&placement.squares().collect::<Vec<_>>()).is_break() {
+                break;
+            }
+            let all = VarRange::after(0, formula.variables);
+            let against = |lit| if session.holds(lit) { !lit } else { lit };
+            let against: Vec<_> = all.lits().map(against).collect();
+            session.clause(&against);
+        }
+        Ok(Outcome::default())
+    }
+}
+
+#[test]
+fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
+    let board = Board::new(6).unwrap();
+    let judged = |id: &str| {
+        let named = (id.to_owned(), encoding(id));
+        let mut notes = Notes { enough: Some(100), ..Notes::default() };
+        let given = Given::default();
+        ask(&BlocksEverything, &board, Some(&named), Wish::List, &given, &mut notes).unwrap();
+        let Seen { count, digest, violation, .. } = notes.seen(&board, false);
+        let whole = notes.shown.len() < 100;
+        let digest = Some(digest);
+        let all = AllSolutions { count: count.into(), whole, digest, diagram: None };
+        let case =
+            Case { task: Task::Count, all: Some(&all), ..Case::new(&board, Answer::Sat, None) };
+        let by_number = Judge::new().judge(&case);
+        let judged = Judge::new().judge(&Case { violation: violation.as_deref(), ..case });
+        assert_eq!(judged.verdict, by_number.verdict, "{id}: {violation:?}");
+        (count, violation, by_number)
+    };
+    let (count, violation, judgement) = judged("pairwise");
+    assert_eq!((count, judgement.verdict), (4, Verdict::Verified), "without auxiliary variables");
+    assert_eq!(violation, None);
+    let (count, violation, judgement) = judged("sequential-counter");
+    assert_eq!((count, judgement.verdict), (100, Verdict::Wrong));
+    // Each of them is a solution, and soon one of those that came before.
+    assert!(violation.unwrap().ends_with("they were shown before"));
+    let note = judgement.note.unwrap();
+    assert_eq!(
+        note,
+        "100 solutions were listed, some more than once, and the board has 4 solutions"
+    );
+}
