@@ -57,6 +57,21 @@ fn list_tells_every_kind_with_ids_as_json() {
     assert_eq!(named("blocking")["powers"]["lists"], true);
     assert_eq!(named("ganak")["powers"]["lists"], false);
     let told = stdout(&bezzel(&["list"]));
+    // Variants are named below what they vary, and each is there.
+    let mut named_in_list = Vec::new();
+    for line in told.lines().skip_while(|line| !line.starts_with("Engines")).skip(2) {
+        let words: Vec<_> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        match &words[..] {
+            ["Any", ..] => break,
+            ["also", variants @ ..] => {
+                let of: String = named_in_list.last().cloned().unwrap();
+                named_in_list.extend(variants.iter().map(|variant| format!("{of}{variant}")));
+            }
+            words => named_in_list.push(words[0].to_owned()),
+        }
+    }
+    let ids = engines.iter().map(|engine| engine["id"].as_str().unwrap().to_owned());
+    assert_eq!(named_in_list, ids.collect::<Vec<_>>());
     let line = told.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
     let words: Vec<&str> = line.split_whitespace().take(5).collect();
     assert_eq!(words[..3], ["backtrack", "board", "yes"]);

@@ -268,7 +268,7 @@ fn random_solutions_are_those_of_their_seed() {
     let all = exhaustive(8);
     assert!(drawn("7").iter().all(|columns| all.contains(columns)));
     let one = bezzel(&["solve", "8", "--random"]);
-    assert!(stdout(&one).contains("drawn 1 times from 92 solutions"), "{}", stdout(&one));
+    assert!(stdout(&one).contains("drawn once from 92 solutions"), "{}", stdout(&one));
 }
 
 #[test]

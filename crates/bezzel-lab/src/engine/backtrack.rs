@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
-use bezzel_encode::{Board, Encoding, Misfit, Square};
+use bezzel_encode::{Board, Encoding, Misfit, Square, UnknownId};
 use bezzel_solve::{Effort, OptionError, OptionValue, Options};
 use num_bigint::BigUint;
 
@@ -44,7 +44,9 @@ impl Engine for BacktrackEngine {
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         for (option, &value) in options {
             if option != THREADS {
-                return super::no_options(ID, &[(option.clone(), value)].into());
+                let near = UnknownId::new("option", option, [THREADS.to_owned()]).near;
+                let (solver, option) = (ID.to_owned(), option.clone());
+                return Err(OptionError::Unknown { solver, option, near });
             }
             if !matches!(value, OptionValue::Integer(1..=MOST_THREADS)) {
                 return Err(OptionError::Value {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::Board;
-use bezzel_lab::engine::{EngineCard, Engines};
+use bezzel_lab::engine::{Engine, EngineCard, Engines, THREADS};
 use bezzel_solve::{OptionError, OptionValue, Options};
 
 use crate::asking::Given;
@@ -26,7 +26,18 @@ fn settings_reproduce_themselves_and_unknown_options_are_refused_by_name() {
         let error = engine.settings(&nonsense).unwrap_err();
         assert!(matches!(error, OptionError::Unknown { .. }), "{id}: {error}");
         assert!(error.to_string().contains("utter nonsense"), "{id}: {error}");
+        if takes_threads(engine.as_ref()) {
+            let near = Options::from([("thread".to_owned(), OptionValue::Integer(2))]);
+            let error = engine.settings(&near).unwrap_err().to_string();
+            assert!(error.ends_with("did you mean `threads`?"), "{id}: {error}");
+        }
     }
+}
+
+/// Whether it takes a number of threads.
+fn takes_threads(engine: &dyn Engine) -> bool {
+    let two = Options::from([(THREADS.to_owned(), OptionValue::Integer(2))]);
+    engine.settings(&two).is_ok()
 }
 
 #[test]

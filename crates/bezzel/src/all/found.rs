@@ -100,12 +100,14 @@ pub(super) fn solutions(count: u128, kind: &str) -> String {
 
 /// The size of a diagram, in words.
 fn size(diagram: DiagramSize) -> Option<String> {
+    let of = |number: u64, thing: &str| {
+        let s = if number == 1 { "" } else { "s" };
+        format!("{} {thing}{s}", grouped(number.into()))
+    };
     let words: Vec<String> = [
-        diagram.nodes.map(|nodes| format!("the diagram has {} nodes", grouped(nodes.into()))),
-        diagram.peak_nodes.map(|peak| format!("{} nodes were kept at most", grouped(peak.into()))),
-        diagram
-            .peak_states
-            .map(|peak| format!("{} states were kept at most", grouped(peak.into()))),
+        diagram.nodes.map(|nodes| format!("the diagram has {}", of(nodes, "node"))),
+        diagram.peak_nodes.map(|peak| format!("at most {} kept at a time", of(peak, "node"))),
+        diagram.peak_states.map(|peak| format!("at most {} kept at a time", of(peak, "state"))),
     ]
     .into_iter()
     .flatten()

@@ -154,7 +154,21 @@ fn print_engines(engines: &[EngineEntry], out: &mut dyn Write) -> Result<(), Fai
         "  {:<ids$}  {:<7}  {:<5}  {:<6}  {:<11}  {:<versions$}  title; source",
         "id", "reads", "lists", "counts", "fundamental", "version"
     )?;
-    for EngineEntry { card, reads, powers, .. } in engines {
+    // A variant that reads and does the same as what it varies is named below it.
+    let kin = |of: &EngineEntry, entry: &EngineEntry| {
+        let alike = (of.reads, of.powers, &of.card.version)
+            == (entry.reads, entry.powers, &entry.card.version);
+        entry
+            .card
+            .id
+            .strip_prefix(&of.card.id)
+            .filter(|variant| alike && variant.starts_with('+'))
+            .map(str::to_owned)
+    };
+    for entry @ EngineEntry { card, reads, powers, .. } in engines {
+        if engines.iter().any(|of| kin(of, entry).is_some()) {
+            continue;
+        }
         let reads = match reads {
             Reads::Board => "board",
             Reads::Circuit => "circuit",
@@ -177,6 +191,10 @@ fn print_engines(engines: &[EngineEntry], out: &mut dyn Write) -> Result<(), Fai
             card.title,
             card.citation
         )?;
+        let variants: Vec<_> = engines.iter().filter_map(|other| kin(entry, other)).collect();
+        if !variants.is_empty() {
+            writeln!(out, "    also {}", variants.join(", "))?;
+        }
     }
     Ok(())
 }

@@ -64,7 +64,8 @@ pub(super) fn run(
             listing::write(wanted, board, out, |show| {
                 random(board, picker, (wanted.seed, most), show)
             })?;
-            format!("drawn {most} times from {count} solutions ({because})")
+            let times = if most == 1 { "once".to_owned() } else { format!("{most} times") };
+            format!("drawn {times} from {count} solutions ({because})")
         }
     };
     listing::tell(wanted, &sentence, false, out)?;
