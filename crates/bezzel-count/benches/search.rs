@@ -1,7 +1,7 @@
 //! How long it takes to count the solutions of empty boards: the search by bits, with one thread and
 //! with two; a plain recursion over the same bits, as anybody would write it; and the simple search
-//! that all are judged by. `search.md` tells how to read it, and `recursion.c`
-//! is the same recursion in C.
+//! that all are judged by. `search.md` tells how to read it, and `recursion.c` is the same recursion
+//! in C.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -20,7 +20,7 @@ pub enum Code {
     Binary,
 }
 
-/// BDD one-hot, ZDD one-hot, BDD binary, ZDD binary, from N = 4 on; all that is not known is 0.
+/// BDD one-hot, ZDD one-hot, BDD binary, ZDD binary, from N = 4 on.
 const NODES: [[u64; 4]; 12] = [
     [29, 8, 15, 8],
     [167, 40, 95, 37],

@@ -8,8 +8,10 @@
 //! long as fewer attack each other then. It finds solutions of large boards on the plane within
 //! moments, but cannot find out that there is none.
 //!
-//! Solutions are not drawn with equal chances; a [`Pool`](crate::pool::Pool) of all does. *Source* of the second: R. Sosič, J. Gu, "A
-//! polynomial time algorithm for the n-queens problem", SIGART Bulletin 1(3), 1990.
+//! Solutions are not drawn with equal chances; out of a [`Pool`](crate::pool::Pool) of all they are.
+//!
+//! *Source* of the second: R. Sosič, J. Gu, "A polynomial time algorithm for the n-queens problem",
+//! SIGART Bulletin 1(3), 1990.
 
 use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;

@@ -17,7 +17,9 @@
 //!
 //! *What cannot be done.* An operation of `OxiDD` goes on until it is done or out of nodes. Large
 //! conjunctions are made in pieces (`conjoin`), and before each it is looked whether the building
-//! shall end; a single piece can still be long.
+//! shall end; a single piece can still be long. Dead nodes are collected after an operation: what is
+//! kept is never more than the budget's nodes, but [`Built::peak`] can be more, by a sixteenth and a
+//! thousand.
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
 //! for the layers; T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration

@@ -27,7 +27,8 @@ const COLLECT: u64 = 1 << 20;
 /// What a store gets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// The most nodes, dead ones included, that it may hold.
+    /// The most nodes that it may hold after an operation and a look for dead ones. Until that look
+    /// there may be as many as [`capacity`](Self::capacity) tells.
     pub(super) nodes: u64,
     /// How many results it remembers.
     pub(super) cache: usize,

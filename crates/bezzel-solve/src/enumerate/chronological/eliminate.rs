@@ -6,9 +6,9 @@
 //! never shows auxiliary variables, and need not propagate through them either, is as quick as on
 //! a formula without them.
 //!
-//! A variable is eliminated if the longer ones of its resolvents have hardly more than twice the literals
-//! that those of the clauses have which they replace: most of them are superfluous at once. Clauses of two are not counted, since each costs so little, up to
-//! a limit.
+//! A variable is eliminated if the longer ones of its resolvents have hardly more than twice the
+//! literals that those of the clauses have which they replace: most of them are superfluous at once.
+//! Clauses of two are not counted, since each costs so little, up to a limit.
 //!
 //! Eén, Biere: Effective Preprocessing in SAT Through Variable and Clause Elimination. SAT 2005,
 //! LNCS 3569, 61-75; section 4.1.
