@@ -1,15 +1,12 @@
-//! `bezzel verify` on numbers of solutions into which faults were planted, by somebody who knows how to
-//! seal a line.
+//! Numbers of solutions.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::OnceLock;
 
-use bezzel_lab::store::{self, Content, seal};
+use bezzel_lab::store;
 use bezzel_lab::{Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
-use tempfile::TempDir;
+
+use crate::spoiled::{Copy, Right, told};
 
 const CONFIG: &str = "\
 name: counts
@@ -20,71 +17,13 @@ engines: [blocking, backtrack]
 calibration: off
 ";
 
-/// An experiment that is right, made once.
-fn right() -> &'static Path {
-    static RIGHT: OnceLock<TempDir> = OnceLock::new();
-    let folder = RIGHT.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
-        let output = bezzel(folder.path(), &["run", "question.yaml", "--quiet"]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        folder
-    });
-    folder.path()
-}
-
-fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    command.args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn told(output: &Output) -> String {
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
-}
-
-/// A copy of the experiment, to be spoiled.
-struct Copy {
-    folder: TempDir,
-}
-
-impl Copy {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let own = folder.path().join("experiments/counts");
-        fs::create_dir_all(&own).unwrap();
-        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
-            fs::copy(right().join("experiments/counts").join(file), own.join(file)).unwrap();
-        }
-        Self { folder }
-    }
-
-    fn experiment(&self) -> PathBuf {
-        self.folder.path().join("experiments/counts")
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let row = |line: std::io::Result<store::Line>| match line.unwrap().content {
-            Content::Row(row, true) => *row,
-            other => panic!("{other:?}"),
-        };
-        store::lines(&self.experiment()).unwrap().map(row).collect()
-    }
-
-    fn write(&self, rows: &[Row]) {
-        let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
-        fs::write(self.experiment().join(store::ROWS), text).unwrap();
-    }
-
-    fn bezzel(&self, arguments: &[&str]) -> Output {
-        bezzel(self.folder.path(), arguments)
-    }
-}
+/// An experiment that is right.
+static RIGHT: Right = Right::new("counts", CONFIG);
 
 /// Changes the first row of side 6 by blocking with this task, and seals it again. What verifying says
 /// must contain this.
 fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &str) {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let is_it = |row: &Row| {
         row.job.task == task && row.job.solver == "blocking" && row.job.board.rows() == 6
@@ -92,7 +31,7 @@ fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &
     let at = rows.iter().position(is_it).unwrap();
     change(&mut rows[at]);
     copy.write(&rows);
-    let output = copy.bezzel(&[&["verify", "counts"], options].concat());
+    let output = copy.verify(options);
     let told = told(&output);
     assert_eq!(output.status.code(), Some(1), "{says}: {told}");
     let found = told.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
@@ -105,12 +44,12 @@ fn count(row: &mut Row, count: u8) {
 
 #[test]
 fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let rows = copy.rows();
     // Two sides; three tasks; blocking with both encodings, and backtrack with none.
     assert_eq!(rows.len(), 18);
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
-    let output = copy.bezzel(&["verify", "counts", "--all"]);
+    let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(told(&output).ends_with("all is well\n"), "{}", told(&output));
     let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
@@ -170,7 +109,7 @@ fn changed_efforts_are_found_by_running_the_engine_again() {
 
 #[test]
 fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
     let mut rows = copy.rows();
     let is_it = |row: &&mut Row| {

@@ -1,16 +1,14 @@
-//! `bezzel verify` on evidence into which faults of every kind were planted, by somebody who knows
-//! how to seal a line.
+//! Answers, proofs and all that a row says beside them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::path::Path;
 
 use bezzel_encode::{Board, Square};
-use bezzel_lab::store::{self, Content, seal};
+use bezzel_lab::store;
 use bezzel_lab::{Finding, Row, Stop, Verdict};
 use bezzel_solve::Answer;
-use tempfile::TempDir;
+
+use crate::spoiled::{Copy, Right, bezzel, told};
 
 const CONFIG: &str = "\
 name: small
@@ -20,66 +18,8 @@ solvers: [cadical, batsat]
 calibration: off
 ";
 
-/// An experiment that is right, made once.
-fn right() -> &'static Path {
-    static RIGHT: OnceLock<TempDir> = OnceLock::new();
-    let folder = RIGHT.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
-        let output = bezzel(folder.path(), &["run", "question.yaml", "--quiet"]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        folder
-    });
-    folder.path()
-}
-
-fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    command.args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn told(output: &Output) -> String {
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
-}
-
-/// A copy of the experiment, to be spoiled.
-struct Copy {
-    folder: TempDir,
-}
-
-impl Copy {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let own = folder.path().join("experiments/small");
-        fs::create_dir_all(&own).unwrap();
-        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
-            fs::copy(right().join("experiments/small").join(file), own.join(file)).unwrap();
-        }
-        Self { folder }
-    }
-
-    fn experiment(&self) -> PathBuf {
-        self.folder.path().join("experiments/small")
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let row = |line: std::io::Result<store::Line>| match line.unwrap().content {
-            Content::Row(row, true) => *row,
-            other => panic!("{other:?}"),
-        };
-        store::lines(&self.experiment()).unwrap().map(row).collect()
-    }
-
-    fn write(&self, rows: &[Row]) {
-        let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
-        fs::write(self.experiment().join(store::ROWS), text).unwrap();
-    }
-
-    fn verify(&self, options: &[&str]) -> Output {
-        bezzel(self.folder.path(), &[&["verify", "small"], options].concat())
-    }
-}
+/// An experiment that is right.
+static RIGHT: Right = Right::new("small", CONFIG);
 
 /// Changes one row, the first that fits, and seals it again. Returns the number of its line.
 fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)) -> usize {
@@ -112,7 +52,7 @@ fn by_cadical(row: &Row) -> bool {
 
 #[test]
 fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
-    let output = Copy::new().verify(&["--all"]);
+    let output = Copy::of(&RIGHT).verify(&["--all"]);
     let told = told(&output);
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.ends_with("all is well\n"), "{told}");
@@ -126,7 +66,7 @@ fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
 
 #[test]
 fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let file = copy.experiment().join(store::ROWS);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
@@ -139,7 +79,7 @@ fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
 
 #[test]
 fn a_damaged_reading_of_the_machine_is_told() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     // Rows are sealed as readings are.
     let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
     let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
@@ -155,7 +95,7 @@ fn a_damaged_reading_of_the_machine_is_told() {
 
 #[test]
 fn a_number_that_was_changed_under_a_new_seal_is_found_by_running_the_job_again() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, by_cadical, |row| row.effort.decisions = Some(4711));
     is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
     assert_eq!(copy.verify(&["--sample", "0"]).status.code(), Some(0), "nothing else tells");
@@ -163,15 +103,15 @@ fn a_number_that_was_changed_under_a_new_seal_is_found_by_running_the_job_again(
 
 #[test]
 fn changed_sizes_and_digests_are_found_by_encoding_anew() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.formula.as_mut().unwrap().clauses += 1);
     is_found(&copy, &["--sample", "0"], &format!("line {line}: its formula has "));
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| {
         row.formula.as_mut().unwrap().sections.reverse();
     });
     is_found(&copy, &["--sample", "0"], &format!("line {line}: the sections of its formula"));
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.clause_digest = Some("0".repeat(32)));
     is_found(&copy, &["--sample", "0"], &format!("line {line}: its clauses have the digest 000"));
     // What there is no time for is counted, and not called right.
@@ -182,7 +122,7 @@ fn changed_sizes_and_digests_are_found_by_encoding_anew() {
 
 #[test]
 fn a_row_of_a_board_that_takes_hours_to_encode_is_left_out_in_time() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let is_by_pairwise = |row: &Row| row.job.encoding == "pairwise";
     // It claims the size of a small board, so that it seems to be quickly done.
     let change = |row: &mut Row| row.job.board = Board::new(20_000).unwrap();
@@ -194,7 +134,7 @@ fn a_row_of_a_board_that_takes_hours_to_encode_is_left_out_in_time() {
 
 #[test]
 fn changed_answers_and_verdicts_are_found_by_judging_anew() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| {
         let queens = row.queens.as_mut().unwrap();
         let (first, second) = (queens[0].column, queens[1].column);
@@ -205,15 +145,15 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
         format!("line {line}: its verdict is verified, and it is judged wrong: the placement");
     is_found(&copy, &[], &judged);
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.verdict = Verdict::Wrong);
     is_found(&copy, &[], &format!("line {line}: its verdict is wrong, and it is judged verified"));
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.answer = Answer::Unsat);
     is_found(&copy, &[], &format!("line {line}: it answers unsat and has queens"));
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| {
         (row.answer, row.queens) = (Answer::Unsat, None);
     });
@@ -221,23 +161,23 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     // The smallest board that two rows disagree about.
     is_found(&copy, &[], "board 4: sat says ");
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, |row| row.answer == Answer::Unsat, |row| row.answer = Answer::Sat);
     is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.evidence = None);
     is_found(&copy, &[], &format!("line {line}: its verdict is verified without evidence"));
 
     // An answer where there was none.
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.answer = Answer::Unknown);
     is_found(&copy, &[], &format!("line {line}: it answers unknown and has queens"));
 }
 
 #[test]
 fn a_proof_that_was_refused_verifies_nothing() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let has_proof = |row: &Row| row.proof.is_some();
     let line =
         plant(&copy, has_proof, |row| row.proof.as_mut().unwrap().finding = Finding::Refused);
@@ -246,7 +186,7 @@ fn a_proof_that_was_refused_verifies_nothing() {
 
 #[test]
 fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     plant(
         &copy,
         |row| is_sat(row) && row.job.board.rows() == 6,
@@ -265,19 +205,19 @@ fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
 
 #[test]
 fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     rows.remove(3);
     copy.write(&rows);
     is_found(&copy, &[], "1 of 16 jobs have no row");
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     rows.push(rows[3].clone());
     copy.write(&rows);
     is_found(&copy, &[], "line 17: it answers the job of line 4 again");
 
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let mut foreign = rows[0].clone();
     foreign.job.repeat = 2;
@@ -287,7 +227,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     is_found(&copy, &[], "line 17: the frozen config does not ask for it");
 
     // A row of another revision is not asked for, and no fault: it was right in its time.
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let mut earlier = rows[0].clone();
     earlier.encoding_revision = 0;
@@ -299,7 +239,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     assert!(told(&output).contains("note: 1 rows are of another revision"), "{}", told(&output));
 
     // Nor is one from before there were proofs, once its job has been run again with one.
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let mut before = rows.iter().find(|row| by_cadical(row)).unwrap().clone();
     (before.format, before.job.proof) = (1, None);
@@ -312,7 +252,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     assert!(told(&output).contains(superseded), "{}", told(&output));
 
     // So is one that did not settle its job.
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let lost = Row {
         stop: Stop::HostError,
@@ -329,23 +269,23 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
 
 #[test]
 fn a_row_of_another_job_than_its_key_says_is_found() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.job.limits.cpu_s = 1.0);
     is_found(&copy, &[], &format!("line {line}: its key is "));
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, by_cadical, |row| {
         row.solver_version = "9.9".into();
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
     });
     is_found(&copy, &[], &format!("line {line}: it is of version 9.9, and its session had "));
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.session = 7);
     is_found(&copy, &[], &format!("line {line}: its session 7 is not in environment.json"));
 }
 
 #[test]
 fn a_config_that_was_changed_does_not_fit_its_rows() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let file = copy.experiment().join(store::CONFIG);
     fs::write(&file, CONFIG.replace("[4, 5, 6]", "[4, 5, 7]")).unwrap();
     is_found(&copy, &[], "4 of 16 jobs have no row");
@@ -356,7 +296,7 @@ fn a_config_that_was_changed_does_not_fit_its_rows() {
 
 #[test]
 fn rows_of_a_newer_version_are_named() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.format = 3);
     is_found(&copy, &[], &format!("line {line}: it is of format 3, which this version does not"));
     let output = bezzel(copy.folder.path(), &["report", "small"]);
@@ -366,7 +306,7 @@ fn rows_of_a_newer_version_are_named() {
 
 #[test]
 fn what_is_found_is_told_as_json_too() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.session = 7);
     let output = copy.verify(&["--json"]);
     assert_eq!(output.status.code(), Some(1));
@@ -378,7 +318,7 @@ fn what_is_found_is_told_as_json_too() {
 
 #[test]
 fn a_sample_is_the_same_by_the_same_seed() {
-    let copy = Copy::new();
+    let copy = Copy::of(&RIGHT);
     plant(&copy, by_cadical, |row| row.effort.conflicts = Some(4711));
     let found = |seed: &str| copy.verify(&["--sample", "3", "--seed", seed]).status.code();
     let by_seed: Vec<_> = ["1", "2", "3", "4", "5", "6", "7", "8"]
@@ -393,10 +333,10 @@ fn a_sample_is_the_same_by_the_same_seed() {
 
 #[test]
 fn where_there_is_no_experiment_it_is_said() {
-    let output = bezzel(right(), &["verify", "smell"]);
+    let output = bezzel(RIGHT.folder(), &["verify", "smell"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output).contains("did you mean `small`?"), "{}", told(&output));
-    let output = bezzel(right(), &["verify", "small", "--encode-for", "-1"]);
+    let output = bezzel(RIGHT.folder(), &["verify", "small", "--encode-for", "-1"]);
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
 }
 

@@ -1,0 +1,6 @@
+//! `bezzel verify` on evidence into which faults of every kind were planted, by somebody who knows
+//! how to seal a line.
+
+mod answers;
+mod counts;
+mod spoiled;
