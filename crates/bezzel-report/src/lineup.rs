@@ -150,9 +150,11 @@ impl Trial<'_> {
         }
     }
 
-    /// The largest resident memory of any of the runs, in bytes.
+    /// The largest resident memory of any of the runs that came to their end and are not wrong, in
+    /// bytes.
     pub fn memory_peak_bytes(&self) -> Option<u64> {
-        self.rows.iter().filter_map(|row| row.memory_peak_bytes).max()
+        let solved = self.rows.iter().filter(|row| row.solved());
+        solved.filter_map(|row| row.memory_peak_bytes).max()
     }
 
     /// The first of the runs that came to its end and is not wrong, if one did.

@@ -109,9 +109,7 @@ pub(super) fn read(
         refuse_solvers(source, own, &tasks)?;
     }
     if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
-        let message = "`engines` find all solutions, and the task is `first`";
-        let mend = "say what is asked of them, as in `task: count`, or take them away";
-        return Err(source.error(node.place, message).hint(mend));
+        return Err(unasked(source, node));
     }
     let most = most(source, maps, &tasks)?;
     let mut arms = Vec::new();
@@ -209,4 +207,11 @@ pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<
         ((arm.id.as_str(), options, arm.proof, arm.task), arm.place)
     });
     refuse_twins(source, places, |(id, ..)| format!("the {what} `{id}` with the same options"))
+}
+
+/// Engines that nothing is asked of.
+pub(super) fn unasked(source: &Source, engines: &Node) -> ConfigError {
+    let message = "`engines` find all solutions, and the task is `first`";
+    let mend = "say what is asked of them, as in `task: count`, or take them away";
+    source.error(engines.place, message).hint(mend)
 }

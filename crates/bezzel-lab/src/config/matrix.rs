@@ -72,6 +72,12 @@ impl Matrix {
         workbench: &Workbench,
     ) -> Result<(Self, Vec<Attached>), ConfigError> {
         fields.need("boards", "boards: [{size: 8}]")?;
+        // Whoever lists engines alone has forgotten to say what for, and needs nothing else.
+        if let (Some(engines), None, None) =
+            (fields.get("engines"), fields.get("task"), fields.get("solvers"))
+        {
+            return Err(arms::unasked(source, engines));
+        }
         if arms::tasks(source, &[fields])?.contains(&Task::First) {
             fields.need("encodings", ENCODINGS)?;
         }

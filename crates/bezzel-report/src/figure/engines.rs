@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
+use bezzel_lab::{Row, Task};
 
 use super::FigureKind;
 use super::legend::signs;
@@ -24,10 +24,12 @@ pub(super) const TIMES: FigureKind = FigureKind {
         chart(
             material,
             &TIMES,
+            &material.lineup.tasks,
             &[Measure {
                 title: "",
                 axis: limited(material, Axis::log("CPU time of finding all", Some("s"))),
                 of: cpu_s,
+                of_all: true,
             }],
             "Medians of the CPU time of making, loading and finding; holding the solutions against the \
              rules is not in it. A run without an end counts as longer than all others, and lies over \
@@ -44,10 +46,12 @@ pub(super) const MEMORY: FigureKind = FigureKind {
         chart(
             material,
             &MEMORY,
+            &material.lineup.tasks,
             &[Measure {
                 title: "",
                 axis: Axis::log("Largest resident memory", Some("MiB")).with_limit(None, "no end"),
                 of: |row| Some(row.memory_peak_bytes? as f64 / f64::from(1 << 20)),
+                of_all: true,
             }],
             "Medians of the largest resident memory of the whole process.",
         )
@@ -64,16 +68,18 @@ pub(super) const NODES: FigureKind = FigureKind {
             title,
             axis: Axis::log(label, None).with_limit(None, "no end"),
             of,
+            of_all: false,
         };
         let measures = [
             nodes(|row| Some(row.all.as_ref()?.diagram?.nodes? as f64), "finished", "Nodes"),
             nodes(|row| Some(row.all.as_ref()?.diagram?.peak_nodes? as f64), "peak", "Nodes"),
         ];
-        let rows = &material.record.rows;
-        rows.iter().any(|row| size(row).is_some()).then_some(())?;
+        // The same diagram whatever was asked of it.
+        let first = material.record.rows.iter().find(|row| size(row).is_some())?;
         chart(
             material,
             &NODES,
+            &[first.job.task],
             &measures,
             "Left the nodes of the finished diagram, right the most that \
               were kept at a time while it was made; terminals are not counted.",
@@ -86,19 +92,22 @@ struct Measure {
     title: &'static str,
     axis: Axis,
     of: fn(&Row) -> Option<f64>,
+    /// Whether everybody has it, so that who never came to an end is over the limit.
+    of_all: bool,
 }
 
 /// A panel for every task, kind of board, source and measure.
 fn chart(
     material: &Material<'_>,
     kind: &FigureKind,
+    tasks: &[Task],
     measures: &[Measure],
     about: &str,
 ) -> Option<Chart> {
     let lineup = &material.lineup;
     let mut panels = Vec::new();
     let mut shown: Vec<&Row> = Vec::new();
-    for &task in &lineup.tasks {
+    for &task in tasks {
         let of_task: Vec<_> = lineup.trials.iter().filter(|trial| trial.task == task).collect();
         let terrains = distinct(of_task.iter().map(|trial| terrain(trial.board)));
         for terrain_here in &terrains {
@@ -110,7 +119,9 @@ fn chart(
                     .filter(|trial| trial.source() == source)
                     .collect();
                 let before = panels.len();
-                for measure in measures {
+                // A single side is nothing to draw a line along; tables tell it.
+                let sides = distinct(here.iter().map(|trial| trial.board.rows()));
+                for measure in measures.iter().filter(|_| sides.len() > 1) {
                     let words = [task.id(), terrain_here, source.title(), measure.title];
                     let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
                     let panel = panel(material, &here, measure, words.join(", "));
@@ -163,10 +174,12 @@ fn series(
 ) -> Option<Series> {
     let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == arm).collect();
     // Who never has such a number is not over its limit.
-    let ever = |trial: &&&&Trial<'_>| {
+    let has = |trial: &&Trial<'_>| {
         trial.rows.iter().any(|row| row.solved() && (measure.of)(row).is_some())
     };
-    of_arm.iter().find(ever)?;
+    if !measure.of_all && !material.lineup.trials.iter().any(|it| it.arm == arm && has(&it)) {
+        return None;
+    }
     let mut points = Vec::new();
     let mut joined = false;
     for &side in sides {
@@ -181,7 +194,7 @@ fn series(
         joined = measured;
     }
     let label = material.lineup.entry(arm).label;
-    Some(Series { style: arm, label, dense: false, points, end: None })
+    (!points.is_empty()).then_some(Series { style: arm, label, dense: false, points, end: None })
 }
 
 #[cfg(test)]
@@ -208,6 +221,7 @@ mod tests {
         let rows = vec![
             with_formula(counted("blocking", "pairwise", 2.0)),
             late,
+            counted("backtrack", NO_ENCODING, 0.125),
             on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
             solved(7.0),
         ];
@@ -222,7 +236,7 @@ mod tests {
             .collect();
         let expected = [
             vec![(8.0, Value::Measured(2.0)), (9.0, Value::OverLimit)],
-            vec![(9.0, Value::Measured(0.25))],
+            vec![(8.0, Value::Measured(0.125)), (9.0, Value::Measured(0.25))],
         ];
         assert_eq!(values, expected);
     }
@@ -232,16 +246,34 @@ mod tests {
         let mut diagram = counted("zbdd", "bryant-circuit", 1.0);
         let size = DiagramSize { nodes: Some(373), peak_nodes: Some(900), peak_states: None };
         diagram.all.as_mut().unwrap().diagram = Some(size);
-        let rows = vec![counted("blocking", "pairwise", 1.0), diagram.clone()];
+        let larger = on_side(9, diagram.clone());
+        let solver = counted("blocking", "pairwise", 1.0);
+        let rows = vec![solver, diagram.clone(), larger.clone()];
         let chart = drawn(&NODES, rows).unwrap();
         assert_eq!(chart.panels.len(), 2);
         assert!(chart.panels.iter().all(|panel| panel.series.len() == 1));
         assert_eq!(chart.panels[1].series[0].points[0].value, Value::Measured(900.0));
         let mut late = diagram.clone();
         (late.stop, late.all) = (timed_out().stop, None);
-        let caption = drawn(&NODES, vec![diagram, late]).unwrap().caption;
-        assert!(caption.contains("Of 2 runs, 1 ended without an answer"), "{caption}");
+        let caption = drawn(&NODES, vec![diagram.clone(), larger, late]).unwrap().caption;
+        assert!(caption.contains("Of 3 runs, 1 ended without an answer"), "{caption}");
+        assert_eq!(drawn(&NODES, vec![diagram]), None, "one side makes no line");
         assert_eq!(drawn(&NODES, vec![counted("blocking", "pairwise", 1.0)]), None);
+    }
+
+    #[test]
+    fn who_came_nowhere_to_an_end_is_over_the_limit_everywhere() {
+        let late = |side| {
+            let mut row = on_side(side, counted("backtrack", NO_ENCODING, 5.0));
+            (row.stop, row.all) = (timed_out().stop, None);
+            row
+        };
+        for kind in [TIMES, MEMORY] {
+            let chart = drawn(&kind, vec![late(8), late(9)]).unwrap();
+            let points = chart.panels[0].series[0].points.iter();
+            assert!(points.clone().all(|point| point.value == Value::OverLimit));
+            assert_eq!(points.count(), 2);
+        }
     }
 
     #[test]

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::Board;
 use bezzel_lab::Task;
+use bezzel_lab::quantity::grouped;
 
 use super::{Column, Item, Table, note};
 use crate::lineup::{Lineup, Trial};
 use crate::material::{Material, distinct, terrain};
+use crate::statistics::Value;
 
 /// A table of times and one of memory for every task and kind of board.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
@@ -26,13 +28,20 @@ pub fn tables(material: &Material<'_>) -> Vec<Table> {
                  rules. A run without an end counts as longer than all others.",
                 |trial| Item::of(trial.cpu_s()),
             ));
+            // Who is asked for a number wants to read it.
+            let notes = &mut tables.last_mut().expect("it was just put there").notes;
+            notes.insert(0, place.solutions());
             tables.push(place.table(
                 "memory",
                 "memory_peak",
                 "MiB",
-                "The largest resident memory of any of the runs, its whole process counted. Where a \
-                 run came to a limit it is what was used until then.",
-                |trial| trial.memory_peak_bytes().map_or(Item::Missing, Item::Bytes),
+                "The largest resident memory of any of the runs that came to their end, the whole \
+                 process counted.",
+                |trial| match (trial.memory_peak_bytes(), trial.cpu_s()) {
+                    (Some(bytes), _) => Item::Bytes(bytes),
+                    (None, Some(Value::OverLimit)) => Item::Value(Value::OverLimit),
+                    (None, _) => Item::Missing,
+                },
             ));
         }
     }
@@ -47,6 +56,33 @@ struct Place<'m, 'a> {
 }
 
 impl Place<'_, '_> {
+    /// What was found on each board, in a sentence.
+    fn solutions(&self) -> String {
+        let trials = self.material.lineup.trials.iter();
+        let here =
+            trials.filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain);
+        let mut found: Vec<(&Board, String)> = Vec::new();
+        for trial in here {
+            let count = trial.solved().and_then(|row| row.all.as_ref()).map(|all| &all.count);
+            if let Some(count) = count
+                && !found.iter().any(|(board, _)| *board == trial.board)
+            {
+                found.push((trial.board, count.to_string()));
+            }
+        }
+        found.sort_by_key(|(board, _)| (board.rows(), *board));
+        let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
+        let told = found
+            .iter()
+            .map(|(board, count)| format!("{} for N = {}", grouped(count), board.rows()));
+        let told: Vec<_> = told.collect();
+        if told.is_empty() {
+            "Nobody found them all.".into()
+        } else {
+            format!("Found: {}.", told.join(", "))
+        }
+    }
+
     fn table(
         &self,
         what: &str,
@@ -130,6 +166,9 @@ mod tests {
             ]
         );
         assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");
+        assert_eq!(tables[0].notes[0], "Found: 92 for N = 8, 92 for N = 9.");
+        let memory: Vec<String> = tables[1].rows[0].iter().map(Item::read).collect();
+        assert_eq!(memory, ["blocking", "pairwise", "–", "over limit"], "of runs that ended alone");
     }
 
     #[test]

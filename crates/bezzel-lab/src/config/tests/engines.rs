@@ -134,3 +134,10 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
     let refused = read("task: count\nsolvers: batsat\n").unwrap_err();
     assert!(refused.message.starts_with("`solvers` find one solution"), "{refused}");
 }
+
+#[test]
+fn engines_without_a_task_are_told_what_is_missing_though_encodings_are_missing_too() {
+    let error = parse("name: x\nboards: [{size: 6}]\nengines: [backtrack]\n").unwrap_err();
+    assert_eq!(&*error.message, "`engines` find all solutions, and the task is `first`");
+    assert!(error.to_string().contains("as in `task: count`"), "{error}");
+}
