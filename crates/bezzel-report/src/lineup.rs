@@ -89,9 +89,6 @@ pub enum Source {
 }
 
 impl Source {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::Clauses, Self::Circuit, Self::Board];
-
     /// As a title has it.
     pub fn title(self) -> &'static str {
         match self {

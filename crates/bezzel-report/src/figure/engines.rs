@@ -11,7 +11,8 @@ use super::remark::{ends, paragraph};
 use super::summary::summary;
 use super::times::limited;
 use crate::chart::{Axis, Chart, Panel, Series};
-use crate::lineup::{Source, Trial, cpu_s};
+use crate::escape::plain;
+use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::{Material, distinct, terrain};
 use crate::statistics::Value;
 use crate::statistics::cell::values;
@@ -111,18 +112,22 @@ fn chart(
         let of_task: Vec<_> = lineup.trials.iter().filter(|trial| trial.task == task).collect();
         let terrains = distinct(of_task.iter().map(|trial| terrain(trial.board)));
         for terrain_here in &terrains {
-            for source in Source::ALL {
-                let here: Vec<_> = of_task
+            let on_terrain: Vec<_> = of_task
+                .iter()
+                .copied()
+                .filter(|trial| terrain(trial.board) == *terrain_here)
+                .collect();
+            for from in origins(lineup, &on_terrain) {
+                let here: Vec<_> = on_terrain
                     .iter()
                     .copied()
-                    .filter(|trial| terrain(trial.board) == *terrain_here)
-                    .filter(|trial| trial.source() == source)
+                    .filter(|trial| origin(lineup, trial) == from)
                     .collect();
                 let before = panels.len();
                 // A single side is nothing to draw a line along; tables tell it.
                 let sides = distinct(here.iter().map(|trial| trial.board.rows()));
                 for measure in measures.iter().filter(|_| sides.len() > 1) {
-                    let words = [task.id(), terrain_here, source.title(), measure.title];
+                    let words = [task.id(), terrain_here, &from.1, measure.title];
                     let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
                     let panel = panel(material, &here, measure, words.join(", "));
                     if !panel.series.is_empty() {
@@ -147,6 +152,24 @@ fn chart(
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
     chart.signs = signs(&chart, "repetitions and shuffles");
     (!chart.is_empty()).then_some(chart)
+}
+
+/// Where solutions are found, and what a title says of it. Circuits have a panel each, since their
+/// diagrams come in many orders; clauses are compared with each other.
+fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> (Source, String) {
+    let source = trial.source();
+    let title = match (source, &lineup.arms[trial.arm].encoding) {
+        (Source::Circuit, Some(encoding)) => format!("from {}", plain(encoding)),
+        _ => source.title().to_owned(),
+    };
+    (source, title)
+}
+
+/// The origins of these trials, clauses first and the board last.
+fn origins(lineup: &Lineup<'_>, trials: &[&Trial<'_>]) -> Vec<(Source, String)> {
+    let mut origins = distinct(trials.iter().map(|trial| origin(lineup, trial)));
+    origins.sort_by_key(|(source, _)| *source);
+    origins
 }
 
 fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title: String) -> Panel {
