@@ -127,7 +127,9 @@ fn chart(
                 // A single side is nothing to draw a line along; tables tell it.
                 let sides = distinct(here.iter().map(|trial| trial.board.rows()));
                 for measure in measures.iter().filter(|_| sides.len() > 1) {
-                    let words = [task.id(), terrain_here, &from.1, measure.title];
+                    // A diagram is the same whatever was asked of it.
+                    let task = if measure.of_all { task.id() } else { "" };
+                    let words = [task, terrain_here, &from.1, measure.title];
                     let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
                     let panel = panel(material, &here, measure, words.join(", "));
                     if !panel.series.is_empty() {

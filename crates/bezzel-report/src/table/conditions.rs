@@ -29,6 +29,7 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
     let bound = match (&names[..], all_bound) {
         ([], _) => "not bound to a core".to_owned(),
         ([core], true) => format!("bound to core {core}"),
+        ([core], false) => format!("some of them bound to core {core}"),
         (_, true) => format!("each bound to one of the cores {}", names.join(", ")),
         (_, false) => format!("some of them bound to one of the cores {}", names.join(", ")),
     };
@@ -148,7 +149,7 @@ mod tests {
         );
         assert_eq!(
             told(vec![on(Some(3)), on(None)], 2),
-            "Runs: up to 2 at a time, some of them bound to one of the cores 3."
+            "Runs: up to 2 at a time, some of them bound to core 3."
         );
         let mut imported = record(vec![on(None)], 1);
         imported.environments[0].measured_by = Some("BenchExec 3.35".into());
