@@ -16,6 +16,7 @@ mod boards;
 mod encodings;
 mod engines;
 mod solvers;
+mod tools;
 
 use boards::board;
 use encodings::{encoding, line, listed};
