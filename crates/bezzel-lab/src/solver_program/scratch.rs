@@ -28,11 +28,22 @@ impl Scratch {
         if let Some(given) = given {
             return Ok(Self { folder: given.to_owned(), is_own: false });
         }
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("bezzel-{}-{number}", process::id()));
-        DirBuilder::new().mode(0o700).create(&folder)?;
+        let folder = Self::own(&env::temp_dir())?;
         OWN.lock().unwrap_or_else(PoisonError::into_inner).push(folder.clone());
         Ok(Self { folder, is_own: true })
+    }
+
+    /// Makes a folder that was not there. One of this name may have been left by a process of the same
+    /// number that was killed; it is somebody's, and the next name is taken.
+    fn own(within: &Path) -> io::Result<PathBuf> {
+        loop {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let folder = within.join(format!("bezzel-{}-{number}", process::id()));
+            match DirBuilder::new().mode(0o700).create(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| folder),
+            }
+        }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -74,5 +85,24 @@ impl Drop for Scratch {
 pub fn give_up() {
     for folder in OWN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         let _ = fs::remove_dir_all(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_a_killed_process_of_the_same_number_left_is_passed_over() {
+        let within = tempfile::tempdir().unwrap();
+        let next = COUNT.load(Ordering::Relaxed);
+        for number in next..next + 40 {
+            let left = within.path().join(format!("bezzel-{}-{number}", process::id()));
+            fs::create_dir(left).unwrap();
+        }
+        let own = Scratch::own(within.path()).unwrap();
+        assert!(own.is_dir() && fs::read_dir(own).unwrap().next().is_none());
+        assert_eq!(fs::read_dir(within.path()).unwrap().count(), 41);
+        assert!(Scratch::own(&within.path().join("nowhere")).is_err());
     }
 }
