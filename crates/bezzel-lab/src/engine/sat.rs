@@ -53,12 +53,11 @@ impl Engine for Sat {
         let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
         let layout = formula.layout;
         let lits = formula.images.range(0..formula.primary).collect();
-        let one_each = |square| layout.cube(square).len() == 1;
         // One literal each, and as many queens in every solution: no solution has another's queens
         // and more. The literals must be those of the squares, too, and not their negations.
-        let plain = |square| layout.cube(square).iter().all(|lit| lit.is_pos());
+        let plain = |square| matches!(layout.cube(square), [lit] if lit.is_pos());
         let squares = layout.each_square();
-        let trues_identify = squares.clone().all(|square| one_each(square) && plain(square));
+        let trues_identify = squares.clone().all(plain);
         enumeration.set_projection(Projection { lits, trues_identify });
         let mut sink = Tee(Digest::new(), enumeration.as_mut());
         formula.write(&mut sink);
