@@ -27,6 +27,15 @@ pub(crate) fn plain_lines(text: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
+/// Words as an id: lower-case words with hyphens. The signs of a kind of board become words, so
+/// that kinds that differ in a sign differ in their ids.
+pub(crate) fn id(words: &[&str]) -> String {
+    let joined = words.join(" ").to_lowercase();
+    let spelled = joined.replace('\u{2212}', "minus").replace('+', "plus").replace('×', "by");
+    let parts = spelled.split(|letter: char| !letter.is_ascii_alphanumeric());
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
 /// Plain text for use within a line of Markdown: nothing in it is markup.
 pub(crate) fn markdown(text: &str) -> String {
     let text = plain(text);
@@ -98,6 +107,16 @@ mod tests {
         assert_eq!(plain("a\u{1b}[31mb\u{0}\u{202e}c\nd"), "a\u{fffd}[31mb\u{fffd}\u{fffd}c d");
         assert_eq!(plain_lines("a\u{7}\nb\r\nc"), "a\u{fffd}\nb\nc");
         assert_eq!(plain("ψ₁ – N² ≤ 9"), "ψ₁ – N² ≤ 9");
+    }
+
+    #[test]
+    fn ids_are_words_with_hyphens_and_differ_where_signs_do() {
+        assert_eq!(
+            id(&["count", "plane, partly filled", "cpu_median"]),
+            "count-plane-partly-filled-cpu-median"
+        );
+        assert_eq!(id(&["N × (N − 1)"]), "n-by-n-minus-1");
+        assert_eq!(id(&["N × (N + 1)"]), "n-by-n-plus-1");
     }
 
     #[test]

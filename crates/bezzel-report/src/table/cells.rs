@@ -53,6 +53,7 @@ pub fn table(material: &Material<'_>) -> Table {
     notes.extend(optional.map(|(_, note)| note.to_owned()));
     notes.extend(note::all(material));
     Table {
+        id: "cells".into(),
         title: "All cells".into(),
         rows: material
             .cells

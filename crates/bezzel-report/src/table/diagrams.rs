@@ -41,6 +41,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         ]
     });
     Some(Table {
+        id: "diagrams".into(),
         title: "Decision diagrams, and counts over states".into(),
         columns: vec![
             Column::words("board", "Board"),

@@ -7,6 +7,7 @@ use bezzel_lab::Task;
 use bezzel_lab::quantity::grouped;
 
 use super::{Column, Item, Table, note};
+use crate::escape;
 use crate::lineup::{Lineup, Trial};
 use crate::material::{Material, distinct, terrain};
 use crate::statistics::Value;
@@ -124,6 +125,7 @@ impl Place<'_, '_> {
             })
         });
         Table {
+            id: escape::id(&[self.task.id(), self.terrain, name]),
             title: format!("{}: {what}, {}", self.task.id(), self.terrain),
             columns,
             rows: rows.collect(),

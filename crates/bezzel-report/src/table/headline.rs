@@ -47,6 +47,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         row
     });
     Some(Table {
+        id: "encodings".into(),
         title: "Encodings".into(),
         rows: rows.collect(),
         columns,

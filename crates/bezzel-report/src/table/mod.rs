@@ -23,6 +23,8 @@ pub mod trials;
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
+    /// The permanent name, words with hyphens, unique in a report: of files, labels and keys.
+    pub id: String,
     /// What it shows.
     pub title: String,
     /// The columns.
@@ -150,7 +152,13 @@ mod tests {
 
     fn table(items: Vec<Item>) -> Table {
         let columns = (0..items.len()).map(|index| Column::numbers(format!("c{index}"), "C"));
-        Table { title: "T".into(), columns: columns.collect(), rows: vec![items], notes: vec![] }
+        Table {
+            id: "t".into(),
+            title: "T".into(),
+            columns: columns.collect(),
+            rows: vec![items],
+            notes: vec![],
+        }
     }
 
     #[test]

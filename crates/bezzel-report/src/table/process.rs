@@ -47,6 +47,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         }
     }
     Some(Table {
+        id: "process".into(),
         title: "Whole process, generation included".into(),
         columns,
         rows,

@@ -32,6 +32,7 @@ pub fn table(material: &Material<'_>) -> Table {
     ];
     let rows = material.lineup.trials.iter().map(|trial| line(material, trial));
     Table {
+        id: "engines".into(),
         title: "All runs of engines".into(),
         columns,
         rows: rows.collect(),
