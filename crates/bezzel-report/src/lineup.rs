@@ -1,6 +1,6 @@
 //! Who found all solutions of what: the rows of engines, put in order.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use bezzel_encode::Board;
 use bezzel_lab::{NO_ENCODING, Row, Task};
@@ -8,7 +8,7 @@ use bezzel_lab::{NO_ENCODING, Row, Task};
 use crate::chart::Entry;
 use crate::escape::plain;
 use crate::label::Labels;
-use crate::material::distinct;
+use crate::material::Roll;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
 
@@ -102,27 +102,18 @@ impl Source {
 impl<'a> Lineup<'a> {
     /// Puts the rows of engines in order, of all rows of a record.
     pub(crate) fn new(rows: &'a [Row], labels: &Labels) -> Self {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.job.task != Task::First).collect();
-        let arms: Vec<Arm> = distinct(rows.iter().map(|row| Arm::of(row, labels)));
-        let tasks = distinct(rows.iter().map(|row| row.job.task));
-        let boards = distinct(rows.iter().map(|row| &row.job.board));
-        let mut trials: Vec<Trial<'a>> = Vec::new();
-        let mut places: HashMap<(Task, usize, &Board), usize> = HashMap::new();
-        for row in rows {
-            let arm = Arm::of(row, labels);
-            let arm = arms.iter().position(|known| *known == arm).expect("arms are of the rows");
+        let (mut arms, mut tasks, mut boards) = (Roll::default(), Roll::default(), Roll::default());
+        // By the numbers of task, arm and board, which is their order.
+        let mut trials: BTreeMap<(usize, usize, usize), Trial<'a>> = BTreeMap::new();
+        for row in rows.iter().filter(|row| row.job.task != Task::First) {
             let (task, board) = (row.job.task, &row.job.board);
-            let place = *places.entry((task, arm, board)).or_insert_with(|| {
-                trials.push(Trial { task, arm, board, rows: Vec::new() });
-                trials.len() - 1
-            });
-            trials[place].rows.push(row);
+            let arm = arms.enter(Arm::of(row, labels));
+            let place = (tasks.enter(task), arm, boards.enter(board));
+            let trial = || Trial { task, arm, board, rows: Vec::new() };
+            trials.entry(place).or_insert_with(trial).rows.push(row);
         }
-        trials.sort_by_key(|trial| {
-            let task = tasks.iter().position(|task| *task == trial.task);
-            (task, trial.arm, boards.iter().position(|board| *board == trial.board))
-        });
-        Self { arms, tasks, trials }
+        let trials = trials.into_values().collect();
+        Self { arms: arms.into_things(), tasks: tasks.into_things(), trials }
     }
 
     /// An arm as an entry of a legend.

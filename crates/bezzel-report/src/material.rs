@@ -1,9 +1,9 @@
 //! What figures and tables are made from: an experiment's record, put in order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row, Task};
+use bezzel_lab::{ExperimentRecord, Row, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
@@ -11,7 +11,11 @@ use crate::escape::plain;
 use crate::label::Labels;
 use crate::lineup::Lineup;
 use crate::statistics::growth::Leading;
-use crate::statistics::{Cell, cells};
+use crate::statistics::{Cell, Place, cells};
+
+mod roll;
+
+pub use roll::Roll;
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
 /// rows, which is that of the plan; so the n-th encoding is the n-th in every figure.
@@ -26,12 +30,30 @@ pub struct Material<'a> {
     pub numberings: Vec<String>,
     /// The boards.
     pub boards: Vec<&'a Board>,
-    /// The cells: by board, then solver, numbering and encoding.
+    /// The kinds of the boards, each once; see [`terrain`].
+    pub terrains: Vec<String>,
+    /// The cells: by board, then solver, numbering and encoding. The numbers in their places are
+    /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
     /// What engines were run, which is in none of the above.
     pub lineup: Lineup<'a>,
     registry: &'a Registry,
     labels: Labels,
+    /// Where cells are in `cells`, so that none is looked for among all.
+    numbers: HashMap<Place, usize>,
+    /// The terrain of each board, by its number.
+    terrain_of: Vec<usize>,
+    /// What is known of each board of any row.
+    answers: HashMap<&'a Board, Known>,
+    /// The first row of each encoding, by its label.
+    firsts_of: HashMap<String, &'a Row>,
+}
+
+/// What sound rows say of a board's solutions: the first of them, and the first verified one.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    first: Option<Answer>,
+    verified: Option<Answer>,
 }
 
 impl<'a> Material<'a> {
@@ -40,21 +62,78 @@ impl<'a> Material<'a> {
         let labels = Labels::new(&record.rows);
         let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
         let mut cells = cells(firsts(), |row| labels.of(row));
-        let encodings = distinct(firsts().map(|row| row.job.encoding_label()));
-        let solvers = distinct(cells.iter().map(|cell| cell.solver.clone()));
-        let numberings = distinct(cells.iter().map(|cell| cell.numbering.clone()));
-        let boards = distinct(firsts().map(|row| &row.job.board));
+        let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
+        let mut boards = Vec::new();
+        for cell in &cells {
+            // Numbers are given in the order of first appearance.
+            let Place { board, solver, numbering, encoding } = cell.place;
+            if encoding == encodings.len() {
+                encodings.push(cell.encoding.clone());
+            }
+            if solver == solvers.len() {
+                solvers.push(cell.solver.clone());
+            }
+            if numbering == numberings.len() {
+                numberings.push(cell.numbering.clone());
+            }
+            if board == boards.len() {
+                boards.push(cell.board);
+            }
+        }
         // What differs in its encoding only stands together.
-        cells.sort_by_key(|cell| {
-            (
-                boards.iter().position(|board| *board == cell.board),
-                solvers.iter().position(|solver| *solver == cell.solver),
-                numberings.iter().position(|numbering| *numbering == cell.numbering),
-                encodings.iter().position(|encoding| *encoding == cell.encoding),
-            )
-        });
-        let lineup = Lineup::new(&record.rows, &labels);
-        Self { record, encodings, solvers, numberings, boards, cells, lineup, registry, labels }
+        cells.sort_by_key(|cell| cell.place);
+        let numbers = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
+        let mut terrains = Roll::default();
+        let terrain_of = boards.iter().map(|board| terrains.enter(terrain(board))).collect();
+        let mut firsts_of = HashMap::new();
+        for row in &record.rows {
+            firsts_of.entry(row.job.encoding_label()).or_insert(row);
+        }
+        Self {
+            record,
+            numbers: numbers.collect(),
+            terrains: terrains.into_things(),
+            terrain_of,
+            answers: answers(&record.rows),
+            firsts_of,
+            lineup: Lineup::new(&record.rows, &labels),
+            encodings,
+            solvers,
+            numberings,
+            boards,
+            cells,
+            registry,
+            labels,
+        }
+    }
+
+    /// The cell at a place, if anything was run there.
+    pub fn cell(&self, place: Place) -> Option<&Cell<'a>> {
+        self.numbers.get(&place).map(|&number| &self.cells[number])
+    }
+
+    /// The cells of the board of this number.
+    pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
+        let from = self.cells.partition_point(|cell| cell.place.board < board);
+        let to = self.cells.partition_point(|cell| cell.place.board <= board);
+        &self.cells[from..to]
+    }
+
+    /// The cells of an encoding in a solver under a numbering, each by its number, in the order of
+    /// the boards.
+    pub fn cells_of(
+        &self,
+        encoding: usize,
+        solver: usize,
+        numbering: usize,
+    ) -> impl Iterator<Item = &Cell<'a>> {
+        let boards = 0..self.boards.len();
+        boards.filter_map(move |board| self.cell(Place { board, solver, numbering, encoding }))
+    }
+
+    /// The terrain of the board of this number.
+    pub fn terrain(&self, board: usize) -> &str {
+        &self.terrains[self.terrain_of[board]]
     }
 
     /// An encoding's place in the report, by its label.
@@ -91,15 +170,20 @@ impl<'a> Material<'a> {
     /// largest such plane board if none is empty. A larger one that was measured for a few encodings
     /// compares nothing.
     pub fn largest_plane(&self) -> Option<&'a Board> {
-        let plane = |board: &&&Board| board.geometry() == Geometry::Plane;
-        let encodings = |board: &Board| {
-            let cells = self.cells.iter().filter(|cell| cell.board == board);
-            distinct(cells.map(|cell| &cell.encoding)).len()
-        };
+        self.largest_plane_number().map(|board| self.boards[board])
+    }
+
+    /// The number of the [largest plane board](Self::largest_plane).
+    pub fn largest_plane_number(&self) -> Option<usize> {
         let largest = |empty: bool| {
-            let boards = self.boards.iter().filter(plane);
-            let boards = boards.filter(|board| !empty || terrain(board) == "plane");
-            boards.max_by_key(|board| (encodings(board), board.rows())).copied()
+            let boards = 0..self.boards.len();
+            let plane = boards.filter(|&board| self.boards[board].geometry() == Geometry::Plane);
+            let boards = plane.filter(|&board| !empty || self.terrain(board) == "plane");
+            let encodings = |board: usize| {
+                let cells = self.cells_on(board).iter();
+                cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
+            };
+            boards.max_by_key(|&board| (encodings(board), self.boards[board].rows()))
         };
         largest(true).or_else(|| largest(false))
     }
@@ -107,14 +191,13 @@ impl<'a> Material<'a> {
     /// What is known of a board's solutions from the rows: the answer, verified if there is one
     /// that is, and not shown to be wrong.
     pub fn answer(&self, board: &Board) -> Option<Answer> {
-        let rows = self.rows(|row| row.job.board == *board && row.solved());
-        let verified = rows.iter().find(|row| row.verdict == bezzel_lab::Verdict::Verified);
-        verified.or(rows.first()).map(|row| row.answer)
+        let known = self.answers.get(board)?;
+        known.verified.or(known.first)
     }
 
     /// The closed form of an encoding's size on a board, if the encoding is known and has one.
     pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
-        let row = self.record.rows.iter().find(|row| row.job.encoding_label() == encoding)?;
+        let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
         let encoding = found.on_board(row.job.settings());
         // A row may be older or newer than the encoding that is known here.
@@ -140,6 +223,19 @@ impl<'a> Material<'a> {
         limits.dedup();
         limits
     }
+}
+
+/// What the sound answers among the rows say of each board.
+fn answers(rows: &[Row]) -> HashMap<&Board, Known> {
+    let mut answers: HashMap<&Board, Known> = HashMap::new();
+    for row in rows.iter().filter(|row| row.solved()) {
+        let known = answers.entry(&row.job.board).or_default();
+        known.first.get_or_insert(row.answer);
+        if row.verdict == Verdict::Verified {
+            known.verified.get_or_insert(row.answer);
+        }
+    }
+    answers
 }
 
 /// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`,

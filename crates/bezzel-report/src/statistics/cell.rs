@@ -6,6 +6,21 @@ use bezzel_encode::Board;
 use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
 
 use super::order::Value;
+use crate::material::Roll;
+
+/// What is compared, by numbers: the n-th encoding, solver, numbering and board of a report. In
+/// order as reports have it: by board, then solver, numbering and encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The number of the board, counted from 0, as the others are.
+    pub board: usize,
+    /// The number of the solver.
+    pub solver: usize,
+    /// The number of the numbering.
+    pub numbering: usize,
+    /// The number of the encoding.
+    pub encoding: usize,
+}
 
 /// The runs of one encoding on one board, under one kind of numbering, in one solver. Seeds and
 /// repetitions are the spread within.
@@ -19,6 +34,8 @@ pub struct Cell<'a> {
     pub numbering: String,
     /// The solver's label.
     pub solver: String,
+    /// The same four by their numbers, in the order in which each first appears.
+    pub place: Place,
     /// The rows.
     pub rows: Vec<&'a Row>,
 }
@@ -160,18 +177,24 @@ pub fn cells<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
     solver: impl Fn(&Row) -> String,
 ) -> Vec<Cell<'a>> {
+    let (mut encodings, mut solvers) = (Roll::default(), Roll::default());
+    let (mut numberings, mut boards) = (Roll::default(), Roll::default());
     let mut cells: Vec<Cell<'a>> = Vec::new();
-    let mut places = HashMap::new();
+    let mut numbers = HashMap::new();
     for row in rows {
-        let encoding = row.job.encoding_label();
-        let (board, numbering, solver) = (&row.job.board, row.job.numbering.id(), solver(row));
-        let place = *places
-            .entry((encoding.clone(), board, numbering.clone(), solver.clone()))
-            .or_insert_with(|| {
-                cells.push(Cell { encoding, board, numbering, solver, rows: Vec::new() });
-                cells.len() - 1
-            });
-        cells[place].rows.push(row);
+        let (encoding, board) = (row.job.encoding_label(), &row.job.board);
+        let (numbering, solver) = (row.job.numbering.id(), solver(row));
+        let place = Place {
+            board: boards.enter(board),
+            solver: solvers.enter(solver.clone()),
+            numbering: numberings.enter(numbering.clone()),
+            encoding: encodings.enter(encoding.clone()),
+        };
+        let number = *numbers.entry(place).or_insert_with(|| {
+            cells.push(Cell { encoding, board, numbering, solver, place, rows: Vec::new() });
+            cells.len() - 1
+        });
+        cells[number].rows.push(row);
     }
     cells
 }

@@ -12,5 +12,5 @@ pub mod order;
 pub mod replicates;
 pub mod score;
 
-pub use cell::{Cell, cells};
+pub use cell::{Cell, Place, cells};
 pub use order::{Spread, Value, median, quantile};
