@@ -3,14 +3,33 @@
 //! A wrong answer enters none of them. A run without an answer enters as [`Value::OverLimit`],
 //! which is larger than every measured value, so that medians and quartiles stay right as long as
 //! they do not depend on how long the run would have taken; where they do, they are over the limit
-//! themselves.
+//! themselves. Where ratios and intervals are made, what a run took until it was ended is known too:
+//! an [`Observation`] is exact, or at least a number.
 
+pub mod bootstrap;
 pub mod cactus;
 pub mod cell;
+pub mod distribution;
+pub mod effect_size;
+pub mod exponent;
 pub mod growth;
+pub mod holm;
+pub mod interval;
+pub mod letters;
+pub mod observation;
 pub mod order;
+pub mod panel;
+pub mod ranking;
+pub mod ratio;
 pub mod replicates;
 pub mod score;
+pub mod virtual_best;
+pub mod wilcoxon;
 
+pub use bootstrap::{Contrast, Resampled, resample};
 pub use cell::{Cell, Place, cells};
+pub use interval::{Interval, MARGIN, Relation};
+pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};
+pub use panel::{Instance, Panel};
+pub use ratio::{Center, Estimate, Ratio, ratio};

@@ -1,0 +1,134 @@
+//! Time exponents: the power of the side with which times grow, and how sure that is.
+//!
+//! Only points that say something have a share: medians of [`LEAST_S`] and more, since shorter times
+//! are mostly the start of a search, and of cells of which less than half is over the limit. What is
+//! left out is told. Sizes of formulas are exact, and have a slope but no interval: see
+//! [`growth`](super::growth).
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::bootstrap::{RESAMPLES, SEED, below};
+use super::growth::slope;
+use super::observation::{self, Observation};
+
+/// The shortest median that has a share, in CPU seconds.
+pub const LEAST_S: f64 = 0.01;
+
+/// An exponent with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exponent {
+    /// The least-squares slope of the logarithms.
+    pub slope: f64,
+    /// The 95 % percentile interval over the replicates of each point. The sides are as they are: it
+    /// says nothing of sides between and beyond.
+    pub interval: (f64, f64),
+    /// The number of points.
+    pub points: usize,
+}
+
+/// What was left out of an exponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Points with medians that are too short.
+    pub short: usize,
+    /// Points of which half or more is over the limit.
+    pub over: usize,
+}
+
+/// The exponent of points, each a side with the times of the replicates, in CPU seconds; none if
+/// fewer than two sides are left.
+///
+/// Replicates are resampled within each point. A drawn median over the limit counts by what it took
+/// at least, which bends the exponent downwards; so few are over the limit that this is rare.
+pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOut) {
+    let mut left_out = LeftOut::default();
+    let mut kept: Vec<(f64, Vec<Observation>)> = Vec::new();
+    for (side, replicates) in points {
+        let mut replicates = replicates.clone();
+        observation::sort(&mut replicates);
+        let over = replicates.iter().filter(|seen| seen.is_over()).count();
+        let Some(median) = observation::median(&replicates) else { continue };
+        if 2 * over >= replicates.len() {
+            left_out.over += 1;
+        } else if median.bound() < LEAST_S {
+            left_out.short += 1;
+        } else {
+            kept.push((*side, replicates));
+        }
+    }
+    let medians: Vec<(f64, f64)> = kept
+        .iter()
+        .filter_map(|(side, replicates)| Some((*side, observation::median(replicates)?.bound())))
+        .collect();
+    let found = slope(&medians).map(|slope| Exponent {
+        slope,
+        interval: interval(&kept, medians.clone()),
+        points: medians.len(),
+    });
+    (found, left_out)
+}
+
+fn interval(kept: &[(f64, Vec<Observation>)], mut drawn: Vec<(f64, f64)>) -> (f64, f64) {
+    let mut random = ChaCha8Rng::seed_from_u64(SEED);
+    let mut ranks = Vec::new();
+    let mut slopes: Vec<f64> = (0..RESAMPLES)
+        .filter_map(|_| {
+            for ((_, replicates), (_, median)) in kept.iter().zip(&mut drawn) {
+                let count = replicates.len();
+                ranks.clear();
+                ranks.extend((0..count).map(|_| below(&mut random, count)));
+                ranks.sort_unstable();
+                let (lower, upper) = (ranks[(count - 1) / 2], ranks[count / 2]);
+                *median = f64::midpoint(replicates[lower].bound(), replicates[upper].bound());
+            }
+            slope(&drawn)
+        })
+        .collect();
+    slopes.sort_unstable_by(f64::total_cmp);
+    let place = slopes.len() / 40;
+    (slopes[place], slopes[slopes.len() - 1 - place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observation::{AtLeast, Exact};
+    use super::*;
+
+    #[test]
+    fn a_power_law_without_spread_has_its_exponent_and_no_width() {
+        let points =
+            [10.0, 20.0, 40.0].map(|side: f64| (side, vec![Exact(1e-4 * side.powi(2)); 3]));
+        let (found, left_out) = exponent(&points);
+        let found = found.unwrap();
+        assert!((found.slope - 2.0).abs() < 1e-9);
+        assert!((found.interval.0 - 2.0).abs() < 1e-9 && (found.interval.1 - 2.0).abs() < 1e-9);
+        assert_eq!((found.points, left_out), (3, LeftOut::default()));
+    }
+
+    #[test]
+    fn what_is_short_or_half_over_the_limit_is_left_out_and_told() {
+        let points = [
+            (4.0, vec![Exact(0.001)]),
+            (8.0, vec![Exact(0.02), Exact(0.5), AtLeast(5.0)]),
+            (16.0, vec![Exact(2.0)]),
+            (32.0, vec![Exact(4.0), AtLeast(5.0)]),
+            (64.0, vec![AtLeast(5.0)]),
+        ];
+        let (found, left_out) = exponent(&points);
+        assert_eq!(left_out, LeftOut { short: 1, over: 2 });
+        // From 0.5 s to 2 s as the side doubles.
+        assert!((found.unwrap().slope - 2.0).abs() < 1e-12);
+        assert_eq!(exponent(&points[2..]).0, None);
+    }
+
+    #[test]
+    fn the_interval_spans_what_the_replicates_spread() {
+        // The median of three of 1 or 4 each is either; its share at the ends is 7 of 27 and more.
+        let spread = || vec![Exact(1.0), Exact(2.0), Exact(4.0)];
+        let (found, _) = exponent(&[(8.0, vec![Exact(1.0)]), (16.0, spread())]);
+        let found = found.unwrap();
+        assert!((found.slope - 1.0).abs() < 1e-12);
+        assert!(found.interval.0.abs() < 1e-12 && (found.interval.1 - 2.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,119 @@
+//! Observations: what a run shows of how long its job takes, where some runs never came to an end.
+
+use super::order::Value;
+
+/// What one run, or the median of several, shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Observation {
+    /// What was measured.
+    Exact(f64),
+    /// The run ended without an answer when it had taken this much: a right-censored value.
+    AtLeast(f64),
+}
+
+impl Observation {
+    /// A value of a report, where `spent` is what a run without an answer had taken.
+    pub fn of(value: Value, spent: f64) -> Self {
+        match value {
+            Value::Measured(value) => Self::Exact(value),
+            Value::OverLimit => Self::AtLeast(spent),
+        }
+    }
+
+    /// The number: what was measured, or what it was at least.
+    pub fn bound(self) -> f64 {
+        match self {
+            Self::Exact(value) | Self::AtLeast(value) => value,
+        }
+    }
+
+    /// Whether it is over the limit.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::AtLeast(_))
+    }
+
+    /// The value of a report.
+    pub fn value(self) -> Value {
+        match self {
+            Self::Exact(value) => Value::Measured(value),
+            Self::AtLeast(_) => Value::OverLimit,
+        }
+    }
+
+    /// The same, but never below `least`: zero has no logarithm.
+    #[must_use]
+    pub fn floored(self, least: f64) -> Self {
+        match self {
+            Self::Exact(value) => Self::Exact(value.max(least)),
+            Self::AtLeast(value) => Self::AtLeast(value.max(least)),
+        }
+    }
+}
+
+/// Puts the replicates of one cell in order, those over the limit last. As everywhere in a report a
+/// run without an answer is taken for longer than every measured one of its cell, so what it took
+/// at least is raised to the largest of these.
+pub(super) fn sort(replicates: &mut [Observation]) {
+    sort_plainly(replicates);
+    let measured = replicates.iter().filter(|observation| !observation.is_over());
+    if let Some(largest) = measured.map(|observation| observation.bound()).last() {
+        for observation in replicates.iter_mut().filter(|observation| observation.is_over()) {
+            *observation = observation.floored(largest);
+        }
+    }
+}
+
+/// Puts observations in order, those over the limit last, and leaves them as they are.
+pub(super) fn sort_plainly(observations: &mut [Observation]) {
+    observations.sort_by(|one, two| {
+        (one.is_over().cmp(&two.is_over())).then(one.bound().total_cmp(&two.bound()))
+    });
+}
+
+/// The median of replicates in [order](sort); of no replicates none. At least a number, where one
+/// over the limit has a share in it.
+pub fn median(sorted: &[Observation]) -> Option<Observation> {
+    let above = *sorted.get(sorted.len() / 2)?;
+    let below = sorted[(sorted.len() - 1) / 2];
+    let middle = f64::midpoint(below.bound(), above.bound());
+    Some(if above.is_over() { Observation::AtLeast(middle) } else { Observation::Exact(middle) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observation::{AtLeast, Exact};
+    use super::*;
+
+    fn middle(mut replicates: Vec<Observation>) -> Option<Observation> {
+        sort(&mut replicates);
+        median(&replicates)
+    }
+
+    #[test]
+    fn the_median_is_that_of_the_values_of_a_report() {
+        let cases = [
+            vec![Exact(3.0), Exact(1.0), Exact(2.0)],
+            vec![Exact(4.0), AtLeast(5.0), Exact(1.0), AtLeast(5.0)],
+            vec![Exact(4.0), AtLeast(5.0), Exact(1.0), Exact(2.0)],
+            vec![AtLeast(5.0)],
+            vec![],
+        ];
+        for replicates in cases {
+            let values: Vec<Value> = replicates.iter().map(|run| run.value()).collect();
+            let expected = super::super::order::median(&values);
+            assert_eq!(middle(replicates).map(Observation::value), expected);
+        }
+    }
+
+    #[test]
+    fn a_median_over_the_limit_is_at_least_what_its_shares_are() {
+        assert_eq!(middle(vec![AtLeast(6.0), Exact(4.0)]), Some(AtLeast(5.0)));
+        assert_eq!(middle(vec![AtLeast(6.0), AtLeast(5.0), Exact(1.0)]), Some(AtLeast(5.0)));
+    }
+
+    #[test]
+    fn a_run_without_an_answer_is_longer_than_all_that_were_measured() {
+        // Out of memory early, beside a run that took longer.
+        assert_eq!(middle(vec![AtLeast(1.0), Exact(9.0), AtLeast(1.0)]), Some(AtLeast(9.0)));
+    }
+}

@@ -1,0 +1,220 @@
+//! Ratios of two arms over the instances on which both were measured.
+
+use std::fmt;
+
+use super::observation::Observation;
+use super::panel::Panel;
+use crate::number::significant;
+
+/// The middle of ratios.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Center {
+    /// The geometric mean, which weighs every instance by its factor.
+    #[default]
+    GeometricMean,
+    /// The median, which few instances do not move.
+    Median,
+}
+
+/// An estimate of a ratio by its least and its largest possible value, which differ where an arm was
+/// over the limit: all that is known then is that it takes at least the limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The least possible value; none if it may be as small as one likes.
+    pub low: Option<f64>,
+    /// The largest possible value; none if it may be as large as one likes.
+    pub high: Option<f64>,
+}
+
+/// The ratio of two arms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The estimate; none if no instance has a share in it.
+    pub estimate: Option<Estimate>,
+    /// The instances that have a share in it.
+    pub instances: usize,
+    /// The instances of these on which just one of the arms was over the limit.
+    pub bounded: usize,
+    /// The instances that are left out since both arms were over the limit: any ratio is possible.
+    pub left_out: usize,
+}
+
+/// The logarithm of a ratio, by its least and its largest possible value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LogRatio {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl LogRatio {
+    /// Of logarithms and whether they are over the limit; none where both are.
+    pub(super) fn of(one: (f64, bool), two: (f64, bool)) -> Option<Self> {
+        let ratio = one.0 - two.0;
+        match (one.1, two.1) {
+            (false, false) => Some(Self { low: ratio, high: ratio }),
+            (true, false) => Some(Self { low: ratio, high: f64::INFINITY }),
+            (false, true) => Some(Self { low: f64::NEG_INFINITY, high: ratio }),
+            (true, true) => None,
+        }
+    }
+}
+
+impl Estimate {
+    /// Of the logarithms of its bounds.
+    fn of(low: f64, high: f64) -> Self {
+        let known = |log: f64| log.is_finite().then(|| log.exp());
+        Self { low: known(low), high: known(high) }
+    }
+
+    /// The ratio, if nothing over the limit has a share in it.
+    pub fn exact(self) -> Option<f64> {
+        self.low.filter(|_| self.low == self.high)
+    }
+
+    /// Some number that it is known by: the ratio, or its bound.
+    pub fn bound(self) -> Option<f64> {
+        self.low.or(self.high)
+    }
+}
+
+/// As in `1.52`, `≥ 4.10`, `1.00 to 2.00` and `unknown`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let read = |ratio: f64| significant(ratio, 3);
+        match (self.low, self.high) {
+            (Some(low), Some(high)) if low == high => f.pad(&read(low)),
+            (Some(low), Some(high)) => f.pad(&format!("{} to {}", read(low), read(high))),
+            (Some(low), None) => f.pad(&format!("≥ {}", read(low))),
+            (None, Some(high)) => f.pad(&format!("≤ {}", read(high))),
+            (None, None) => f.pad("unknown"),
+        }
+    }
+}
+
+/// The ratio of arm `one` to arm `two`, from the medians on each instance.
+///
+/// The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
+/// normalised numbers (Fleming and Wallace, Communications of the ACM 29(3), 1986).
+pub fn ratio(panel: &Panel, one: usize, two: usize, center: Center) -> Ratio {
+    of_pairs(panel.pairs(one, two).into_iter().map(|(_, one, two)| (one, two)), center)
+}
+
+/// The same of pairs of observations, one for each instance.
+pub fn of_pairs(
+    pairs: impl IntoIterator<Item = (Observation, Observation)>,
+    center: Center,
+) -> Ratio {
+    let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
+    let (mut lows, mut highs, mut left_out) = (Vec::new(), Vec::new(), 0);
+    for (one, two) in pairs {
+        match LogRatio::of(log(one), log(two)) {
+            Some(ratio) => {
+                lows.push(ratio.low);
+                highs.push(ratio.high);
+            }
+            None => left_out += 1,
+        }
+    }
+    let instances = lows.len();
+    let bounded = lows.iter().zip(&highs).filter(|(low, high)| low != high).count();
+    let estimate = (instances > 0)
+        .then(|| Estimate::of(middle(&mut lows, center), middle(&mut highs, center)));
+    Ratio { estimate, instances, bounded, left_out }
+}
+
+/// The middle of logarithms, some of which may be infinite on one side.
+pub(super) fn middle(logs: &mut [f64], center: Center) -> f64 {
+    let count = logs.len();
+    match center {
+        Center::GeometricMean => logs.iter().sum::<f64>() / count as f64,
+        Center::Median => {
+            logs.sort_unstable_by(f64::total_cmp);
+            let (below, above) = (logs[(count - 1) / 2], logs[count / 2]);
+            // Half of an infinite number is as infinite; of two equal ones nothing need be added.
+            if below == above { below } else { below / 2.0 + above / 2.0 }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observation::{AtLeast, Exact};
+    use super::*;
+    use crate::statistics::panel::Instance;
+
+    fn made(pairs: &[(Observation, Observation)]) -> Panel {
+        let mut panel = Panel::new(2);
+        for (place, &(one, two)) in pairs.iter().enumerate() {
+            let instance = Instance { name: place.to_string(), family: "f".into() };
+            panel.push(instance, vec![vec![one], vec![two]]);
+        }
+        panel
+    }
+
+    #[track_caller]
+    fn near(found: Option<Estimate>, low: Option<f64>, high: Option<f64>) {
+        let found = found.expect("there is an estimate");
+        for (found, expected) in [(found.low, low), (found.high, high)] {
+            match (found, expected) {
+                (Some(found), Some(expected)) => {
+                    assert!((found / expected - 1.0).abs() < 1e-12, "{found} for {expected}");
+                }
+                (found, expected) => assert_eq!(found, expected),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn exactly(found: Option<Estimate>, expected: f64) {
+        near(found, Some(expected), Some(expected));
+        assert!(found.and_then(Estimate::exact).is_some());
+    }
+
+    #[test]
+    fn the_geometric_mean_and_the_median_of_ratios_are_those_by_hand() {
+        // Ratios 2, 4 and 1: ∛8 = 2; the median is 2. With 16 too: ⁴√128; the median √8 of 2 and 4.
+        let three = [(2.0, 1.0), (12.0, 3.0), (5.0, 5.0)].map(|(a, b)| (Exact(a), Exact(b)));
+        exactly(ratio(&made(&three), 0, 1, Center::GeometricMean).estimate, 2.0);
+        exactly(ratio(&made(&three), 0, 1, Center::Median).estimate, 2.0);
+        let four = [three.as_slice(), &[(Exact(16.0), Exact(1.0))]].concat();
+        exactly(ratio(&made(&four), 0, 1, Center::GeometricMean).estimate, 128.0_f64.powf(0.25));
+        exactly(ratio(&made(&four), 0, 1, Center::Median).estimate, 8.0_f64.sqrt());
+    }
+
+    #[test]
+    fn fleming_and_wallace_find_the_same_ratio_whichever_machine_is_the_base() {
+        // The times of their processors R and M; they print 0.86 for M normalised to R.
+        let r = [417.0, 83.0, 66.0, 39_449.0, 772.0];
+        let m = [244.0, 70.0, 153.0, 33_527.0, 368.0];
+        let pairs: Vec<_> = r.iter().zip(m).map(|(&r, m)| (Exact(r), Exact(m))).collect();
+        let panel = made(&pairs);
+        let there = ratio(&panel, 1, 0, Center::GeometricMean).estimate.unwrap().bound().unwrap();
+        assert!((there - 0.86).abs() < 0.005, "{there}");
+        exactly(ratio(&panel, 0, 1, Center::GeometricMean).estimate, 1.0 / there);
+    }
+
+    #[test]
+    fn one_over_the_limit_bounds_a_ratio_and_two_leave_it_out() {
+        let pairs =
+            [(AtLeast(8.0), Exact(1.0)), (Exact(2.0), Exact(1.0)), (AtLeast(8.0), AtLeast(8.0))];
+        let found = ratio(&made(&pairs), 0, 1, Center::GeometricMean);
+        near(found.estimate, Some(4.0), None);
+        assert_eq!(found.estimate.unwrap().to_string(), "≥ 4.00");
+        assert_eq!((found.instances, found.bounded, found.left_out), (2, 1, 1));
+        near(ratio(&made(&pairs), 1, 0, Center::GeometricMean).estimate, None, Some(0.25));
+        let both = [(AtLeast(8.0), Exact(1.0)), (Exact(1.0), AtLeast(8.0))];
+        near(ratio(&made(&both), 0, 1, Center::GeometricMean).estimate, None, None);
+        assert_eq!(ratio(&made(&[]), 0, 1, Center::Median).estimate, None);
+    }
+
+    #[test]
+    fn a_median_is_exact_where_no_limit_has_a_share_in_it() {
+        let seen =
+            |first| [(first, Exact(1.0)), (Exact(2.0), Exact(1.0)), (Exact(3.0), Exact(6.0))];
+        exactly(ratio(&made(&seen(AtLeast(8.0))), 0, 1, Center::Median).estimate, 2.0);
+        // At least 1 may be anything above: between 1 and 2 lies the median.
+        let found = ratio(&made(&seen(AtLeast(1.0))), 0, 1, Center::Median);
+        near(found.estimate, Some(1.0), Some(2.0));
+        assert_eq!(found.estimate.unwrap().to_string(), "1.00 to 2.00");
+    }
+}

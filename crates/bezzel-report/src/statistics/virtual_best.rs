@@ -1,0 +1,205 @@
+//! The virtual best: on each instance the arm that is best there, beside what chance alone gives.
+//!
+//! The best of many noisy runs is a good run, whoever made them: a virtual best over m arms that had
+//! one run each has had m tries. So it stands beside the best of m runs of the single best arm, which
+//! has had as many. Both are medians: of the least of one run of every arm, and of the least of m
+//! runs of one arm, drawn with replacement from the replicates, for which the chances are multiplied
+//! and nothing is drawn. Where an arm has fewer than m replicates, the best of m can be no better than
+//! its best replicate, and is told to be understated.
+
+use super::observation::Observation;
+use super::panel::Panel;
+use super::ratio::{Center, Ratio, of_pairs};
+use super::score;
+
+/// The virtual best of a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VirtualBest {
+    /// The single best arm: of the least PAR2 over instances.
+    pub single_best: usize,
+    /// The number of arms, and of runs that the single best is given: m.
+    pub tries: usize,
+    /// The virtual best with one run of each arm, over the median of the single best.
+    pub one_run_each: Ratio,
+    /// The best of m runs of the single best, over its median.
+    pub best_of_tries: Ratio,
+    /// On how many instances the single best has fewer replicates than tries.
+    pub understated: usize,
+    /// What each arm contributes.
+    pub contributions: Vec<Contribution>,
+}
+
+/// What the virtual best would lose without an arm (Xu, Hutter, Hoos and Leyton-Brown, *Evaluating
+/// component solver contributions to portfolio-based algorithm selectors*, SAT 2012), of medians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The virtual best without the arm over that with it: 1 if it is never alone at the top.
+    pub ratio: Ratio,
+    /// On how many instances it is better than every other arm.
+    pub best_alone: usize,
+    /// How many instances it alone solves.
+    pub solved_alone: usize,
+}
+
+/// The virtual best of a panel of at least two arms, over the instances on which the single best was
+/// measured; none of fewer arms.
+pub fn virtual_best(panel: &Panel) -> Option<VirtualBest> {
+    let tries = panel.arms();
+    if tries < 2 {
+        return None;
+    }
+    let scores = (0..tries).filter_map(|arm| Some((arm, score::over_instances(panel, arm, 2.0)?)));
+    let single_best = scores.min_by(|one, two| one.1.total_cmp(&two.1))?.0;
+    let places: Vec<usize> = (0..panel.instances().len())
+        .filter(|&place| !panel.replicates(single_best, place).is_empty())
+        .collect();
+    let beside = |least: &dyn Fn(usize) -> Option<Observation>| {
+        let pairs = places
+            .iter()
+            .filter_map(|&place| Some((least(place)?, panel.median(single_best, place)?)));
+        of_pairs(pairs, Center::GeometricMean)
+    };
+    let each = |place: usize| {
+        let runs = (0..tries).map(|arm| (panel.replicates(arm, place), 1));
+        median_of_least(&runs.collect::<Vec<_>>())
+    };
+    let several = |place: usize| median_of_least(&[(panel.replicates(single_best, place), tries)]);
+    let few = |place: &&usize| panel.replicates(single_best, **place).len() < tries;
+    Some(VirtualBest {
+        single_best,
+        tries,
+        one_run_each: beside(&each),
+        best_of_tries: beside(&several),
+        understated: places.iter().filter(few).count(),
+        contributions: (0..tries).map(|arm| contribution(panel, arm)).collect(),
+    })
+}
+
+/// The median of the least of so many runs of each list of replicates, which are in order.
+fn median_of_least(runs: &[(&[Observation], usize)]) -> Option<Observation> {
+    let mut all: Vec<Observation> =
+        runs.iter().flat_map(|(replicates, _)| replicates.iter().copied()).collect();
+    super::observation::sort_plainly(&mut all);
+    let runs = || runs.iter().filter(|(replicates, _)| !replicates.is_empty());
+    all.into_iter().find(|least| {
+        // The chance that all runs are longer.
+        let longer = runs().map(|(replicates, times)| {
+            let longer = replicates.iter().filter(|seen| is_longer(**seen, *least)).count();
+            (longer as f64 / replicates.len() as f64).powi(*times as i32)
+        });
+        // Rounding must not make a half more than one.
+        longer.product::<f64>() <= 0.5 + 1e-12
+    })
+}
+
+fn is_longer(one: Observation, two: Observation) -> bool {
+    (one.is_over(), one.bound()) > (two.is_over(), two.bound())
+}
+
+fn contribution(panel: &Panel, arm: usize) -> Contribution {
+    let (mut pairs, mut best_alone, mut solved_alone) = (Vec::new(), 0, 0);
+    for place in 0..panel.instances().len() {
+        let Some(own) = panel.median(arm, place) else { continue };
+        let others = (0..panel.arms()).filter(|other| *other != arm);
+        let others = others.filter_map(|other| panel.median(other, place));
+        let Some(other) = others.reduce(|one, two| if is_longer(one, two) { two } else { one })
+        else {
+            continue;
+        };
+        let alone = !own.is_over() && is_longer(other, own);
+        best_alone += usize::from(alone);
+        solved_alone += usize::from(alone && other.is_over());
+        pairs.push((other, if alone { own } else { other }));
+    }
+    let ratio = of_pairs(pairs.into_iter(), Center::GeometricMean);
+    Contribution { ratio, best_alone, solved_alone }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observation::{AtLeast, Exact};
+    use super::*;
+    use crate::statistics::panel::Instance;
+
+    fn made(instances: Vec<Vec<Vec<Observation>>>) -> Panel {
+        let mut panel = Panel::new(instances[0].len());
+        for (place, replicates) in instances.into_iter().enumerate() {
+            let instance = Instance { name: place.to_string(), family: "f".into() };
+            panel.push(instance, replicates);
+        }
+        panel
+    }
+
+    fn exact(ratio: Ratio) -> f64 {
+        ratio.estimate.and_then(super::super::ratio::Estimate::exact).expect("it is exact")
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        assert!((found / expected - 1.0).abs() < 1e-12, "{found} for {expected}");
+    }
+
+    #[test]
+    fn the_median_of_the_least_is_that_of_all_draws_counted() {
+        let (one, two) = ([1.0, 4.0, 9.0], [2.0, 3.0, 8.0, 10.0]);
+        // Of the 12 pairs the least is 1 four times, then 2, 3 twice each, 4 twice, 8, 9: the half is
+        // reached at 2.
+        let mut leasts: Vec<f64> =
+            one.iter().flat_map(|one| two.iter().map(move |two| f64::min(*one, *two))).collect();
+        leasts.sort_by(f64::total_cmp);
+        let seen = |numbers: &[f64]| numbers.iter().copied().map(Exact).collect::<Vec<_>>();
+        let (one, two) = (seen(&one), seen(&two));
+        assert_eq!(median_of_least(&[(&one, 1), (&two, 1)]), Some(Exact(leasts[5])));
+        // Of two draws of three the least is 1 in 5 of 9, of one draw in 1 of 3.
+        assert_eq!(median_of_least(&[(&one, 2)]), Some(Exact(1.0)));
+        assert_eq!(median_of_least(&[(&one, 1)]), Some(Exact(4.0)));
+        assert_eq!(median_of_least(&[(&[], 3)]), None);
+    }
+
+    #[test]
+    fn of_arms_that_differ_by_chance_only_the_best_of_as_many_runs_is_as_good() {
+        let replicates = || [1.0, 2.0, 4.0, 8.0].map(Exact).to_vec();
+        let panel = made(vec![vec![replicates(), replicates(), replicates()]; 2]);
+        let best = virtual_best(&panel).unwrap();
+        assert_eq!((best.tries, best.understated), (3, 0));
+        // The least of three is 1 in 37 of 64, beside a median of 3.
+        near(exact(best.one_run_each), 1.0 / 3.0);
+        assert_eq!(best.one_run_each, best.best_of_tries);
+        assert!(
+            best.contributions.iter().all(|arm| arm.best_alone == 0 && exact(arm.ratio) == 1.0)
+        );
+    }
+
+    #[test]
+    fn arms_that_are_good_on_different_instances_beat_the_best_of_as_many_runs() {
+        let (good, bad) = (vec![Exact(1.0); 2], vec![Exact(9.0); 2]);
+        let panel = made(vec![
+            vec![good.clone(), bad.clone()],
+            vec![good.clone(), bad.clone()],
+            vec![bad, good],
+        ]);
+        let best = virtual_best(&panel).unwrap();
+        assert_eq!(best.single_best, 0);
+        near(exact(best.one_run_each), 9.0_f64.powf(-1.0 / 3.0));
+        near(exact(best.best_of_tries), 1.0);
+        near(exact(best.contributions[0].ratio), 9.0_f64.powf(2.0 / 3.0));
+        near(exact(best.contributions[1].ratio), 9.0_f64.powf(1.0 / 3.0));
+        assert_eq!(best.contributions.iter().map(|arm| arm.best_alone).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn what_only_one_arm_solves_is_its_contribution_and_has_no_number() {
+        let panel = made(vec![
+            vec![vec![Exact(1.0)], vec![AtLeast(5.0)]],
+            vec![vec![AtLeast(5.0)], vec![AtLeast(5.0)]],
+        ]);
+        let best = virtual_best(&panel).unwrap();
+        let own = best.contributions[0];
+        assert_eq!((own.solved_alone, own.best_alone, own.ratio.left_out), (1, 1, 1));
+        let estimate = own.ratio.estimate.unwrap();
+        near(estimate.low.unwrap(), 5.0);
+        assert_eq!(estimate.high, None);
+        assert_eq!(best.contributions[1].solved_alone, 0);
+        assert_eq!(best.understated, 2);
+    }
+}
