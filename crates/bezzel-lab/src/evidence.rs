@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use bezzel_encode::Board;
 use thiserror::Error;
 
 use crate::config::{Config, ConfigError};
@@ -25,6 +26,8 @@ pub struct ExperimentRecord {
     pub config: String,
     /// The sessions in which rows were made.
     pub environments: Vec<Environment>,
+    /// The families of boards that the config states; reports derive the others.
+    pub families: HashMap<Board, String>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.
     pub planned: usize,
     /// The rows of the plan, in its order, as they stand after they were
@@ -72,13 +75,14 @@ impl ExperimentRecord {
         let readings = store::readings(folder)?;
         // A config may have been run under another name than its own.
         let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let Config { name, question, .. } = config;
+        let Config { name, question, families, .. } = config;
         let name = own.unwrap_or(name);
         Ok(Self {
             name,
             question,
             config: text,
             environments,
+            families,
             planned,
             rows,
             contradictions,

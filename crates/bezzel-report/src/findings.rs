@@ -74,7 +74,7 @@ fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<Strin
         .map(|numbering| {
             let medians = material.encodings.iter().map(|encoding| {
                 let cell = rows.iter().copied().filter(|row| {
-                    row.job.encoding_label() == *encoding && row.job.numbering.id() == *numbering
+                    row.job.encoding_label() == *encoding && material.numbering(row) == *numbering
                 });
                 let cell: Vec<&Row> = cell.collect();
                 // What nobody checked is not compared.

@@ -1,18 +1,60 @@
-//! What a solver is called in a report: its id, with all that differs between its rows and changes
-//! what it does. Rows that are told apart here are cells apart, and never pooled.
+//! What solvers and numberings are called in a report: their ids, a solver's with all that differs
+//! between its rows and changes what it does, a numbering's without the shuffles that all have. Rows
+//! that are told apart here are cells apart, and never pooled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::{MeasuredBy, Row};
+use bezzel_encode::Numbering;
+use bezzel_lab::{MeasuredBy, Row, Task};
 use bezzel_solve::ProofFormat;
 
 use crate::material::distinct;
 use crate::statistics::replicates::SEEDS;
 
-/// What differs between the rows of each solver.
+/// What differs between the rows of each solver, and what all numberings have in common.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     of_solver: BTreeMap<String, Varied>,
+    shuffled_alike: Switches,
+}
+
+/// What a numbering shuffles beside the names of variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Switches {
+    literals: bool,
+    polarity: bool,
+    clauses: bool,
+}
+
+impl Switches {
+    fn of(numbering: &Numbering) -> Self {
+        Self {
+            literals: numbering.literals.is_some(),
+            polarity: numbering.polarity.is_some(),
+            clauses: numbering.clauses.is_some(),
+        }
+    }
+
+    /// Those that all rows of solvers shuffle, if they are numbered in several ways. Where there is
+    /// one way only, its id has nothing that could be left out.
+    fn shared(rows: &[Row]) -> Self {
+        let firsts = rows.iter().filter(|row| row.job.task == Task::First);
+        let mut numberings = firsts.map(|row| &row.job.numbering);
+        let Some(first) = numberings.next() else { return Self::default() };
+        let kind = |numbering: &Numbering| {
+            let renamed = numbering.variables.is_some();
+            (numbering.squares, numbering.auxiliaries, renamed, Self::of(numbering))
+        };
+        let (mut shared, mut several) = (Self::of(first), false);
+        for numbering in numberings {
+            let own = Self::of(numbering);
+            shared.literals &= own.literals;
+            shared.polarity &= own.polarity;
+            shared.clauses &= own.clauses;
+            several |= kind(numbering) != kind(first);
+        }
+        if several { shared } else { Self::default() }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -42,7 +84,42 @@ impl Labels {
                 varied.options.extend(names);
             }
         }
-        Self { of_solver }
+        Self { of_solver, shuffled_alike: Switches::shared(rows) }
+    }
+
+    /// The label of a solver's numbering: its id, or its order alone with what it shuffles beyond
+    /// [all others](Self::shuffled_alike).
+    pub(crate) fn numbering(&self, numbering: &Numbering) -> String {
+        let shared = self.shuffled_alike;
+        if shared == Switches::default() {
+            return numbering.id();
+        }
+        let own = Numbering {
+            literals: numbering.literals.filter(|_| !shared.literals),
+            polarity: numbering.polarity.filter(|_| !shared.polarity),
+            clauses: numbering.clauses.filter(|_| !shared.clauses),
+            ..*numbering
+        };
+        let id = own.id();
+        // Nothing here is as generated, and `shuffled` is what they all are.
+        match id.strip_prefix("shuffled variables") {
+            _ if own == Numbering::AS_GENERATED => own.squares.to_string(),
+            Some(further) => format!("random variables{further}"),
+            None => id,
+        }
+    }
+
+    /// What every numbering of the solvers shuffles, and no label says: `literals and clauses`.
+    pub(crate) fn shuffled_alike(&self) -> Option<String> {
+        let Switches { literals, polarity, clauses } = self.shuffled_alike;
+        let words = [(literals, "literals"), (polarity, "polarity"), (clauses, "clauses")];
+        let words: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+        let (last, others) = words.split_last()?;
+        Some(if others.is_empty() {
+            (*last).to_owned()
+        } else {
+            format!("{} and {last}", others.join(", "))
+        })
     }
 
     /// The label of a row's solver. An option that is not set is not told: it is as the solver
@@ -74,7 +151,8 @@ impl Labels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{seeded, solved};
+    use crate::sample::{seeded, shuffled, solved};
+    use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
     use bezzel_solve::OptionValue;
 
     fn labels(rows: &[Row]) -> Vec<String> {
@@ -108,6 +186,48 @@ mod tests {
             labels(&rows),
             ["batsat", "batsat (factor=1)", "batsat (elim=0)", "batsat (elim=0, factor=1)"]
         );
+    }
+
+    fn numbered(numbering: Numbering) -> Row {
+        let mut row = solved(1.0);
+        row.job.numbering = numbering;
+        row
+    }
+
+    #[test]
+    fn shuffles_that_all_numberings_have_go_without_a_word() {
+        let with =
+            |numbering, clauses| numbered(Numbering { literals: Some(3), clauses, ..numbering });
+        let orders = [
+            Numbering::AS_GENERATED,
+            Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After),
+            Numbering::ordered(Squares::RowMajor, AuxiliaryPlace::Before),
+            Numbering::random(3),
+        ];
+        let told = |rows: &[Row]| {
+            let labels = Labels::new(rows);
+            let names: Vec<_> =
+                rows.iter().map(|row| labels.numbering(&row.job.numbering)).collect();
+            (names.join("; "), labels.shuffled_alike())
+        };
+        let (names, alike) = told(&orders.map(|order| with(order, Some(3))));
+        assert_eq!(names, "row-major; spiral; auxiliaries before; random variables");
+        assert_eq!(alike.as_deref(), Some("literals and clauses"));
+        // What one of them does not shuffle is told of the others.
+        let mut rows = orders.map(|order| with(order, Some(3)));
+        rows[1].job.numbering.clauses = None;
+        let (names, alike) = told(&rows);
+        assert_eq!(
+            names,
+            "shuffled clauses; spiral; auxiliaries before, shuffled clauses; random variables+clauses"
+        );
+        assert_eq!(alike.as_deref(), Some("literals"));
+        // With what is as generated, and where there is one kind only, ids stay whole.
+        let (names, alike) = told(&[solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0)]);
+        assert_eq!((names.as_str(), alike), ("as-generated; random; random", None));
+        let (names, alike) = told(&[with(orders[1], Some(1)), with(orders[1], Some(2))]);
+        let whole = "spiral, shuffled literals+clauses";
+        assert_eq!((names, alike), (format!("{whole}; {whole}"), None));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod account;
 pub mod chart;
 pub mod error;
 mod escape;
+mod family;
 pub mod figure;
 mod files;
 mod findings;

@@ -8,6 +8,7 @@ use bezzel_solve::Answer;
 
 use crate::chart::Entry;
 use crate::escape::plain;
+use crate::family::Families;
 use crate::label::Labels;
 use crate::lineup::Lineup;
 use crate::statistics::growth::Leading;
@@ -26,7 +27,7 @@ pub struct Material<'a> {
     pub encodings: Vec<String>,
     /// The labels of the solvers.
     pub solvers: Vec<String>,
-    /// The ids of the numberings.
+    /// The labels of the numberings: their ids, without the shuffles that all of them have.
     pub numberings: Vec<String>,
     /// The boards.
     pub boards: Vec<&'a Board>,
@@ -39,6 +40,7 @@ pub struct Material<'a> {
     pub lineup: Lineup<'a>,
     registry: &'a Registry,
     labels: Labels,
+    families: Families<'a>,
     /// Where cells are in `cells`, so that none is looked for among all.
     numbers: HashMap<Place, usize>,
     /// The terrain of each board, by its number.
@@ -62,6 +64,9 @@ impl<'a> Material<'a> {
         let labels = Labels::new(&record.rows);
         let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
         let mut cells = cells(firsts(), |row| labels.of(row));
+        for cell in &mut cells {
+            cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
+        }
         let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
         let mut boards = Vec::new();
         for cell in &cells {
@@ -97,6 +102,7 @@ impl<'a> Material<'a> {
             answers: answers(&record.rows),
             firsts_of,
             lineup: Lineup::new(&record.rows, &labels),
+            families: Families::new(record),
             encodings,
             solvers,
             numberings,
@@ -154,6 +160,23 @@ impl<'a> Material<'a> {
     /// The label of a row's solver: its id, with what the experiment varies.
     pub fn solver(&self, row: &Row) -> String {
         self.labels.of(row)
+    }
+
+    /// The label of the numbering of a solver's row.
+    pub fn numbering(&self, row: &Row) -> String {
+        self.labels.numbering(&row.job.numbering)
+    }
+
+    /// The family of instances that a board is one of: as the config says, or derived from the board
+    /// and, where boards of one kind have both, its answer.
+    pub fn family(&self, board: &Board) -> String {
+        self.families.of(board)
+    }
+
+    /// What every numbering of the solvers shuffles, and the labels do not say: `literals and
+    /// clauses`.
+    pub fn shuffled_alike(&self) -> Option<String> {
+        self.labels.shuffled_alike()
     }
 
     /// The rows of solvers, who look for a first solution, that `keep` wants.

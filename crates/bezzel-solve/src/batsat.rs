@@ -1,10 +1,13 @@
 //! BatSat, MiniSat in Rust, through `rustsat-batsat`.
 //!
 //! *Options.* All that BatSat has, under its own names; besides, `upol`, the value that primary
-//! variables are given when they are decided, and `decide_auxiliary`, whether the others are
-//! decided at all. If not, `Sat` means that the primary variables are set without a conflict; the
+//! variables are given when they are decided; `phase`, the value that is tried first for every variable,
+//! until its saved phase is another (CaDiCaL's `phase`; BatSat begins with false, so under 1 it solves
+//! the formula with every variable negated); and `decide_auxiliary`, whether the others than primary
+//! ones are decided at all. If not, `Sat` means that the primary variables are set without a conflict; the
 //! auxiliary ones may be open, so the judge of the placement has the last word. A row records
-//! every option.
+//! every option, but for the `phase` with which BatSat comes: so rows from before there was a choice
+//! keep their keys.
 //!
 //! *Order.* BatSat sorts the literals of each clause that comes in, so the order of literals that
 //! a numbering gives does not reach it.
@@ -25,6 +28,9 @@ const ID: &str = "batsat";
 /// The option that says whether auxiliary variables are decided.
 pub(crate) const DECIDE_AUXILIARY: &str = "decide_auxiliary";
 
+/// The option that says which value is tried first.
+const PHASE: &str = "phase";
+
 /// BatSat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatSat;
@@ -44,14 +50,16 @@ impl Solver for BatSat {
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         let mut setup = configured(options)?;
+        let phase = setup.phase;
         let value = |knob: &Knob| (knob.name.to_owned(), (knob.field)(&mut setup).value());
-        Ok(KNOBS.iter().map(value).collect())
+        Ok(KNOBS.iter().filter(|knob| phase || knob.name != PHASE).map(value).collect())
     }
 
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
         let interrupt = terms.interrupt.clone();
         let setup = configured(options)?;
         let (user_polarity, decide_auxiliary) = (setup.user_polarity(), setup.decide_auxiliary);
+        let negated = setup.phase;
         let mut solver = rustsat_batsat::Solver::default();
         *solver.batsat_mut() = batsat::Solver::new(setup.opts, Raised(interrupt.clone()));
         Ok(Box::new(BatSatSession {
@@ -59,6 +67,7 @@ impl Solver for BatSat {
             interrupt,
             user_polarity,
             decide_auxiliary,
+            negated,
             primary: Vec::new(),
             variables: 0,
             clause: Vec::new(),
@@ -90,6 +99,8 @@ struct BatSatSession {
     interrupt: Interrupt,
     user_polarity: lbool,
     decide_auxiliary: bool,
+    /// Whether BatSat has every variable negated.
+    negated: bool,
     /// The roles of the variables up to the last primary one.
     primary: Vec<Role>,
     variables: u32,
@@ -100,11 +111,12 @@ struct BatSatSession {
 impl ClauseSink for BatSatSession {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = VarRange::next(&mut self.variables, count);
+        let polarity = self.user_polarity ^ self.negated;
         let solver = self.solver.batsat_mut();
         for var in range.vars() {
             match self.primary.get(var.idx()) {
-                Some(Role::Primary) => solver.new_var(self.user_polarity, true),
-                Some(Role::Negated) => solver.new_var(self.user_polarity ^ true, true),
+                Some(Role::Primary) => solver.new_var(polarity, true),
+                Some(Role::Negated) => solver.new_var(polarity ^ true, true),
                 Some(Role::Auxiliary) | None => solver.new_var(lbool::UNDEF, self.decide_auxiliary),
             };
         }
@@ -113,11 +125,10 @@ impl ClauseSink for BatSatSession {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.clause.clear();
-        self.clause.extend(
-            lits.iter().map(|lit| {
-                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-            }),
-        );
+        let negated = self.negated;
+        self.clause.extend(lits.iter().map(|lit| {
+            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos() != negated)
+        }));
         // Past RustSAT's wrapper, which would allocate a vector for each clause.
         self.solver.batsat_mut().add_clause_reuse(&mut self.clause);
     }
@@ -147,7 +158,8 @@ impl Session for BatSatSession {
     }
 
     fn holds(&mut self, lit: Lit) -> bool {
-        let value = self.solver.lit_val(lit).expect("there is a model to be asked");
+        let inner = if self.negated { !lit } else { lit };
+        let value = self.solver.lit_val(inner).expect("there is a model to be asked");
         match value {
             TernaryVal::True => true,
             TernaryVal::False => false,
@@ -180,6 +192,8 @@ struct Setup {
     /// Whether auxiliary variables are decided, too, or propagated only. BatSat takes this with
     /// each variable as well.
     decide_auxiliary: bool,
+    /// Whether true is tried first. BatSat knows no such thing, so the session sees to it.
+    phase: bool,
 }
 
 impl Setup {
@@ -202,6 +216,8 @@ struct Knob {
 /// An option where BatSat keeps it.
 enum Field<'a> {
     Flag(&'a mut bool),
+    /// A flag that is a number in rows, as other solvers have it.
+    Bit(&'a mut bool),
     Integer(&'a mut i32),
     Number(&'a mut f64),
 }
@@ -210,6 +226,7 @@ impl Field<'_> {
     fn value(self) -> OptionValue {
         match self {
             Self::Flag(field) => OptionValue::Flag(*field),
+            Self::Bit(field) => OptionValue::Integer((*field).into()),
             Self::Integer(field) => OptionValue::Integer((*field).into()),
             Self::Number(field) => OptionValue::Number(*field),
         }
@@ -218,8 +235,10 @@ impl Field<'_> {
     /// Whether the value is of the option's kind; it is set then.
     fn set(self, value: OptionValue) -> bool {
         match (self, value) {
-            (Self::Flag(field), OptionValue::Flag(flag)) => *field = flag,
-            (Self::Flag(field), OptionValue::Integer(number @ (0 | 1))) => *field = number == 1,
+            (Self::Flag(field) | Self::Bit(field), OptionValue::Flag(flag)) => *field = flag,
+            (Self::Flag(field) | Self::Bit(field), OptionValue::Integer(number @ (0 | 1))) => {
+                *field = number == 1;
+            }
             (Self::Integer(field), OptionValue::Integer(number)) => match i32::try_from(number) {
                 Ok(number) => *field = number,
                 Err(_) => return false,
@@ -237,7 +256,7 @@ const LEVEL: &str = "it is 0, 1 or 2";
 const DECAY: &str = "it is a number above 0 and below 1";
 const POSITIVE: &str = "it is a number above 0";
 
-const KNOBS: [Knob; 17] = [
+const KNOBS: [Knob; 18] = [
     Knob { name: "ccmin_mode", field: |s| Field::Integer(&mut s.opts.ccmin_mode), allowed: LEVEL },
     Knob {
         name: "clause_decay",
@@ -265,6 +284,11 @@ const KNOBS: [Knob; 17] = [
         name: "min_learnts_lim",
         field: |s| Field::Integer(&mut s.opts.min_learnts_lim),
         allowed: "it is a whole number, 0 or above",
+    },
+    Knob {
+        name: PHASE,
+        field: |s| Field::Bit(&mut s.phase),
+        allowed: "it is 0 (false is tried first) or 1 (true is)",
     },
     Knob {
         name: "phase_saving",
@@ -303,7 +327,8 @@ const KNOBS: [Knob; 17] = [
 
 /// BatSat's defaults, and `options` over them.
 fn configured(options: &Options) -> Result<Setup, OptionError> {
-    let mut setup = Setup { opts: SolverOpts::default(), upol: -1, decide_auxiliary: true };
+    let mut setup =
+        Setup { opts: SolverOpts::default(), upol: -1, decide_auxiliary: true, phase: false };
     for (name, &value) in options {
         let knob = KNOBS
             .iter()

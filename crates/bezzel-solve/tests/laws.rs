@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    Board, ClauseSink, Constraints, Geometry, Layout, Lit, Numbering, Placement, Registry, Tally,
-    VarRange,
+    Board, ClauseSink, Constraints, Formula, Geometry, Layout, Lit, Numbering, Placement, Registry,
+    Tally, VarRange,
 };
 use bezzel_solve::{
     Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers, Terms,
@@ -388,6 +388,48 @@ fn solvers_are_found_by_their_ids_and_say_their_versions() {
 
 /// Every encoding under a numbering that renames and negates, in a BatSat that decides the squares
 /// alone and tries a queen first: solutions are solutions, and none is found where there is none.
+#[test]
+fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
+    // To negate every variable is no permutation's doing: the clauses are negated by hand.
+    let registry = Registry::standard();
+    let encoding = registry.find("sequential-counter").unwrap().on_board(Constraints::Full);
+    let board = Board::new(20).unwrap();
+    let mut formula = Formula::new();
+    let layout = encoding.encode(&board, &mut formula);
+    let variables = formula.variables();
+    let solver = Solvers::standard().find("batsat").unwrap();
+    let solved = |phase: i64, upol: i64, negate: bool| {
+        let options = Options::from([
+            ("phase".to_owned(), OptionValue::Integer(phase)),
+            ("upol".to_owned(), OptionValue::Integer(upol)),
+        ]);
+        let mut session = solver.open(&options, &Terms::default()).unwrap();
+        let flipped = |lit: Lit| if negate { !lit } else { lit };
+        session.set_primary(&mut (0..400).map(|var| flipped(Lit::positive(var))));
+        session.fresh(variables);
+        for clause in formula.clauses() {
+            let clause: Vec<Lit> = clause.iter().map(|&lit| flipped(lit)).collect();
+            session.clause(&clause);
+        }
+        assert_eq!(session.solve(), Answer::Sat);
+        let placement = layout.decode(|lit| session.holds(flipped(lit)));
+        assert_eq!(placement.judge(&board), Ok(()));
+        (session.effort(), placement)
+    };
+    // The saved phase; and the value that squares are always given, which the numbering's negation
+    // turns with them.
+    for upol in [-1, 0, 1] {
+        assert_eq!(solved(1, upol, false), solved(0, upol, true), "upol {upol}");
+    }
+    assert_ne!(solved(1, -1, false), solved(0, -1, false));
+    let settings = |phase| {
+        let options = Options::from([("phase".to_owned(), OptionValue::Integer(phase))]);
+        solver.settings(&options).unwrap()
+    };
+    assert_eq!(settings(0), solver.settings(&Options::new()).unwrap());
+    assert_eq!(settings(1).get("phase"), Some(&OptionValue::Integer(1)));
+}
+
 #[test]
 fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_numbering() {
     let registry = Registry::standard();

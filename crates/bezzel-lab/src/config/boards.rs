@@ -17,13 +17,19 @@ use super::twins::refuse_twins;
 pub struct BoardEntry {
     /// The board.
     pub board: Board,
-    /// Run at most so many shuffles of each random numbering on it.
+    /// Run at most so many shuffles of each numbering on it.
     pub shuffles: Option<u32>,
+    /// The family of instances that it is one of, if the config says so. Reports put these together;
+    /// no job has it in its key.
+    pub family: Option<String>,
     pub(crate) place: Place,
 }
 
-const KEYS: [&str; 8] =
-    ["size", "geometry", "piece", "queens", "blocked", "generate", "file", "shuffles"];
+const KEYS: [&str; 9] =
+    ["size", "geometry", "piece", "queens", "blocked", "generate", "file", "shuffles", "family"];
+
+/// The longest name of a family, in characters: it stands in tables and legends.
+pub(super) const LONGEST_FAMILY: usize = 60;
 
 /// The boards, and the files that some of them were read from.
 pub(super) fn read(
@@ -55,8 +61,9 @@ fn entry(
         None => None,
         Some(node) => Some(source.whole(node, "`shuffles`", 0..=u32::MAX.into())? as u32),
     };
+    let family = fields.get("family").map(|node| family(source, node)).transpose()?;
     if let Some(names) = fields.list("file")? {
-        for key in KEYS.iter().filter(|key| !matches!(**key, "file" | "shuffles")) {
+        for key in KEYS.iter().filter(|key| !matches!(**key, "file" | "shuffles" | "family")) {
             if let Some(node) = fields.get(key) {
                 let message = format!("`{key}` does not go with `file`: the file says all of it");
                 return Err(source.error(node.place, message).hint("take one of the two away"));
@@ -64,7 +71,8 @@ fn entry(
         }
         for name in names {
             let (board, attached) = file::read(source, name)?;
-            boards.push(BoardEntry { board, shuffles, place: name.place });
+            let family = family.clone();
+            boards.push(BoardEntry { board, shuffles, family, place: name.place });
             files.push(attached);
         }
         return Ok(());
@@ -110,9 +118,50 @@ fn entry(
             Some(generate) => generate.draw(source, &board)?,
         };
         let place = size.place;
-        boards.extend(drawn.into_iter().map(|board| BoardEntry { board, shuffles, place }));
+        boards.extend(drawn.into_iter().map(|board| {
+            let family = family.clone();
+            BoardEntry { board, shuffles, family, place }
+        }));
     }
     Ok(())
+}
+
+/// The name of a family.
+fn family(source: &Source, node: &Node) -> Result<String, ConfigError> {
+    let name = source.text_of(node, "`family`")?;
+    let problem = if name.trim().is_empty() {
+        "`family` names the family of these boards, and is empty".to_owned()
+    } else if name.chars().any(char::is_control) {
+        "`family` is one line of text".to_owned()
+    } else if name.trim().chars().count() > LONGEST_FAMILY {
+        format!("`family` has more than {LONGEST_FAMILY} characters")
+    } else {
+        return Ok(name.trim().to_owned());
+    };
+    Err(source.error(node.place, problem).hint("as in `family: completion, one solution`"))
+}
+
+/// The families that are stated, by their boards.
+///
+/// Refuses a board of two families: it may be in the matrix and in what is included.
+pub(super) fn families<'a>(
+    source: &Source,
+    entries: impl Iterator<Item = &'a BoardEntry>,
+) -> Result<HashMap<Board, String>, ConfigError> {
+    let mut families: HashMap<&Board, (&str, Place)> = HashMap::new();
+    for entry in entries {
+        let Some(family) = entry.family.as_deref() else { continue };
+        let (known, place) = *families.entry(&entry.board).or_insert((family, entry.place));
+        if known != family {
+            let message = format!(
+                "the board {} is of the family `{family}` here, and of `{known}` in line {}, column {}",
+                entry.board, place.line, place.column
+            );
+            return Err(source.error(entry.place, message).hint("name the same family in both"));
+        }
+    }
+    let owned = |(board, (family, _)): (&Board, (&str, Place))| (board.clone(), family.to_owned());
+    Ok(families.into_iter().map(owned).collect())
 }
 
 /// The empty plane board of a size: a number of rows and columns, or `ROWSxCOLUMNS`.

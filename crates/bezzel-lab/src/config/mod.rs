@@ -9,9 +9,12 @@
 //! Reading asks the [`Workbench`] what can be named, and touches nothing but the file, the configs
 //! that it extends, and those files of boards that it names.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+
+use bezzel_encode::Board;
 
 use crate::job::Limits;
 use crate::workbench::Workbench;
@@ -97,6 +100,8 @@ pub struct Config {
     pub exclude: Vec<Exclusion>,
     /// What is run beside the matrix.
     pub include: Vec<Matrix>,
+    /// The families of boards that are stated; in no job.
+    pub families: HashMap<Board, String>,
     /// Whether formulas are measured after the solvers' preprocessing as well.
     pub simplified: bool,
     /// What each job may use.
@@ -158,6 +163,8 @@ impl Config {
                 Matrix::all_included(&source, nodes, (&matrix, &fields), workbench, &mut files)?
             }
         };
+        let entries = std::iter::once(&matrix).chain(&include).flat_map(|matrix| &matrix.boards);
+        let families = boards::families(&source, entries)?;
         let whole = |key: &str, default: u32, least: u64, most: u32| match fields.get(key) {
             None => Ok(default),
             Some(node) => Ok(source.whole(node, &format!("`{key}`"), least..=most.into())? as u32),
@@ -184,6 +191,7 @@ impl Config {
             matrix,
             exclude,
             include,
+            families,
             simplified,
             limits,
             proof_bytes,

@@ -1,4 +1,7 @@
 //! The numberings of an experiment.
+//!
+//! The shuffles of an order are those of a random numbering under the same seed, names of variables
+//! apart: so the two can be compared with clauses and literals in the same disorder.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Numbering, UnknownId};
@@ -19,13 +22,25 @@ pub struct NumberingEntry {
 enum Kind {
     /// One that shuffles nothing.
     Ordered(Numbering),
-    /// The kind is a numbering of which only matters what it shuffles.
-    Random { kind: Numbering, seed: u64, shuffles: u32 },
+    /// The kind is a numbering in its order, of whose seeds only matters which there are.
+    Shuffled { kind: Numbering, seed: u64, shuffles: u32 },
 }
 
-const KEYS: [&str; 3] = ["squares", "auxiliaries", "random"];
+/// `variables` is among them to be refused with a reason.
+const KEYS: [&str; 9] = [
+    "squares",
+    "auxiliaries",
+    "shuffles",
+    "seed",
+    "variables",
+    "literals",
+    "polarity",
+    "clauses",
+    "random",
+];
 
-const RANDOM_KEYS: [&str; 6] = ["shuffles", "seed", "variables", "literals", "polarity", "clauses"];
+/// What says how an order, or a random numbering, is shuffled.
+const SHUFFLING: [&str; 6] = ["shuffles", "seed", "variables", "literals", "polarity", "clauses"];
 
 /// So that one number in a config cannot ask for more than anybody runs.
 const MOST_SHUFFLES: u32 = 1_000_000;
@@ -46,7 +61,7 @@ impl NumberingEntry {
     pub fn count(&self, at_most: Option<u32>) -> u32 {
         match self.kind {
             Kind::Ordered(_) => 1,
-            Kind::Random { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
+            Kind::Shuffled { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
         }
     }
 
@@ -54,7 +69,7 @@ impl NumberingEntry {
     pub fn numbering(&self, index: u32) -> Numbering {
         match self.kind {
             Kind::Ordered(numbering) => numbering,
-            Kind::Random { kind, seed, .. } => {
+            Kind::Shuffled { kind, seed, .. } => {
                 let seed = seed + u64::from(index);
                 Numbering {
                     squares: kind.squares,
@@ -73,8 +88,8 @@ impl NumberingEntry {
         match (self.kind, other.kind) {
             (Kind::Ordered(numbering), Kind::Ordered(theirs)) => numbering == theirs,
             (
-                Kind::Random { kind, seed, shuffles },
-                Kind::Random { kind: theirs, seed: start, shuffles: count },
+                Kind::Shuffled { kind, seed, shuffles },
+                Kind::Shuffled { kind: theirs, seed: start, shuffles: count },
             ) => {
                 let last = seed + u64::from(shuffles - 1);
                 kind == theirs && seed <= start + u64::from(count - 1) && start <= last
@@ -147,32 +162,56 @@ fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, C
             named(source, node, "`auxiliaries`", &ids)?
         }
     };
-    Ok(Kind::Ordered(Numbering::ordered(squares, auxiliaries)))
+    let order = Numbering::ordered(squares, auxiliaries);
+    if let Some(variables) = fields.get("variables")
+        && source.flag(variables, "`variables`")?
+    {
+        let message = "variables that are renamed at random are in no order";
+        let mend = "take `variables` away, or write `random: {shuffles: 10}`";
+        return Err(source.error(variables.place, message).hint(mend));
+    }
+    if SHUFFLING.iter().all(|key| fields.get(key).is_none()) {
+        return Ok(Kind::Ordered(order));
+    }
+    shuffled(source, fields, place, order, "a numbering with shuffles")
 }
 
 /// Variables renamed and literals shuffled, as often as gives a median and a spread.
-const DEFAULT: Kind = Kind::Random { kind: Numbering::random(0), seed: 1, shuffles: 10 };
+const DEFAULT: Kind = Kind::Shuffled { kind: Numbering::random(0), seed: 1, shuffles: 10 };
 
 fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
     if let Value::Nothing = node.value {
         return Ok(DEFAULT);
     }
-    let fields = Fields::new(source, node, "a random numbering", &RANDOM_KEYS)?;
+    let fields = Fields::new(source, node, "a random numbering", &SHUFFLING)?;
+    let renamed =
+        fields.get("variables").map(|node| source.flag(node, "`variables`")).transpose()?;
+    let variables = renamed.unwrap_or(true).then_some(0);
+    let kind = Numbering { variables, ..Numbering::AS_GENERATED };
+    shuffled(source, &fields, node.place, kind, "a random numbering")
+}
+
+/// What is shuffled beside the names of the variables, and how often.
+fn shuffled(
+    source: &Source,
+    fields: &Fields<'_>,
+    place: Place,
+    kind: Numbering,
+    what: &str,
+) -> Result<Kind, ConfigError> {
     let switch = |key: &str, default: bool| {
         let on = fields.get(key).map(|node| source.flag(node, &format!("`{key}`"))).transpose()?;
-        Ok(on.unwrap_or(default).then_some(0))
+        Ok::<_, ConfigError>(on.unwrap_or(default).then_some(0))
     };
     let kind = Numbering {
-        variables: switch("variables", true)?,
         literals: switch("literals", true)?,
         polarity: switch("polarity", false)?,
         clauses: switch("clauses", false)?,
-        ..Numbering::AS_GENERATED
+        ..kind
     };
-    if kind == Numbering::AS_GENERATED {
-        return Err(source
-            .error(node.place, "a random numbering must shuffle something")
-            .hint("switch one on, or write `as-generated`"));
+    if !kind.is_shuffled() {
+        let what = format!("{what} must shuffle something");
+        return Err(source.error(place, what).hint("switch one on, or write `as-generated`"));
     }
     let shuffles = match fields.get("shuffles") {
         None => 10,
@@ -183,5 +222,5 @@ fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
         // The last seed must be a number, too.
         Some(node) => source.whole(node, "`seed`", 0..=u64::MAX - u64::from(shuffles - 1))?,
     };
-    Ok(Kind::Random { kind, seed, shuffles })
+    Ok(Kind::Shuffled { kind, seed, shuffles })
 }

@@ -113,6 +113,7 @@ impl Summary {
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
         let mut axes = vec![
             axis("boards", &|planned, _| Some(planned.job.board.to_string())),
+            axis("families", &|planned, _| config.families.get(&planned.job.board).cloned()),
             axis("encodings", &|planned, origin| {
                 let is_read = origin.arm.reads != Reads::Board;
                 is_read.then(|| planned.job.encoding_label())

@@ -78,6 +78,9 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                  dot is one run, a larger marker the median, its bar goes from the lower to the upper \
                  quartile."
             ),
+            &material.shuffled_alike().map_or_else(String::new, |alike| {
+                format!("Under every numbering {alike} are shuffled.")
+            }),
             if told { "Zero conflicts have a place of their own." } else { "" },
             &proofs(material, &rows),
             &ends(&rows),

@@ -30,7 +30,8 @@ pub struct Cell<'a> {
     pub encoding: String,
     /// The board.
     pub board: &'a Board,
-    /// The id of the numbering.
+    /// The label of the numbering; its id, until a [report](crate::material::Material) leaves out what
+    /// all have.
     pub numbering: String,
     /// The solver's label.
     pub solver: String,

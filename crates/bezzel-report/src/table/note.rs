@@ -92,7 +92,11 @@ fn replicates(material: &Material<'_>) -> String {
         let said = distinct(each).join(", ");
         format!("{numbering}, {said}")
     });
-    format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "))
+    let runs = format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "));
+    match material.shuffled_alike() {
+        Some(alike) => format!("{runs} Under every numbering {alike} are shuffled."),
+        None => runs,
+    }
 }
 
 /// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.

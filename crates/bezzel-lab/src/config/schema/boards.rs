@@ -20,7 +20,11 @@ pub(super) fn board() -> Value {
             ]}
         })
     };
-    let shuffles = whole("At most so many shuffles of each random numbering.", 0, u32::MAX);
+    let shuffles = whole("At most so many shuffles of each numbering.", 0, u32::MAX);
+    let family = json!({
+        "description": "The family of instances that reports put these boards into.",
+        "type": "string", "minLength": 1
+    });
     let size = json!({"anyOf": [
         {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
         {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
@@ -44,6 +48,7 @@ pub(super) fn board() -> Value {
             ("blocked", squares("Squares that hold none.")),
             ("generate", generate()),
             ("shuffles", shuffles.clone()),
+            ("family", family.clone()),
         ],
     );
     let file = json!({"description": "A path beside the config.", "type": "string"});
@@ -52,6 +57,7 @@ pub(super) fn board() -> Value {
         &[
             ("file", described("Drawn boards, facts or JSON.", one_or_more(&file))),
             ("shuffles", shuffles),
+            ("family", family),
         ],
     );
     json!({"anyOf": [of_size, of_file]})

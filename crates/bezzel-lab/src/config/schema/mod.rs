@@ -99,20 +99,7 @@ pub fn schema(workbench: &Workbench) -> Value {
 
 /// The axes of a matrix.
 fn axes(workbench: &Workbench) -> Vec<(&'static str, Value)> {
-    let numberings = one_or_more(&json!({"anyOf": [
-        {"enum": ["as-generated", "random"]},
-        map(&[], &[
-            ("squares", json!({
-                "description": "The order of the board's squares.",
-                "enum": Squares::ALL.map(Squares::id)
-            })),
-            ("auxiliaries", json!({
-                "description": "Where the auxiliary variables stand.",
-                "enum": AuxiliaryPlace::ALL.map(AuxiliaryPlace::id)
-            })),
-        ]),
-        map(&["random"], &[("random", json!({"anyOf": [random(), {"type": "null"}]}))])
-    ]}));
+    let numberings = one_or_more(&numbering());
     let solvers = one_or_more(&solver(workbench));
     vec![
         ("boards", described("The boards.", one_or_more(&board()))),
@@ -254,22 +241,51 @@ fn calibration() -> Value {
     })
 }
 
-fn random() -> Value {
-    let switch = |description: &str| json!({"description": description, "type": "boolean"});
-    map(
-        &[],
-        &[
-            ("shuffles", whole("How many shuffles; 10 by default.", 1, 1_000_000)),
-            (
-                "seed",
-                json!({"description": "The first seed; 1 by default.", "type": "integer", "minimum": 0}),
-            ),
-            ("variables", switch("Rename the variables; so by default.")),
-            ("literals", switch("Shuffle the literals of each clause; so by default.")),
-            ("polarity", switch("Negate half of the variables; not so by default.")),
-            ("clauses", switch("Shuffle the clauses; not so by default.")),
-        ],
-    )
+/// A numbering: as generated, in an order, at random, and how often it is shuffled.
+fn numbering() -> Value {
+    let order = [
+        (
+            "squares",
+            json!({
+                "description": "The order of the board's squares.",
+                "enum": Squares::ALL.map(Squares::id)
+            }),
+        ),
+        (
+            "auxiliaries",
+            json!({
+                "description": "Where the auxiliary variables stand.",
+                "enum": AuxiliaryPlace::ALL.map(AuxiliaryPlace::id)
+            }),
+        ),
+        ("variables", json!({"description": "An order renames none at random.", "enum": [false]})),
+    ];
+    let ordered = map(&[], &[&order[..], &shuffling()].concat());
+    let renamed = ("variables", switch_of("Rename the variables; so by default."));
+    let random = map(&[], &[&[renamed][..], &shuffling()].concat());
+    json!({"anyOf": [
+        {"enum": ["as-generated", "random"]},
+        ordered,
+        map(&["random"], &[("random", json!({"anyOf": [random, {"type": "null"}]}))])
+    ]})
+}
+
+/// What says how a numbering is shuffled.
+fn shuffling() -> [(&'static str, Value); 5] {
+    [
+        ("shuffles", whole("How many shuffles; 10 by default.", 1, 1_000_000)),
+        (
+            "seed",
+            json!({"description": "The first seed; 1 by default.", "type": "integer", "minimum": 0}),
+        ),
+        ("literals", switch_of("Shuffle the literals of each clause; so by default.")),
+        ("polarity", switch_of("Negate half of the variables; not so by default.")),
+        ("clauses", switch_of("Shuffle the clauses; not so by default.")),
+    ]
+}
+
+fn switch_of(description: &str) -> Value {
+    json!({"description": description, "type": "boolean"})
 }
 
 fn quantity(description: &str, units: &str) -> Value {

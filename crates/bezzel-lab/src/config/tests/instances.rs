@@ -1,5 +1,6 @@
 //! Boards that are drawn by seeds, and boards from files.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use bezzel_count::Backtrack;
@@ -136,4 +137,56 @@ fn a_board_with_too_many_solutions_to_draw_from_is_refused_with_what_can_be_done
     let error = parse(&SMALLEST.replace("{size: 8}", entry)).unwrap_err();
     let told = "too large to draw from all of its solutions with the same chance";
     assert!(error.message.contains(told), "{error}");
+}
+
+#[test]
+fn families_are_kept_beside_the_boards_and_in_no_key() {
+    let config = |family: &str| {
+        format!(
+            "name: families\nboards:\n  - {{size: [4, 5]{family}}}\n  - {{size: 6}}\n\
+             encodings: [pairwise]\nsolvers: [cadical]\n\
+             include:\n  - {{encodings: binary}}\n  - {{boards: {{size: 5}}, solvers: batsat}}\n"
+        )
+    };
+    let (plain, stated) = (config(""), config(", family: ' small ones '"));
+    let read = parse(&stated).unwrap();
+    let board = |side| Board::new(side).unwrap();
+    // What is included takes the family over, and says nothing of a board is no contradiction.
+    let expected = [4, 5].map(|side| (board(side), "small ones".to_owned()));
+    assert_eq!(read.families, HashMap::from(expected));
+    assert_eq!(parse(&plain).unwrap().families, HashMap::new());
+    let workbench = Workbench::standard();
+    let keys = |text: &str| {
+        let plan = Plan::new(&parse(text).unwrap(), &workbench).unwrap();
+        plan.keys().into_iter().cloned().collect::<HashSet<_>>()
+    };
+    assert_eq!(keys(&plain), keys(&stated));
+    let plan = Plan::new(&read, &workbench).unwrap();
+    assert!(plan.summary().to_string().contains("families   small ones (5)"), "{}", plan.summary());
+}
+
+#[test]
+fn a_board_of_two_families_and_names_that_are_none_are_refused() {
+    let two = "name: two\nboards: {size: [4, 5], family: small}\nencodings: pairwise\nsolvers: cadical\n\
+               include:\n  - {boards: {size: 5, family: odd}, solvers: batsat}\n";
+    let error = parse(two).unwrap_err();
+    assert_eq!((error.line, error.column), (Some(6), Some(21)), "{error}");
+    let said = error.to_string();
+    assert!(
+        said.contains(
+            "the board 5 is of the family `odd` here, and of `small` in line 2, column 20"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("name the same family in both"), "{said}");
+    for (name, said) in [
+        ("''", "`family` names the family of these boards, and is empty"),
+        ("\"a\\nb\"", "`family` is one line of text"),
+        ("3", "`family` must be"),
+        (&"x".repeat(61), "`family` has more than 60 characters"),
+    ] {
+        let text = SMALLEST.replace("size: 8", &format!("size: 8, family: {name}"));
+        let error = parse(&text).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
 }

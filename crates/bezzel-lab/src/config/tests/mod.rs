@@ -139,6 +139,44 @@ fn orders_are_read_and_what_is_as_generated_anyway_is_called_so() {
 }
 
 #[test]
+fn an_order_with_shuffles_has_those_of_the_random_numbering_with_the_same_seeds() {
+    let config = with(
+        "numberings:\n\
+         - {squares: spiral, auxiliaries: before, shuffles: 20, seed: 3, clauses: true}\n\
+         - {squares: row-major, shuffles: 2, literals: false, polarity: true}\n\
+         - random: {shuffles: 20, seed: 3, clauses: true}\n\
+         - {variables: false, clauses: true}\n",
+    );
+    let [spiral, negated, random, defaults] = &config.matrix.numberings[..] else { panic!("four") };
+    assert_eq!((spiral.count(None), spiral.count(Some(4)), spiral.count(Some(0))), (20, 4, 0));
+    assert_eq!((negated.count(None), defaults.count(None)), (2, 10));
+    let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Before);
+    let seventh = Numbering { literals: Some(9), clauses: Some(9), ..ordered };
+    assert_eq!(spiral.numbering(6), seventh);
+    assert_eq!(seventh.id(), "spiral with auxiliaries before, shuffled literals+clauses");
+    // Names of variables apart, nothing else differs.
+    let renamed = Numbering { variables: Some(9), ..seventh };
+    assert_eq!(
+        random.numbering(6),
+        Numbering { auxiliaries: AuxiliaryPlace::After, squares: Squares::RowMajor, ..renamed }
+    );
+    assert_eq!(negated.numbering(1), Numbering { polarity: Some(2), ..Numbering::AS_GENERATED });
+    assert_eq!(defaults.numbering(0).id(), "shuffled literals+clauses");
+}
+
+#[test]
+fn an_order_with_and_without_shuffles_is_two_numberings() {
+    let said = |written: &str| verdict(&format!("{SMALLEST}numberings: [{written}]\n"));
+    let both = "{squares: spiral, shuffles: 3}, {squares: spiral}";
+    assert_eq!(said(both), "accepted with 4 jobs");
+    // Under another order too; what only repeats a seed is refused.
+    let four = "{shuffles: 1}, {auxiliaries: before, shuffles: 1}, random: {shuffles: 1}, random: {shuffles: 1, seed: 2}";
+    assert_eq!(said(four), "accepted with 4 jobs");
+    let same = said("{shuffles: 2}, random: {variables: false}");
+    assert!(same.contains("or some of their seeds, are in line 5, column 14"), "{same}");
+}
+
+#[test]
 fn one_thing_need_not_be_a_list() {
     let config = parse(ONE_EACH).unwrap();
     assert_eq!(

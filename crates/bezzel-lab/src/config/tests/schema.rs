@@ -40,6 +40,8 @@ fn faults_of_shape_do_not_fit_the_schema() {
         "numberings: [random: {polarity: 1}]\n",
         "numberings: [{squares: spirals}]\n",
         "numberings: [{auxiliaries: before, random: }]\n",
+        "numberings: [{squares: spiral, variables: true}]\n",
+        "numberings: [{squares: spiral, shuffles: 0}]\n",
         "limits: {cpu: 0}\n",
         "limits: {memory: 2000000000}\n",
     ] {

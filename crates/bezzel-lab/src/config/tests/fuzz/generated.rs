@@ -139,11 +139,18 @@ const NUMBERINGS: Pool = Pool {
         "{squares: spiral}",
         "{squares: centre-out, auxiliaries: between}",
         "{random: {shuffles: 2, literals: false}}",
+        "{squares: spiral, shuffles: 2, seed: 4, clauses: true}",
         "{random: {shuffles: 3, seed: 7, polarity: true}}",
         "{random: {shuffles: 2, literals: false, clauses: true}}",
         "{auxiliaries: before}",
     ],
-    bad: &["{random: {shuffles: 1000000}}", "spiral", "{random: {shuffles: 2}}", "{}"],
+    bad: &[
+        "{random: {shuffles: 1000000}}",
+        "spiral",
+        "{random: {shuffles: 2}}",
+        "{squares: spiral, literals: false}",
+        "{}",
+    ],
 };
 const CONSTRAINTS: Pool =
     Pool { good: &["full", "minimal", "no-column-alo", "no-column-amo"], bad: &["none"] };

@@ -1,0 +1,205 @@
+//! Families of instances: what a report puts together and keeps apart.
+//!
+//! A family is stated in the config, by `family` on an entry of `boards`; or it is derived from the
+//! board, and from its answer where boards of one kind have both. Conclusions are drawn over instances
+//! of several families, so a family is what a reader would call one: `torus`, `pigeonhole`,
+//! `excluded diagonals, no solution`.
+
+use std::collections::HashMap;
+
+use bezzel_encode::{Board, Family, Piece, Square};
+use bezzel_lab::{ExperimentRecord, Verdict};
+use bezzel_solve::Answer;
+
+use crate::material::terrain;
+
+/// The family of every board of a record.
+#[derive(Debug, Default)]
+pub(crate) struct Families<'a> {
+    of_board: HashMap<&'a Board, String>,
+}
+
+/// What the rows say of a board's solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Said {
+    answer: Answer,
+    verified: bool,
+}
+
+impl<'a> Families<'a> {
+    /// Finds the family of each board that has a row.
+    pub(crate) fn new(record: &'a ExperimentRecord) -> Self {
+        let mut answers: HashMap<&Board, Option<Said>> = HashMap::new();
+        for row in &record.rows {
+            let known = answers.entry(&row.job.board).or_default();
+            if row.solved() && row.answer != Answer::Unknown {
+                let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
+                if known.is_none_or(|known| said.verified && !known.verified) {
+                    *known = Some(said);
+                }
+            }
+        }
+        // Which answers occur in each kind.
+        let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
+        let mut derived: Vec<(&Board, String, Option<Answer>)> = Vec::new();
+        let mut of_board = HashMap::new();
+        for (board, said) in answers {
+            if let Some(stated) = record.families.get(board) {
+                of_board.insert(board, stated.clone());
+                continue;
+            }
+            let (kind, answer) = (kind(board), said.map(|said| said.answer));
+            let occurring = kinds.entry(kind.clone()).or_default();
+            if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
+                occurring.push(answer);
+            }
+            derived.push((board, kind, answer));
+        }
+        of_board.extend(derived.into_iter().map(|(board, kind, answer)| {
+            if kinds[&kind].len() < 2 {
+                return (board, kind);
+            }
+            let end = match answer {
+                Some(Answer::Sat) => "with a solution",
+                Some(Answer::Unsat) => "no solution",
+                _ => "not answered",
+            };
+            (board, format!("{kind}, {end}"))
+        }));
+        Self { of_board }
+    }
+
+    /// The family of a board; what it is by itself if it has no row.
+    pub(crate) fn of(&self, board: &Board) -> String {
+        self.of_board.get(board).cloned().unwrap_or_else(|| kind(board))
+    }
+}
+
+/// What a board is by itself, whatever its side.
+fn kind(board: &Board) -> String {
+    // So many pigeons in one hole less: no queen is needed to see that there is no solution.
+    if board.piece() == Piece::Rook && board.rows() == board.columns() + 1 && board.is_empty() {
+        return "pigeonhole".into();
+    }
+    let terrain = terrain(board);
+    let terrain = terrain.strip_prefix("plane, ").unwrap_or(&terrain);
+    if excludes_diagonals(board) {
+        terrain.replace("partly blocked", "excluded diagonals")
+    } else {
+        terrain.to_owned()
+    }
+}
+
+/// Whether the blocked squares are whole diagonals, at least one of them longer than a square.
+fn excludes_diagonals(board: &Board) -> bool {
+    // A line is known by its first square.
+    let lines = |square: Square| {
+        [Family::Diagonals, Family::Antidiagonals].map(|family| {
+            let line = board.line_through(square, family);
+            ((family, line.start()), line.len())
+        })
+    };
+    let mut blocked: HashMap<(Family, Square), usize> = HashMap::new();
+    for &square in board.blocked() {
+        for (line, _) in lines(square) {
+            *blocked.entry(line).or_default() += 1;
+        }
+    }
+    let mut longest = 0;
+    let whole = board.blocked().iter().all(|&square| {
+        let whole = lines(square).into_iter().filter(|(line, squares)| blocked[line] == *squares);
+        let squares = whole.map(|(_, squares)| squares).max();
+        longest = longest.max(squares.unwrap_or_default());
+        squares.is_some()
+    });
+    whole && longest > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use bezzel_encode::Geometry;
+    use bezzel_lab::Row;
+
+    fn board(side: u32) -> Board {
+        Board::new(side).unwrap()
+    }
+
+    fn blocked(side: u32, squares: impl IntoIterator<Item = (u32, u32)>) -> Board {
+        let squares = squares.into_iter().map(|(row, column)| Square::new(row, column));
+        board(side).with_blocked(squares).unwrap()
+    }
+
+    #[test]
+    fn a_board_has_the_family_that_a_reader_would_call_it() {
+        let rooks =
+            |rows, columns| kind(&Board::rectangle(rows, columns).unwrap().with_piece(Piece::Rook));
+        assert_eq!(kind(&board(8)), "plane");
+        assert_eq!(kind(&board(12).with_geometry(Geometry::Torus)), "torus");
+        assert_eq!(rooks(9, 8), "pigeonhole");
+        assert_eq!(
+            (rooks(9, 7), rooks(8, 8)),
+            ("N × (N − 2), rooks".into(), "plane, rooks".into())
+        );
+        let filled = board(8).with_placed([Square::new(0, 3)]).unwrap();
+        assert_eq!(kind(&filled), "partly filled");
+        assert_eq!(kind(&blocked(8, [(0, 1), (4, 4)])), "partly blocked");
+    }
+
+    #[test]
+    fn blocked_squares_that_are_whole_diagonals_are_excluded_diagonals() {
+        // The antidiagonal of the squares 1,3 2,2 3,1, and the main diagonal of side 4.
+        let (anti, main) = ([(0, 2), (1, 1), (2, 0)], [(0, 0), (1, 1), (2, 2), (3, 3)]);
+        assert_eq!(kind(&blocked(4, anti)), "excluded diagonals");
+        assert_eq!(
+            kind(&blocked(4, main.into_iter().chain([(0, 2), (2, 0)]))),
+            "excluded diagonals"
+        );
+        assert_eq!(kind(&blocked(4, [(0, 2), (1, 1)])), "partly blocked");
+        assert_eq!(kind(&blocked(4, anti.into_iter().chain([(3, 2)]))), "partly blocked");
+        // A corner is a diagonal by itself, and says nothing alone.
+        assert_eq!(kind(&blocked(4, [(0, 0)])), "partly blocked");
+        assert_eq!(kind(&blocked(4, anti.into_iter().chain([(0, 0)]))), "excluded diagonals");
+        let around = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(row, column)| Square::new(row, column));
+        let torus = board(4).with_geometry(Geometry::Torus).with_blocked(around).unwrap();
+        assert_eq!(kind(&torus), "torus, excluded diagonals");
+    }
+
+    fn record(rows: Vec<Row>) -> ExperimentRecord {
+        ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }
+    }
+
+    #[test]
+    fn answers_are_told_where_both_occur_and_a_wrong_one_says_nothing() {
+        let alike = record(vec![on_side(8, solved(1.0)), on_side(9, wrong(1.0))]);
+        let families = Families::new(&alike);
+        assert_eq!(
+            (families.of(&board(8)), families.of(&board(9))),
+            ("plane".into(), "plane".into())
+        );
+        let both = record(vec![
+            on_side(8, solved(1.0)),
+            // An unchecked answer counts as long as there is no verified one.
+            on_side(3, unchecked(1.0)),
+            on_side(5, unchecked(1.0)),
+            on_side(5, solved(1.0)),
+            on_side(40, timed_out()),
+        ]);
+        let families = Families::new(&both);
+        let of = |side| families.of(&board(side));
+        assert_eq!([of(8), of(5)], ["plane, with a solution"; 2]);
+        assert_eq!((of(3), of(40)), ("plane, no solution".into(), "plane, not answered".into()));
+    }
+
+    #[test]
+    fn a_family_that_is_stated_is_the_family() {
+        let mut stated = record(vec![on_side(8, solved(1.0)), on_side(3, unchecked(1.0))]);
+        stated.families.insert(board(3), "tiny".into());
+        let families = Families::new(&stated);
+        assert_eq!(
+            (families.of(&board(8)), families.of(&board(3))),
+            ("plane".into(), "tiny".into())
+        );
+    }
+}
