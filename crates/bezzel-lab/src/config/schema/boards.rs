@@ -23,7 +23,7 @@ pub(super) fn board() -> Value {
     let shuffles = whole("At most so many shuffles of each numbering.", 0, u32::MAX);
     let family = json!({
         "description": "The family of instances that reports put these boards into.",
-        "type": "string", "minLength": 1
+        "type": "string"
     });
     let size = json!({"anyOf": [
         {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
