@@ -56,3 +56,4 @@ pub use row::{
     Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ProofRecord, Row, Stop, Verdict,
 };
 pub use workbench::Workbench;
+pub use worker::Additions;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::all_solutions::AllSolutions;
 use crate::row::{Finding, FormulaSize, Stop};
+use crate::worker::Additions;
 
 /// One step that a worker has done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +64,12 @@ pub enum Message {
         check_cpu_s: f64,
     },
     /// The formula was measured after preprocessing.
-    Simplified(Simplified),
+    Simplified {
+        /// What is left.
+        simplified: Simplified,
+        /// What re-encoding put in.
+        additions: Option<Additions>,
+    },
     /// A checker has come to an end with a proof.
     ProofChecked {
         /// What it found.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::all_solutions::AllSolutions;
 use crate::job::{Job, Key};
 use crate::plan::Planned;
+use crate::worker::Additions;
 
 /// The format of the rows that are written now. Those of format 1 say nothing of it.
 pub const FORMAT: u32 = 2;
@@ -78,6 +79,9 @@ pub struct Row {
     /// What preprocessing leaves of the formula, where the job asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplified: Option<Simplified>,
+    /// What re-encoding added to the formula meanwhile, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub additions: Option<Additions>,
     /// How the limits were enforced.
     pub isolation: Isolation,
     /// The core that the job was bound to.
@@ -280,6 +284,7 @@ impl Row {
             all: None,
             proof: None,
             simplified: None,
+            additions: None,
             isolation: Isolation::Rlimits,
             core: None,
             started_unix_s: 0.0,

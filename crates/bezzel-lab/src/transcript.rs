@@ -104,7 +104,10 @@ pub fn read(
                 violated = clause;
                 row.check_cpu_s = Some(check_cpu_s);
             }
-            Ok(Message::Simplified(simplified)) => row.simplified = Some(simplified),
+            Ok(Message::Simplified { simplified, additions }) => {
+                row.simplified = Some(simplified);
+                row.additions = additions;
+            }
             Ok(Message::Failed { stop, note }) => {
                 ended = Some(stop);
                 said = Some(note);

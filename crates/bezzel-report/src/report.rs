@@ -65,6 +65,7 @@ impl<'a> Report<'a> {
                 .flatten()
                 .chain(table::engines::tables(&material))
                 .chain(table::diagrams::table(&material))
+                .chain(table::published::tables(&material))
                 .collect(),
             cells: if material.cells.is_empty() && !material.lineup.trials.is_empty() {
                 table::trials::table(&material)

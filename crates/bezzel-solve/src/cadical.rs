@@ -124,16 +124,21 @@ impl Terminator for Raised {
 const ROUNDS: i32 = 1;
 
 /// What is left of a formula.
-#[derive(Default)]
-struct Left {
+struct Left<'a> {
     clauses: u64,
     literals: u64,
+    each: &'a mut dyn FnMut(&[Lit]),
+    /// The last clause as it was shown.
+    shown: Vec<Lit>,
 }
 
-impl ClauseIterator for Left {
+impl ClauseIterator for Left<'_> {
     fn clause(&mut self, clause: &[i32]) -> bool {
         self.clauses += 1;
         self.literals += clause.len() as u64;
+        self.shown.clear();
+        self.shown.extend(clause.iter().filter_map(|&lit| Lit::from_ipasir(lit).ok()));
+        (self.each)(&self.shown);
         true
     }
 }
@@ -213,12 +218,12 @@ impl Session for CadicalSession {
         }
     }
 
-    fn simplify(&mut self) -> Option<Simplified> {
+    fn simplify(&mut self, each: &mut dyn FnMut(&[Lit])) -> Option<Simplified> {
         if self.interrupt.is_raised() {
             return None;
         }
         let answer = answer(self.solver.simplify(ROUNDS));
-        let mut left = Left::default();
+        let mut left = Left { clauses: 0, literals: 0, each, shown: Vec::new() };
         self.solver.traverse_clauses(&mut left);
         let variables = u64::try_from(self.solver.active()).unwrap_or(0);
         Some(Simplified { variables, clauses: left.clauses, literals: left.literals, answer })

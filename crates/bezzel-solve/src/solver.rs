@@ -133,8 +133,9 @@ pub trait Session: ClauseSink {
     }
 
     /// Simplifies the formula as the solver does before it searches, and measures what is left;
-    /// `None` where the solver cannot tell. Solving goes on from there.
-    fn simplify(&mut self) -> Option<Simplified> {
+    /// `None` where the solver cannot tell. `each` is shown every clause that is left, in literals of
+    /// the solver, whose new variables come after those of the formula. Solving goes on from there.
+    fn simplify(&mut self, _each: &mut dyn FnMut(&[Lit])) -> Option<Simplified> {
         None
     }
 }

@@ -121,7 +121,7 @@ fn preprocessing_leaves_less_and_changes_no_answer() {
             let mut session = solver.open(options, &Terms::default()).unwrap();
             session.fresh(formula.variables());
             formula.clauses().for_each(|clause| session.clause(clause));
-            let simplified = session.simplify();
+            let simplified = session.simplify(&mut |_| {});
             assert_eq!(session.solve(), answer, "{id}");
             simplified
         };

@@ -21,9 +21,12 @@ use crate::solver_program::FindSolverError;
 use crate::tool;
 use crate::workbench::Workbench;
 
+mod additions;
 mod all;
 mod check;
 mod solve;
+
+pub use additions::Additions;
 
 /// Why a worker could not begin or go on.
 #[derive(Debug, Error)]

@@ -8,6 +8,7 @@ use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Te
 use bezzel_external::{Limit, Watch, usage};
 use bezzel_solve::{Answer, Budget, Interrupt, Session, Solver, Terms, Trouble, TroubleKind};
 
+use super::additions::Collector;
 use super::{WorkError, soft};
 use crate::job::{Job, Limits};
 use crate::message::Message;
@@ -153,10 +154,25 @@ fn simplify(
     let mut session = solver.open(&formula.job.options, &interrupt.clone().into())?;
     session.expect(formula.variables, 0);
     formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
-    let simplified = if interrupt.is_raised() { None } else { session.simplify() };
+    let Numbered { job, layout, images, variables, .. } = *formula;
+    let mut additions = Collector::new(&job.board, layout, images, variables);
+    let simplified = if interrupt.is_raised() {
+        None
+    } else {
+        session.simplify(&mut |clause| {
+            if let Some(additions) = &mut additions {
+                additions.clause(clause);
+            }
+        })
+    };
     mem::forget(session);
     match (watch.disarm(), simplified) {
-        (None, Some(simplified)) => tell(&Message::Simplified(simplified)),
+        (None, Some(simplified)) => {
+            // Without re-encoding there is nothing to tell.
+            let additions = additions.map(|additions| additions.finish());
+            let additions = additions.filter(|additions| additions.variables > 0);
+            tell(&Message::Simplified { simplified, additions })
+        }
         _ => Ok(()),
     }
 }

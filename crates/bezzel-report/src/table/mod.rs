@@ -18,6 +18,7 @@ pub mod engines;
 pub mod headline;
 mod note;
 pub mod process;
+pub mod published;
 pub mod trials;
 
 /// A table.

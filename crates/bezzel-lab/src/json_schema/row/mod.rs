@@ -60,6 +60,7 @@ pub fn row_schema() -> Value {
             ("all", all()),
             ("proof", proof()),
             ("simplified", simplified()),
+            ("additions", additions()),
             ("isolation", one_of::<Isolation>("How the limits were enforced.")),
             ("core", count("The core that the job was bound to.")),
             ("started_unix_s", number("Seconds since 1970 at the start.")),
@@ -321,6 +322,16 @@ fn simplified() -> Value {
             ("clauses", count("Irredundant clauses.")),
             ("literals", count("Their literals.")),
             ("answer", one_of::<Answer>("The answer, if preprocessing found it.")),
+        ],
+    )
+}
+
+fn additions() -> Value {
+    map(
+        &["variables", "across_lines"],
+        &[
+            ("variables", count("Variables that re-encoding added.")),
+            ("across_lines", count("Those of them whose squares are not all on one line.")),
         ],
     )
 }

@@ -14,6 +14,7 @@ use crate::job::{Job, Key, Limits};
 use crate::json_schema::fits::fits;
 use crate::plan::Planned;
 use crate::row::{Evidence, FORMAT, FormulaSize, ProofRecord, Row};
+use crate::worker::Additions;
 
 fn is_row(value: &Value) -> bool {
     let schema = row_schema();
@@ -119,6 +120,7 @@ fn whole() -> Value {
             note: Some("no".into()),
         }),
         simplified: Some(Simplified { variables: 1, clauses: 2, literals: 3, answer: Answer::Sat }),
+        additions: Some(Additions { variables: 2, across_lines: 1 }),
         isolation: Isolation::CgroupV2,
         core: Some(0),
         started_unix_s: 1.5,
