@@ -93,6 +93,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         ]
     });
     Some(Table {
+        id: "cao-figure-2".into(),
         title: "Beside Cao's Figure 2".into(),
         columns: vec![
             Column::numbers("n", "N"),

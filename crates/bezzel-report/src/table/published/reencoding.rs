@@ -70,6 +70,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         }
     }
     (!lines.is_empty()).then(|| Table {
+        id: "re-encoded".into(),
         title: "Re-encoded boards beside published sizes".into(),
         columns: vec![
             Column::numbers("n", "N"),

@@ -51,6 +51,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         Item::Count(1),
     ];
     Some(Table {
+        id: "zantema".into(),
         title: "Beside Zantema's sixty queens".into(),
         columns: vec![
             Column::words("solver", "Solver"),
