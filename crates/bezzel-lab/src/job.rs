@@ -1,11 +1,14 @@
 //! A job: one cell of an experiment, and the key under which its row is found.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
+
+use crate::engine;
 
 /// One cell of an experiment: everything that decides what is run, and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,6 +167,15 @@ impl Job {
             constraints: self.constraints.unwrap_or_default(),
             blocked: self.blocked,
             symmetry: self.symmetry,
+        }
+    }
+
+    /// The board whose formula is read: an engine may take given queens otherwise than from clauses.
+    pub(crate) fn formula_board(&self) -> Cow<'_, Board> {
+        if self.task == Task::First {
+            Cow::Borrowed(&self.board)
+        } else {
+            engine::formula_board(&self.solver, &self.options, &self.board)
         }
     }
 

@@ -28,11 +28,12 @@ pub(crate) fn find(
         // The revision of a program is a digest already.
         let Ok(found) = workbench.encodings.find(&job.encoding) else { continue };
         let encoding = found.on_board(job.settings());
+        let board = job.formula_board();
         let mut tally = Tally::new();
-        let layout = encoding.encode(&job.board, &mut tally);
+        let layout = encoding.encode(&board, &mut tally);
         let images = job.numbering.images(tally.variables(), &layout);
         let mut digest = Digest::new();
-        job.numbering.encode(encoding.as_ref(), &job.board, &images, &mut digest);
+        job.numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
         if digest.finish() != *measured {
             return Some((job.encoding_label(), job.board.to_string()));
         }

@@ -145,12 +145,18 @@ impl Session for BatSatSession {
     }
 
     fn solve(&mut self) -> Answer {
+        self.solve_under(&[])
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit]) -> Answer {
         if self.interrupt.is_raised() {
             return Answer::Unknown;
         }
         // The wrapper has not seen the clauses, and would repeat its last answer if it were not
-        // asked under assumptions, of which there are none.
-        match self.solver.solve_assumps(&[]).expect("BatSat reports no errors") {
+        // asked under assumptions, even if there are none.
+        let inner: Vec<Lit> =
+            assumptions.iter().map(|&lit| if self.negated { !lit } else { lit }).collect();
+        match self.solver.solve_assumps(&inner).expect("BatSat reports no errors") {
             SolverResult::Sat => Answer::Sat,
             SolverResult::Unsat => Answer::Unsat,
             SolverResult::Interrupted => Answer::Unknown,

@@ -192,9 +192,16 @@ impl ClauseSink for CadicalSession {
 
 impl Session for CadicalSession {
     fn solve(&mut self) -> Answer {
+        self.solve_under(&[])
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit]) -> Answer {
         // CaDiCaL might answer an easy formula before it asks the terminator.
         if self.interrupt.is_raised() {
             return Answer::Unknown;
+        }
+        for lit in assumptions {
+            self.solver.assume(lit.to_ipasir());
         }
         answer(self.solver.solve())
     }

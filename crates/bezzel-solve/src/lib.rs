@@ -17,7 +17,7 @@ mod solver;
 
 pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
 pub use confounder::{Confounder, Switch};
-pub use enumerate::{Enumeration, Enumerator, Enumerators, Projection, Reach};
+pub use enumerate::{Enumeration, Enumerator, Enumerators, Given, Projection, Reach};
 pub use options::{OptionError, OptionValue, Options};
 pub use registry::Solvers;
 pub use solver::{Budget, Interrupt, Session, Solver, SolverCard, Terms};

@@ -105,6 +105,12 @@ pub trait Session: ClauseSink {
     /// Solves the formula; `Unknown` when interrupted.
     fn solve(&mut self) -> Answer;
 
+    /// Solves the formula together with these literals, which are forgotten afterwards; `Unknown` when
+    /// interrupted, or if the solver takes no assumptions. Linked solvers do.
+    fn solve_under(&mut self, assumptions: &[Lit]) -> Answer {
+        if assumptions.is_empty() { self.solve() } else { Answer::Unknown }
+    }
+
     /// Whether the literal holds in the model. After an answer `Sat` only. A variable that the
     /// model leaves open counts as false.
     fn holds(&mut self, lit: Lit) -> bool;

@@ -6,11 +6,14 @@
 //! its file, implement [`Engine`], and add its line to [`Engines::standard`]. The laws in
 //! `tests/engines/` then run on it.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Board, Encoding, Misfit, Square};
-use bezzel_solve::{Effort, Interrupt, OptionError, OptionValue, Options, Terms, Trouble, Usage};
+use bezzel_solve::{
+    Effort, Given, Interrupt, OptionError, OptionValue, Options, Terms, Trouble, Usage,
+};
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
@@ -155,6 +158,18 @@ pub fn threads(options: &Options) -> u32 {
     match options.get(THREADS) {
         Some(&OptionValue::Integer(threads)) => u32::try_from(threads).unwrap_or(1).max(1),
         _ => 1,
+    }
+}
+
+/// The board whose formula an engine of this id reads under these options: without the given queens,
+/// where these are [assumed or filtered](bezzel_solve::enumerate::given).
+pub fn formula_board<'a>(id: &str, options: &Options, board: &'a Board) -> Cow<'a, Board> {
+    match Given::of(id, options) {
+        Given::Assumed | Given::Filtered if !board.placed().is_empty() => {
+            let bare = board.without_givens().with_blocked(board.blocked().iter().copied());
+            Cow::Owned(bare.expect("these are blocked on the board"))
+        }
+        _ => Cow::Borrowed(board),
     }
 }
 

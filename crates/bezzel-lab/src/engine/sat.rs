@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bezzel_count::Halt;
 use bezzel_encode::{Digest, Lit, Square, Tee};
-use bezzel_solve::{Enumerator, OptionError, Options, Projection, Reach};
+use bezzel_solve::{Enumerator, Given, OptionError, Options, Projection, Reach};
 
 use super::{
     Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
@@ -58,7 +58,14 @@ impl Engine for Sat {
         let plain = |square| matches!(layout.cube(square), [lit] if lit.is_pos());
         let squares = layout.each_square();
         let trues_identify = squares.clone().all(plain);
-        enumeration.set_projection(Projection { lits, trues_identify });
+        let given = match Given::of(&self.name(), conditions.options) {
+            Given::Stated => Vec::new(),
+            Given::Assumed | Given::Filtered => {
+                let cubes = question.board.placed().iter().flat_map(|&square| layout.cube(square));
+                cubes.map(|&lit| formula.images.of(lit)).collect()
+            }
+        };
+        enumeration.set_projection(Projection { lits, trues_identify, given });
         let mut sink = Tee(Digest::new(), enumeration.as_mut());
         formula.write(&mut sink);
         let digest = sink.0.finish();

@@ -76,7 +76,8 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
         let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else {
             continue;
         };
-        let same = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry);
+        let board = job.formula_board();
+        let same = (board.as_ref(), &job.encoding, job.constraints, job.blocked, job.symmetry);
         let of = (formula.literals, json(&(same, encoding_revision)));
         let numbered = formulas.entry(of).or_default();
         numbered.entry(json(&job.numbering)).or_default().push(found);
@@ -95,27 +96,28 @@ fn check_one(
     let rows = || numbered.values().flatten();
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
+    let board = job.formula_board();
     if needs_programs(&job.encoding) && !wanted.programs {
         return Came::Unknown;
     }
     let mut programs = Programs::new(&workbench.encodings, job.limits);
-    let Ok(found) = programs.find(&job.encoding, job.settings(), &job.board) else {
+    let Ok(found) = programs.find(&job.encoding, job.settings(), &board) else {
         return Came::Unknown;
     };
     let encoding = found.on_board(job.settings());
-    if encoding.card().revision != row.encoding_revision || encoding.fits(&job.board).is_err() {
+    if encoding.card().revision != row.encoding_revision || encoding.fits(&board).is_err() {
         return Came::Unknown;
     }
-    if let Some(size) = fit::size(encoding.as_ref(), &job.board) {
+    if let Some(size) = fit::size(encoding.as_ref(), &board) {
         if size.literals as f64 > left.as_secs_f64() * LITERALS_PER_S {
             return Came::Late;
         }
-        if fit::numbered(&job.board, &job.encoding, size).is_err() {
+        if fit::numbered(&board, &job.encoding, size).is_err() {
             return Came::Unknown;
         }
     }
     let mut tally = Tally::new();
-    let layout = encoding.encode(&job.board, &mut tally);
+    let layout = encoding.encode(&board, &mut tally);
     let formula = FormulaSize::of(tally);
     let variables = formula.variables as u32;
     outcome.count(Step::Sizes, 1);
@@ -135,7 +137,7 @@ fn check_one(
         let numbering = &rows[0].row.job.numbering;
         let images = numbering.images(variables, &layout);
         let mut digest = Digest::new();
-        numbering.encode(encoding.as_ref(), &job.board, &images, &mut digest);
+        numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
         let digest = digest.finish();
         outcome.count(Step::Digests, 1);
         for found in rows {

@@ -43,9 +43,10 @@ pub(super) fn all(
     }
     let watch = Watch::arm(limits, move |_| raise.raise())?;
 
+    let formula_board = job.formula_board();
     let prepared = encoding
         .filter(|_| engine.reads() != Reads::Board)
-        .map(|encoding| Prepared::new(encoding, &job.board, &job.numbering));
+        .map(|encoding| Prepared::new(encoding, &formula_board, &job.numbering));
     if prepared.is_none() && engine.reads() != Reads::Board {
         return Err(unable("it reads an encoding, and the job has none".into()));
     }

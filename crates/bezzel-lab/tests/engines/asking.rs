@@ -6,6 +6,7 @@ use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Board, Digest, Numbering, Square};
 use bezzel_lab::engine::{
     Conditions, Engine, EngineError, Observer, Outcome, Prepared, Question, Reads, Wish,
+    formula_board,
 };
 use bezzel_lab::witness::{Seen, Witness};
 use bezzel_solve::{Budget, Effort, Interrupt, Options, Terms};
@@ -82,7 +83,8 @@ pub(crate) fn ask(
         return engine.run(&Question { board, formula: None, wish }, &conditions, notes);
     };
     let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
-    let prepared = Prepared::new(encoding.as_ref(), board, &numbering);
+    let read = formula_board(&engine.name(), &given.options, board);
+    let prepared = Prepared::new(encoding.as_ref(), &read, &numbering);
     let formula = prepared.formula();
     let outcome = engine.run(&Question { board, formula: Some(formula), wish }, &conditions, notes);
     if let (Ok(_), Reads::Clauses) = (&outcome, engine.reads()) {

@@ -5,6 +5,7 @@
 mod asking;
 mod budgets;
 mod expected;
+mod given;
 mod names;
 mod solutions;
 mod subjects;

@@ -8,6 +8,9 @@
 //! one for each queen instead of one for each square. Otherwise, and with the option `block_all`, it
 //! negates the value of each, which is what `enum_models` of PySAT does.
 //!
+//! *Given queens* are stated by the formula, or assumed, or [passed over](super::given) where they are
+//! not there, by the options `assume` and `filter`.
+//!
 //! *What costs.* Every model begins a search from the root, and leaves a clause behind that is
 //! never dropped: after k models, propagation reads up to k more clauses. With CaDiCaL two thirds
 //! of the time go into something else: before each search it tries some assignments that formulas
@@ -24,6 +27,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
+use super::given::{self, Given};
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::{Answer, Effort};
 use crate::batsat;
@@ -35,6 +39,11 @@ const ID: &str = "blocking";
 
 /// Our own option: whether a clause names all literals of the projection, whether they hold or not.
 const BLOCK_ALL: &str = "block_all";
+
+/// Whether an engine of this id finds models by blocking clauses.
+pub(super) fn is_id(id: &str) -> bool {
+    id.strip_prefix(ID).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
 
 /// Blocking clauses, with some solver. See the [module](self).
 #[derive(Clone)]
@@ -58,17 +67,12 @@ impl Blocking {
 }
 
 impl Blocking {
-    /// Our own option, and those of the solver.
-    fn parted(&self, options: &Options) -> Result<(bool, Options), OptionError> {
+    /// Our own options, and those of the solver.
+    fn parted(&self, options: &Options) -> Result<(Own, Options), OptionError> {
         let mut rest = options.clone();
-        let block_all = match rest.remove(BLOCK_ALL) {
-            None | Some(OptionValue::Flag(false) | OptionValue::Integer(0)) => false,
-            Some(OptionValue::Flag(true) | OptionValue::Integer(1)) => true,
-            Some(value) => {
-                return Err(OptionError::value(&self.id, BLOCK_ALL, value, "it is true or false"));
-            }
-        };
-        Ok((block_all, rest))
+        let block_all = given::flag(&self.id, BLOCK_ALL, &mut rest)?;
+        let given = Given::take(&self.id, &mut rest)?;
+        Ok((Own { block_all, given }, rest))
     }
 
     /// The options of the solver with which it runs.
@@ -96,23 +100,31 @@ impl Enumerator for Blocking {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        let (block_all, rest) = self.parted(options)?;
+        let (own, rest) = self.parted(options)?;
         let mut settings = self.solver_settings(&rest)?;
-        settings.insert(BLOCK_ALL.to_owned(), OptionValue::Flag(block_all));
+        settings.insert(BLOCK_ALL.to_owned(), OptionValue::Flag(own.block_all));
+        own.given.record(&mut settings);
         Ok(settings)
     }
 
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
-        let (block_all, rest) = self.parted(options)?;
+        let (own, rest) = self.parted(options)?;
         self.solver_settings(&rest)?;
         let session = self.solver.open(&rest, terms)?;
-        Ok(Box::new(Asking { session, block_all, projection: Projection::default() }))
+        Ok(Box::new(Asking { session, own, projection: Projection::default() }))
     }
+}
+
+/// What our own options say.
+#[derive(Clone, Copy)]
+struct Own {
+    block_all: bool,
+    given: Given,
 }
 
 struct Asking {
     session: Box<dyn Session>,
-    block_all: bool,
+    own: Own,
     projection: Projection,
 }
 
@@ -145,13 +157,15 @@ impl Enumeration for Asking {
     }
 
     fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
-        let Projection { lits, trues_identify } = &self.projection;
-        let name_all = self.block_all || !trues_identify;
+        let Projection { lits, trues_identify, given } = &self.projection;
+        let name_all = self.own.block_all || !trues_identify;
+        let assumed: &[Lit] = if self.own.given == Given::Assumed { given } else { &[] };
+        let wanted: &[Lit] = if self.own.given == Given::Filtered { given } else { &[] };
         // One of each for all models, kept for their memory.
         let mut model = Vec::with_capacity(lits.len());
         let mut clause = Vec::with_capacity(lits.len());
         loop {
-            match self.session.solve() {
+            match self.session.solve_under(assumed) {
                 Answer::Sat => {}
                 Answer::Unsat => return Reach::All,
                 Answer::Unknown => return Reach::Interrupted,
@@ -167,7 +181,8 @@ impl Enumeration for Asking {
                     clause.push(lit);
                 }
             }
-            if found(&model).is_break() {
+            let is_wanted = wanted.iter().all(|&lit| self.session.holds(lit));
+            if is_wanted && found(&model).is_break() {
                 return Reach::Enough;
             }
             self.session.clause(&clause);

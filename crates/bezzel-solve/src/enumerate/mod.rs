@@ -19,10 +19,12 @@ use crate::solver::{SolverCard, Terms};
 
 pub mod blocking;
 mod chronological;
+pub mod given;
 pub mod propagator;
 
 pub use blocking::Blocking;
 pub use chronological::Chronological;
+pub use given::Given;
 pub use propagator::Propagator;
 
 /// A way to find all models with a SAT solver.
@@ -68,6 +70,9 @@ pub struct Projection {
     /// more: so it is with one literal for each square, all solutions having as many queens. A clause
     /// that excludes a model need not name the others then.
     pub trues_identify: bool,
+    /// What is to hold in every model that is shown, and the formula does not say: nothing, unless
+    /// given queens are [assumed or filtered](given).
+    pub given: Vec<Lit>,
 }
 
 /// How far an enumeration came.

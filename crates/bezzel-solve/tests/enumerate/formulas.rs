@@ -46,7 +46,8 @@ fn random_formulas_have_the_projected_models_that_trying_all_assignments_finds()
             let chosen = all.lits().filter(|lit| (seed * 37 + 11) >> lit.vidx32() & 1 == 1);
             let lits: Vec<Lit> =
                 chosen.map(|lit| if (seed + lit.vidx32()) % 3 == 0 { !lit } else { lit }).collect();
-            let projection = Projection { lits: lits.clone(), trues_identify: false };
+            let projection =
+                Projection { lits: lits.clone(), trues_identify: false, ..<_>::default() };
             enumeration.set_projection(projection);
             assert_eq!(enumeration.fresh(VARIABLES), all, "{what}");
             let clauses = random_clauses(all, 14 + seed % 20, seed);
@@ -107,7 +108,7 @@ fn without_clauses_everything_is_a_model() {
         let mut enumeration = open(&*enumerator);
         // Two of four variables, the second one negated.
         let lits = vec![VarRange::after(0, 4).lit(1), !VarRange::after(0, 4).lit(3)];
-        enumeration.set_projection(Projection { lits, trues_identify: false });
+        enumeration.set_projection(Projection { lits, trues_identify: false, ..<_>::default() });
         enumeration.fresh(4);
         let all = [[false, false], [false, true], [true, false], [true, true]];
         let all = all.iter().map(|model| model.to_vec()).collect();
@@ -121,7 +122,7 @@ fn repeated_literals_tautologies_and_units_are_understood() {
         let mut enumeration = open(&*enumerator);
         let lits: Vec<Lit> = VarRange::after(0, 3).lits().collect();
         let [x, y, z] = [lits[0], lits[1], lits[2]];
-        enumeration.set_projection(Projection { lits, trues_identify: false });
+        enumeration.set_projection(Projection { lits, trues_identify: false, ..<_>::default() });
         enumeration.fresh(3);
         enumeration.clause(&[x, x, !y, !y]);
         enumeration.clause(&[z, !z]);

@@ -50,7 +50,8 @@ fn set(enumeration: &mut dyn Enumeration, what: &str) -> BTreeSet<Vec<bool>> {
 /// every placement.
 fn projection(layout: &Layout, image: impl Fn(Lit) -> Lit) -> Projection {
     let lits = layout.variables().iter().map(|var| image(var.pos_lit())).collect();
-    Projection { lits, trues_identify: layout.width() == 1 && queens_are_positive(layout) }
+    let trues_identify = layout.width() == 1 && queens_are_positive(layout);
+    Projection { lits, trues_identify, ..<_>::default() }
 }
 
 fn queens_are_positive(layout: &Layout) -> bool {

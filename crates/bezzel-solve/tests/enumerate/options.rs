@@ -1,7 +1,7 @@
 //! Options: of all enumerators, and of single ones.
 
 use bezzel_encode::{Board, Tally};
-use bezzel_solve::{Enumerators, OptionError, OptionValue, Options, Terms};
+use bezzel_solve::{Enumerators, Given, OptionError, OptionValue, Options, Terms};
 
 use crate::{encoding, enumerators, projection, set};
 
@@ -94,6 +94,34 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
         let message = format!("{id}: option `block_all` cannot be 2: it is true or false");
         assert_eq!(error.to_string(), message);
     }
+}
+
+#[test]
+fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_word() {
+    for id in ["blocking", "blocking:cadical:plain", "blocking:batsat"] {
+        let enumerator = Enumerators::standard().find(id).unwrap();
+        let option = |name: &str, on| (name.to_owned(), OptionValue::Flag(on));
+        let settings = |options: &[(String, OptionValue)]| {
+            enumerator.settings(&Options::from_iter(options.iter().cloned()))
+        };
+        let default = settings(&[]).unwrap();
+        assert_eq!(settings(&[option("assume", false), option("filter", false)]).unwrap(), default);
+        for (name, given) in [("assume", Given::Assumed), ("filter", Given::Filtered)] {
+            let mut expected = default.clone();
+            expected.extend([option(name, true)]);
+            assert_eq!(settings(&[option(name, true)]).unwrap(), expected, "{id}");
+            assert_eq!(Given::of(id, &expected), given, "{id}");
+        }
+        assert_eq!(Given::of(id, &default), Given::Stated, "{id}");
+        let error = settings(&[option("assume", true), option("filter", true)]).unwrap_err();
+        let message = format!(
+            "{id}: option `filter` cannot be true: given queens are assumed or filtered, not both"
+        );
+        assert_eq!(error.to_string(), message);
+    }
+    let chronological = Enumerators::standard().find("chronological").unwrap();
+    let assume = Options::from([("assume".to_owned(), OptionValue::Flag(true))]);
+    assert!(chronological.settings(&assume).is_err());
 }
 
 #[test]

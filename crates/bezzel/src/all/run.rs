@@ -5,7 +5,7 @@ use std::time::Instant;
 use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_external::{Limit, SoftLimits, Watch, usage};
-use bezzel_lab::engine::{Conditions, EngineError, Outcome, Prepared, Question, Reads, Wish};
+use bezzel_lab::engine::{self, Conditions, EngineError, Outcome, Prepared, Question, Reads, Wish};
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
@@ -25,9 +25,10 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
+    let formula_board = engine::formula_board(&engine.name(), &asked.options, board);
     let prepared = asked.encoding.as_ref();
     let prepared =
-        prepared.map(|encoding| Prepared::new(encoding.as_ref(), board, &asked.numbering));
+        prepared.map(|encoding| Prepared::new(encoding.as_ref(), &formula_board, &asked.numbering));
     let formula = prepared.as_ref().map(Prepared::formula);
     debug_assert_eq!(formula.is_some(), engine.reads() != Reads::Board);
     let budget = Budget {

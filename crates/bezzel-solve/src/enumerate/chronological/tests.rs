@@ -98,7 +98,8 @@ impl Case {
 
     fn open(&self, options: &Options) -> Box<dyn Enumeration> {
         let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
-        let projection = Projection { lits: self.projection.clone(), trues_identify: false };
+        let projection =
+            Projection { lits: self.projection.clone(), trues_identify: false, ..<_>::default() };
         enumeration.set_projection(projection);
         enumeration.fresh(self.variables);
         for clause in &self.clauses {
@@ -180,7 +181,7 @@ fn count(id: &str, board: &Board, options: &Options) -> usize {
     let layout = encoding.encode(board, &mut bezzel_encode::Tally::new());
     let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
     let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
-    enumeration.set_projection(Projection { lits, trues_identify: false });
+    enumeration.set_projection(Projection { lits, trues_identify: false, ..<_>::default() });
     encoding.encode(board, &mut *enumeration);
     let mut count = 0;
     let reach = enumeration.each(&mut |_| {
@@ -281,7 +282,7 @@ fn elimination_leaves_the_search_of_pairwise() {
         let layout = encoding.encode(&board, &mut bezzel_encode::Tally::new());
         let mut enumeration = Chronological.open(&Options::new(), &Terms::default()).unwrap();
         let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
-        enumeration.set_projection(Projection { lits, trues_identify: true });
+        enumeration.set_projection(Projection { lits, trues_identify: true, ..<_>::default() });
         encoding.encode(&board, &mut *enumeration);
         assert_eq!(all(&mut *enumeration).len(), 92, "{id}");
         (enumeration.effort().decisions, enumeration.effort().conflicts)

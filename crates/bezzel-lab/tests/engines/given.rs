@@ -1,0 +1,91 @@
+//! Given queens that the formula does not say.
+
+use bezzel_encode::{Board, Geometry, Numbering, Square};
+use bezzel_lab::engine::{Wish, formula_board};
+use bezzel_solve::{OptionValue, Options};
+
+use crate::asking::{Given, Notes, ask};
+use crate::expected::Expected;
+use crate::subjects::{encodings, engines, readable};
+
+fn switched(name: &str) -> Options {
+    Options::from([(name.to_owned(), OptionValue::Flag(true))])
+}
+
+/// Cao's example: side 5 with the squares number 2 and 9; and boards on which more or nothing is left.
+fn boards() -> Vec<Board> {
+    let board = |side| Board::new(side).unwrap();
+    let queens = |board: Board, squares: &[(u32, u32)]| {
+        let squares = squares.iter().map(|&(row, column)| Square::new(row - 1, column - 1));
+        board.with_placed(squares).unwrap()
+    };
+    vec![
+        queens(board(5), &[(1, 2), (2, 4)]),
+        queens(board(6), &[(1, 2)]),
+        queens(board(6), &[(1, 1)]),
+        queens(board(4), &[]),
+        queens(board(5).with_geometry(Geometry::Torus), &[(3, 3)])
+            .with_blocked([Square::new(0, 0)])
+            .unwrap(),
+    ]
+}
+
+#[test]
+fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_ones_leave() {
+    for board in boards() {
+        let expected = Expected::of(&board);
+        for engine in engines().iter().filter(|engine| engine.name().starts_with("blocking")) {
+            let subjects = readable(engine.as_ref(), &board, &encodings());
+            for encoding in subjects.iter().step_by(4) {
+                for (place, options) in ["assume", "filter"].into_iter().map(switched).enumerate() {
+                    let numbering = (place == 0).then(|| Numbering::random(3));
+                    let given = Given { options, numbering, ..Given::default() };
+                    let mut notes = Notes::default();
+                    let list = Wish::List;
+                    ask(engine.as_ref(), &board, encoding.as_ref(), list, &given, &mut notes)
+                        .unwrap();
+                    let seen = notes.seen(&board, false);
+                    let what = format!("{} on {board}, {:?}", engine.name(), given.options);
+                    assert_eq!(seen.violation, None, "{what}");
+                    assert_eq!(
+                        (seen.count, &seen.digest),
+                        (expected.count, &expected.digest),
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_read_of_queens_that_are_not_stated_is_the_formula_without_them() {
+    let [cao, .., torus] = &boards()[..] else { panic!("five boards") };
+    let bare = |board: &Board, name: &str| {
+        formula_board("blocking:batsat", &switched(name), board).into_owned()
+    };
+    assert_eq!(bare(cao, "filter"), Board::new(5).unwrap());
+    let blocked = bare(torus, "assume");
+    assert_eq!((blocked.placed(), blocked.blocked()), (&[][..], torus.blocked()));
+    assert_eq!(formula_board("blocking", &Options::new(), cao).as_ref(), cao);
+    // What another engine calls so is its own.
+    assert_eq!(formula_board("{counter: blocking}", &switched("filter"), cao).as_ref(), cao);
+}
+
+#[test]
+fn the_first_one_that_is_wanted_is_enough() {
+    let board = &boards()[0];
+    for engine in engines().iter().filter(|engine| engine.name() == "blocking:batsat") {
+        let encoding = readable(engine.as_ref(), board, &encodings()).swap_remove(0);
+        let spent = |name: &str| {
+            let given = Given { options: switched(name), ..Given::default() };
+            let mut notes = Notes { enough: Some(1), ..Notes::default() };
+            let outcome =
+                ask(engine.as_ref(), board, encoding.as_ref(), Wish::List, &given, &mut notes);
+            assert_eq!(notes.seen(board, false).count, 1);
+            outcome.unwrap().effort
+        };
+        // To find it among all takes more decisions than to look for it.
+        assert!(spent("filter").decisions > spent("assume").decisions);
+    }
+}
