@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// An encoding's card: its name, its source, and the promises that the laws prove or refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -109,7 +109,7 @@ pub enum Propagation {
 }
 
 /// What auxiliary variables do to the number of models.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Auxiliaries {
     #[default]

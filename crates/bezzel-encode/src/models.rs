@@ -7,6 +7,7 @@
 //! take no longer than a few. It is independent of every solver, and meant for small boards.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustsat::types::{Lit, Var};
 
@@ -55,22 +56,50 @@ pub fn each_within<B>(
     if search.propagator.is_refuted() {
         return Ok(ControlFlow::Continue(()));
     }
-    let mut is_auxiliary = vec![true; search.propagator.variables() as usize];
-    for var in primary {
-        is_auxiliary[var.idx()] = false;
-    }
-    let auxiliary: Vec<Var> = (0..search.propagator.variables())
-        .map(Var::new)
-        .filter(|var| is_auxiliary[var.idx()])
-        .collect();
+    let auxiliary = auxiliary(formula, primary);
     let end = search.branch(primary, &auxiliary, limit.max(1), &mut visit);
     // A visitor who has seen enough does not care how far the search might have come.
     if search.steps == 0 && end.is_continue() { Err(OutOfSteps) } else { Ok(end) }
 }
 
+/// The number of all models of the formula, over all of its variables, and that of the assignments of
+/// the `primary` ones that extend to some; the first is exact, and less than 2¹²⁸ − 1.
+///
+/// # Errors
+///
+/// When it was stopped, by raising `stop`, there are more models, or it would need more memory than such
+/// a search may have.
+pub fn count_until(
+    formula: &Formula,
+    primary: &[Var],
+    stop: &AtomicBool,
+) -> Result<(u128, u64), OutOfSteps> {
+    let (mut models, mut placements) = (0_u128, 0);
+    let (mut search, auxiliary) = (Search::new(formula, u64::MAX), auxiliary(formula, primary));
+    (search.stop, search.is_bounded) = (Some(stop), true);
+    if search.propagator.is_refuted() {
+        return Ok((models, 0));
+    }
+    let end = search.branch(primary, &auxiliary, u128::MAX, &mut |_, count| {
+        models = models.saturating_add(count);
+        placements += 1;
+        if models == u128::MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if search.steps == 0 || end.is_break() { Err(OutOfSteps) } else { Ok((models, placements)) }
+}
+
+/// The variables of a formula that are not primary.
+fn auxiliary(formula: &Formula, primary: &[Var]) -> Vec<Var> {
+    let mut is_auxiliary = vec![true; formula.variables() as usize];
+    for var in primary {
+        is_auxiliary[var.idx()] = false;
+    }
+    (0..formula.variables()).map(Var::new).filter(|var| is_auxiliary[var.idx()]).collect()
+}
+
 /// A formula that is asked, again and again, for models in which some literals hold.
 pub struct Decider {
-    search: Search,
+    search: Search<'static>,
     variables: Vec<Var>,
 }
 
@@ -131,13 +160,15 @@ const DEEPEST: u32 = 2_000;
 /// So many variables may it have listed at a time.
 const MOST_LISTED: usize = 50_000_000;
 
-struct Search {
+struct Search<'s> {
     propagator: Propagator,
     /// Per variable, the last look for parts that met it.
     stamps: Vec<u32>,
     stamp: u32,
     /// So many assumptions may still be made; at 0 the search comes to an end that means nothing.
     steps: u64,
+    /// What stops it; it has no steps left then.
+    stop: Option<&'s AtomicBool>,
     /// Whether it may be given up.
     is_bounded: bool,
     /// How many levels there are below each other, and how many variables they have listed.
@@ -145,12 +176,13 @@ struct Search {
     listed: usize,
 }
 
-impl Search {
+impl Search<'_> {
     fn new(formula: &Formula, steps: u64) -> Self {
         let propagator = Propagator::new(formula);
         let stamps = vec![0; propagator.variables() as usize];
         let is_bounded = steps < u64::MAX;
-        Self { propagator, stamps, stamp: 0, steps, is_bounded, depth: 0, listed: 0 }
+        let stop = None;
+        Self { propagator, stamps, stamp: 0, steps, stop, is_bounded, depth: 0, listed: 0 }
     }
 
     /// Begins another level, which has so many variables listed, unless there are too many.
@@ -173,6 +205,9 @@ impl Search {
     /// Assumes a literal and tells whether that can be, for one step; never without any left.
     fn step(&mut self, lit: Lit) -> bool {
         self.steps = self.steps.saturating_sub(1);
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            self.steps = 0;
+        }
         self.steps > 0 && self.propagator.assume(lit).is_ok()
     }
 

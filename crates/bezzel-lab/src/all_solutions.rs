@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bezzel_encode::Auxiliaries;
 use bezzel_encode::Square;
 use num_bigint::BigUint;
 use serde::de::Error as _;
@@ -55,6 +56,10 @@ pub struct AllSolutions {
     /// The decision diagram, or the states, by which they were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagram: Option<DiagramSize>,
+    /// What the encoding promises of its auxiliary variables, where models were counted: if the squares
+    /// determine them, there are as many models as solutions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auxiliaries: Option<Auxiliaries>,
 }
 
 /// The size of a decision diagram, or of a set of states. Terminals are never counted.

@@ -19,6 +19,8 @@ pub(crate) enum Counted {
     Halves,
     /// Of each orbit under the board's stabilizer the one that comes first.
     Orbits,
+    /// Not solutions, but models of a formula, auxiliary variables counted.
+    Models,
 }
 
 impl Counted {
@@ -26,6 +28,7 @@ impl Counted {
     /// fundamental solutions there are as many whatever else is left.
     pub(crate) fn of(task: Task, symmetry: Symmetry) -> Self {
         match (task, symmetry) {
+            (Task::Models, _) => Self::Models,
             (Task::Fundamental, _) | (_, Symmetry::Full) => Self::Orbits,
             (_, Symmetry::HalfBoard) => Self::Halves,
             (_, Symmetry::None) => Self::All,
@@ -40,7 +43,7 @@ impl Counted {
     /// The maps under which only the first of several images counts.
     pub(crate) fn group(self, board: &Board) -> Option<Vec<Dihedral>> {
         match self {
-            Self::All => None,
+            Self::All | Self::Models => None,
             Self::Halves => Some(vec![Dihedral::Mirror]),
             Self::Orbits => Some(stabilizer(board)),
         }
@@ -53,6 +56,7 @@ impl Counted {
             Self::All => ("solution", "solutions"),
             Self::Halves => ("solution up to mirror images", "solutions up to mirror images"),
             Self::Orbits => ("fundamental solution", "fundamental solutions"),
+            Self::Models => ("model", "models"),
         };
         format!("{digits} {}", if *count == BigUint::from(1_u8) { one } else { many })
     }

@@ -88,11 +88,15 @@ pub enum Task {
     /// The number of solutions of which none is an image of another under the turns and reflections
     /// that take the board to itself, with what is given on it.
     Fundamental,
+    /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
+    /// more than there are solutions.
+    Models,
 }
 
 impl Task {
     /// Every task, the default first.
-    pub const ALL: [Self; 4] = [Self::First, Self::Enumerate, Self::Count, Self::Fundamental];
+    pub const ALL: [Self; 5] =
+        [Self::First, Self::Enumerate, Self::Count, Self::Fundamental, Self::Models];
 
     /// The name in configs, on the command line and in rows.
     pub fn id(self) -> &'static str {
@@ -101,6 +105,7 @@ impl Task {
             Self::Enumerate => "enumerate",
             Self::Count => "count",
             Self::Fundamental => "fundamental",
+            Self::Models => "models",
         }
     }
 }

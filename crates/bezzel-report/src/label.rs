@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Numbering;
+use bezzel_lab::quantity::grouped;
 use bezzel_lab::{MeasuredBy, Row, Task};
 use bezzel_solve::ProofFormat;
 
@@ -63,6 +64,8 @@ struct Varied {
     options: BTreeSet<String>,
     /// Whether some rows are with a proof and some without, or proofs are of several formats.
     proofs: Vec<Option<ProofFormat>>,
+    /// How many solutions were enough; nothing, where all were wanted.
+    mosts: BTreeSet<Option<u64>>,
 }
 
 impl Labels {
@@ -74,6 +77,9 @@ impl Labels {
             let (solver, options) = (&row.job.solver, &row.job.options);
             let known = *first.entry(solver).or_insert(options);
             let varied = of_solver.entry(solver.clone()).or_default();
+            if row.job.task == Task::Enumerate {
+                varied.mosts.insert(row.job.most);
+            }
             if !varied.proofs.contains(&row.job.proof) {
                 varied.proofs.push(row.job.proof);
             }
@@ -127,7 +133,7 @@ impl Labels {
     pub(crate) fn of(&self, row: &Row) -> String {
         let job = &row.job;
         let mut words = Vec::new();
-        if let Some(Varied { options, proofs }) = self.of_solver.get(&job.solver) {
+        if let Some(Varied { options, proofs, mosts }) = self.of_solver.get(&job.solver) {
             let set = options.iter().filter_map(|name| Some((name, job.options.get(name)?)));
             words.extend(set.map(|(name, value)| format!("{name}={value}")));
             let formats = distinct(proofs.iter().flatten()).len();
@@ -135,6 +141,12 @@ impl Labels {
                 None if formats > 0 => words.push("proofs off".into()),
                 Some(format) if formats > 1 => words.push(format!("{format} proofs")),
                 _ => {}
+            }
+            // To look for some and for all are two things.
+            match job.most.filter(|_| mosts.len() > 1) {
+                Some(1) => words.push("first solution".into()),
+                Some(most) => words.push(format!("{} solutions", grouped(most.into()))),
+                None => {}
             }
         }
         if job.measured_by == MeasuredBy::Benchexec {
@@ -251,6 +263,20 @@ mod tests {
             labels(&[proved(lrat), proved(drat), proved(None)]),
             ["batsat (lrat proofs)", "batsat (drat proofs)", "batsat (proofs off)"]
         );
+    }
+
+    #[test]
+    fn one_solution_and_all_of_them_are_apart() {
+        let enough = |most| {
+            let mut row = solved(1.0);
+            (row.job.task, row.job.most) = (Task::Enumerate, most);
+            row
+        };
+        assert_eq!(
+            labels(&[enough(None), enough(Some(1)), enough(Some(1000))]),
+            ["batsat", "batsat (first solution)", "batsat (1,000 solutions)"]
+        );
+        assert_eq!(labels(&[enough(Some(1)), enough(Some(1))]), ["batsat", "batsat"]);
     }
 
     #[test]

@@ -63,6 +63,7 @@ impl<'a> Report<'a> {
             tables: [table::headline::table(&material), table::process::table(&material)]
                 .into_iter()
                 .flatten()
+                .chain(table::models::table(&material))
                 .chain(table::engines::tables(&material))
                 .chain(table::diagrams::table(&material))
                 .chain(table::published::tables(&material))

@@ -54,7 +54,7 @@ pub(crate) fn counted(engine: &str, encoding: &str, cpu_s: f64) -> Row {
     row.job.solver = engine.into();
     row.job.encoding = encoding.into();
     let (count, whole) = (Count::from(92_u32), true);
-    row.all = Some(AllSolutions { count, whole, digest: None, diagram: None });
+    row.all = Some(AllSolutions { count, whole, digest: None, diagram: None, auxiliaries: None });
     row
 }
 

@@ -21,8 +21,11 @@
 use std::io::Write;
 
 use super::FormatError;
-use super::dimacs::{STYLE, Writer};
+use super::dimacs::{Preamble, STYLE, Writer};
 use super::file::{self, Subject};
+use crate::board::Board;
+use crate::encoding::Encoding;
+use crate::numbering::Numbering;
 use crate::size::Size;
 
 /// Writes the encoding of the board, under this numbering, for a counter of projected models.
@@ -31,14 +34,50 @@ use crate::size::Size;
 ///
 /// As [`Format::write`](super::Format::write).
 pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    shown(subject, Shown::Squares, out)
+}
+
+/// The same for a counter that is to count every model: all variables are shown, so that models that
+/// differ in auxiliary ones are several.
+///
+/// # Errors
+///
+/// As [`Format::write`](super::Format::write).
+pub fn write_for_models(
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    let subject = Subject { encoding, board, numbering, preamble: Preamble::None };
+    shown(&subject, Shown::All, out)
+}
+
+/// Which variables are projected onto.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Squares,
+    All,
+}
+
+fn shown(subject: &Subject<'_>, shown: Shown, out: impl Write) -> Result<Size, FormatError> {
     file::write(subject, &STYLE, false, |head| {
         let mut writer = Writer::new(out);
         writeln!(writer.text, "c t pmc")?;
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;
         write!(writer.text, "c p show")?;
-        for variable in head.labels().variables() {
-            write!(writer.text, " {}", variable.idx() + 1)?;
+        match shown {
+            Shown::All => {
+                for variable in 1..=head.variables() {
+                    write!(writer.text, " {variable}")?;
+                }
+            }
+            Shown::Squares => {
+                for variable in head.labels().variables() {
+                    write!(writer.text, " {}", variable.idx() + 1)?;
+                }
+            }
         }
         writeln!(writer.text, " 0")?;
         Ok(writer)

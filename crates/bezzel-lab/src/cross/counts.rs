@@ -1,7 +1,9 @@
 //! Numbers of solutions, held against each other.
 //!
 //! Two numbers are about the same if they count the same solutions of one board: all, those that are
-//! no mirror images of each other, or the fundamental ones.
+//! no mirror images of each other, or the fundamental ones. Numbers of models are about the same if they
+//! are those of one formula, whatever its variables are called; there, two that are no variants of each
+//! other verify each other.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +12,7 @@ use bezzel_encode::Board;
 use super::Verdicts;
 use super::claim::{Claim, Contradiction, by};
 use crate::counted::Counted;
-use crate::job::{Job, NO_ENCODING};
+use crate::job::{Job, NO_ENCODING, Task};
 use crate::row::{Row, Verdict};
 use crate::said::{Number, Said};
 
@@ -27,16 +29,20 @@ struct Told {
 /// each other if their ways have nothing in common; that others say so too is no evidence, and
 /// where anybody contradicts there is none either.
 pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradiction> {
-    let mut groups: BTreeMap<(&Board, Counted), Vec<Told>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&Board, Counted, Option<Formula>), Vec<Told>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
         let said = Said::of(row);
         let Some(number) = said.number().filter(|_| row.verdict != Verdict::Wrong) else {
             continue;
         };
-        groups.entry((&row.job.board, number.counted)).or_default().push(Told { place, said });
+        let formula = (number.counted == Counted::Models).then(|| formula(row));
+        groups
+            .entry((&row.job.board, number.counted, formula))
+            .or_default()
+            .push(Told { place, said });
     }
     let mut contradictions = Vec::new();
-    for ((board, _), told) in groups {
+    for ((board, ..), told) in groups {
         let group = Group::of(&told, rows);
         contradictions.extend(group.contradiction(&told).map(|pair| {
             let [one, other] = pair.map(|told| Claim::of(&rows[told.place]));
@@ -47,6 +53,14 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradictio
         verdicts.extend(found);
     }
     contradictions
+}
+
+/// The encoding with its settings, and its revision.
+type Formula = (String, u32);
+
+/// The formula of a row, but for the names of its variables.
+fn formula(row: &Row) -> Formula {
+    (row.job.encoding_label(), row.encoding_revision)
 }
 
 /// Those among all that tell the same numbers of a board to whom it is enough to listen: nobody is
@@ -136,9 +150,22 @@ impl Told {
 
 /// Whether two jobs come to their numbers by ways that have nothing in common but the board: engines
 /// that are no variants of each other, and not the same encoding, which may be wrong for both.
+///
+/// Models are those of one formula in any case. One program by two names is one way.
 fn independent(one: &Job, other: &Job) -> bool {
+    if one.task == Task::Models {
+        return !same(program(&one.solver), program(&other.solver));
+    }
     let share_encoding = same(&one.encoding, &other.encoding) && one.encoding != NO_ENCODING;
     !same(&one.solver, &other.solver) && !share_encoding
+}
+
+/// The id, of one program by two names the first.
+fn program(id: &str) -> &str {
+    match id {
+        "pyganak" => "ganak",
+        _ => id,
+    }
 }
 
 fn same_way(one: &Job, other: &Job) -> bool {

@@ -61,7 +61,13 @@ pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row 
     let mut row = row(side, engine, answer, None);
     (row.job.task, row.job.encoding) = (Task::Count, encoding.into());
     row.key = Key(format!("{engine}-{encoding}-{side}-{count}"));
-    let all = AllSolutions { count: count.into(), whole: true, digest: None, diagram: None };
+    let all = AllSolutions {
+        count: count.into(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    };
     Row { all: Some(all), ..row }
 }
 

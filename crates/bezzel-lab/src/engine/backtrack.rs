@@ -38,7 +38,7 @@ impl Engine for BacktrackEngine {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: true, counts: true, classes: true }
+        Powers { lists: true, counts: true, classes: true, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

@@ -104,7 +104,7 @@ impl Engine for DiagramEngine {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: true, counts: true, classes: false }
+        Powers { lists: true, counts: true, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

@@ -71,7 +71,7 @@ impl Engine for DirectEngine {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: !matches!(self, Self::States), counts: true, classes: false }
+        Powers { lists: !matches!(self, Self::States), counts: true, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

@@ -22,6 +22,7 @@ use crate::all_solutions::DiagramSize;
 use crate::job::Task;
 
 mod backtrack;
+mod components;
 pub mod counter;
 mod diagram;
 mod direct;
@@ -114,6 +115,8 @@ pub struct Powers {
     pub counts: bool,
     /// Count the fundamental ones without showing any.
     pub classes: bool,
+    /// Count the models of a formula, auxiliary variables counted.
+    pub models: bool,
 }
 
 /// What is asked of an engine, no more than its [powers](Engine::powers) allow.
@@ -125,6 +128,8 @@ pub enum Wish {
     Count,
     /// The number of solutions that are no images of each other.
     Classes,
+    /// The number of models of the formula.
+    Models,
 }
 
 /// What to ask of an engine with these powers for a task; nothing, if it is beyond them.
@@ -147,6 +152,7 @@ pub fn wish(task: Task, powers: Powers) -> Option<Wish> {
                 list
             }
         }
+        Task::Models => powers.models.then_some(Wish::Models),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::UnknownId;
 use bezzel_solve::Enumerators;
 
-use super::{Engine, EngineCard, backtrack, diagram, direct, sat};
+use super::{Engine, EngineCard, backtrack, components, diagram, direct, sat};
 
 /// The engines that can be named. A value, as the solvers are: a program outside this repository
 /// adds its own.
@@ -27,7 +27,7 @@ impl Engines {
         let engines = sat.fold(Self::new(), Self::with);
         let engines = diagram::DiagramEngine::all().fold(engines, Self::with);
         let engines = direct::DirectEngine::ALL.into_iter().fold(engines, Self::with);
-        engines.with(backtrack::BacktrackEngine)
+        engines.with(backtrack::BacktrackEngine).with(components::Components)
     }
 
     /// These engines and one more.

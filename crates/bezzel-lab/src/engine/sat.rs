@@ -36,7 +36,7 @@ impl Engine for Sat {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: true, counts: false, classes: false }
+        Powers { lists: true, counts: false, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

@@ -15,12 +15,17 @@ use crate::counted::Counted;
 use crate::job::Task;
 use crate::row::{EvidenceKind, Verdict};
 
+mod models;
+
 pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
     if let Some(violation) = case.violation {
         let note = format!("not every solution is one: {violation}");
         return Judgement::wrong(EvidenceKind::Rules, RULES, note);
     }
     let Some(all) = case.all else { return Judgement::unchecked() };
+    if case.task == Task::Models {
+        return models::judge(case, all, known);
+    }
     let counted = Counted::of(case.task, case.symmetry);
     let judgement = match known.total(case.board, counted) {
         Some(total) => compare(case, all, &total, counted, known),

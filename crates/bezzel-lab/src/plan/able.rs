@@ -74,6 +74,7 @@ fn why(task: Task) -> &'static str {
         Task::First => "one solution is the task of solvers",
         Task::Enumerate => "it counts solutions without showing any",
         Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
+        Task::Models => "it finds solutions, whatever auxiliary variables do",
     }
 }
 

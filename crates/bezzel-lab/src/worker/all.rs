@@ -113,7 +113,9 @@ pub(super) fn all(
     tell(&Message::Solved { answer, solve_cpu_s, effort })?;
     let digest = (listed && job.task != Task::Fundamental).then_some(seen.digest);
     let check_cpu_s = listed.then_some(seen.check_cpu_s);
-    let all = AllSolutions { count, whole, digest, diagram };
+    let is_of_models = job.task == Task::Models;
+    let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.card().auxiliaries);
+    let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
     tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
     let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
     let memory_peak_bytes = own_peak_bytes.max(used.and_then(|used| used.memory_peak_bytes));
@@ -140,6 +142,7 @@ fn cannot(task: Task) -> String {
         Task::First => "one solution is the task of a solver".into(),
         Task::Enumerate => "it counts solutions without showing any".into(),
         Task::Count | Task::Fundamental => "it counts no fundamental solutions".into(),
+        Task::Models => "it finds solutions, whatever auxiliary variables do".into(),
     }
 }
 

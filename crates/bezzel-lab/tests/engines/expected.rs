@@ -40,7 +40,7 @@ pub(crate) fn examine(
     let id = engine.card().id;
     let name = encoding.map_or("no encoding", |(name, _)| name);
     let what = format!("{id} with {name} on {board}");
-    let Powers { lists, counts, classes } = engine.powers();
+    let Powers { lists, counts, classes, .. } = engine.powers();
     assert!(lists || counts || classes, "{id} can do nothing");
     let told = |wish, notes: &mut Notes| {
         let outcome = ask(engine, board, encoding, wish, given, notes);

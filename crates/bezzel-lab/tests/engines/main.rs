@@ -6,6 +6,7 @@ mod asking;
 mod budgets;
 mod expected;
 mod given;
+mod models;
 mod names;
 mod solutions;
 mod subjects;

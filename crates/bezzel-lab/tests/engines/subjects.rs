@@ -65,7 +65,7 @@ pub(crate) fn each_of(
 ) {
     let board = Board::new(side).unwrap();
     for engine in engines {
-        let Powers { lists, counts, classes } = engine.powers();
+        let Powers { lists, counts, classes, .. } = engine.powers();
         let read = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
         let wishes = [(lists, Wish::List), (counts, Wish::Count), (classes, Wish::Classes)];
         for (_, wish) in wishes.into_iter().filter(|(can, _)| *can) {

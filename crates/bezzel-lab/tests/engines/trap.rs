@@ -27,7 +27,7 @@ impl Engine for BlocksEverything {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: true, counts: false, classes: false }
+        Powers { lists: true, counts: false, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -70,7 +70,8 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
         let Seen { count, digest, violation, .. } = notes.seen(&board, false);
         let whole = notes.shown.len() < 100;
         let digest = Some(digest);
-        let all = AllSolutions { count: count.into(), whole, digest, diagram: None };
+        let all =
+            AllSolutions { count: count.into(), whole, digest, diagram: None, auxiliaries: None };
         let case =
             Case { task: Task::Count, all: Some(&all), ..Case::new(&board, Answer::Sat, None) };
         let by_number = Judge::new().judge(&case);

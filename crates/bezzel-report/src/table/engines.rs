@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::Board;
-use bezzel_lab::Task;
 use bezzel_lab::quantity::grouped;
+use bezzel_lab::{Row, Task};
 
 use super::{Column, Item, Table, note};
 use crate::escape;
@@ -64,8 +64,10 @@ impl Place<'_, '_> {
             trials.filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain);
         let mut found: Vec<(&Board, String)> = Vec::new();
         for trial in here {
-            let count = trial.solved().and_then(|row| row.all.as_ref()).map(|all| &all.count);
-            if let Some(count) = count
+            // Some that were enough are not all.
+            let is_all = |row: &&Row| row.job.most.is_none();
+            let solved = trial.solved().filter(is_all).and_then(|row| row.all.as_ref());
+            if let Some(count) = solved.map(|all| &all.count)
                 && !found.iter().any(|(board, _)| *board == trial.board)
             {
                 found.push((trial.board, count.to_string()));
@@ -77,6 +79,10 @@ impl Place<'_, '_> {
             .iter()
             .map(|(board, count)| format!("{} for N = {}", grouped(count), board.rows()));
         let told: Vec<_> = told.collect();
+        if self.task == Task::Models {
+            // They are those of a formula, not of the board.
+            return "How many there are is in the table of models.".into();
+        }
         if told.is_empty() {
             "Nobody found them all.".into()
         } else {
@@ -137,7 +143,7 @@ impl Place<'_, '_> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row};
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::sample::{counted, on_side, timed_out};

@@ -16,6 +16,7 @@ mod conditions;
 pub mod diagrams;
 pub mod engines;
 pub mod headline;
+pub mod models;
 mod note;
 pub mod process;
 pub mod published;

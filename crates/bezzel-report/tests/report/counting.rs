@@ -56,7 +56,13 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         wall_s: seconds[place] + 0.5,
         memory_peak_bytes: Some(u64::from(side) << 20),
         effort: Effort::default(),
-        all: Some(AllSolutions { count: count.into(), whole: true, digest, diagram }),
+        all: Some(AllSolutions {
+            count: count.into(),
+            whole: true,
+            digest,
+            diagram,
+            auxiliaries: None,
+        }),
         core: Some(1),
         ..Row::blank(planned, Stop::Finished)
     }

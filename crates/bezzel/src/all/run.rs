@@ -85,7 +85,7 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let enough = asked.most.is_some_and(|most| count.0 == most.into());
     let judged_as = if enough && *task == Task::Fundamental { Task::Enumerate } else { *task };
     let digest = (listed && judged_as != Task::Fundamental).then_some(seen.digest);
-    let all = AllSolutions { count, whole: true, digest, diagram };
+    let all = AllSolutions { count, whole: true, digest, diagram, auxiliaries: None };
     let judgement = Judge::new().judge(&Case {
         task: judged_as,
         most: asked.most,

@@ -55,6 +55,9 @@ pub(crate) struct CountArguments {
 fn counting(text: &str) -> Result<Task, String> {
     match text.parse() {
         Ok(task @ (Task::Count | Task::Fundamental)) => Ok(task),
+        Ok(Task::Models) => {
+            Err("models are counted in experiments: `task: models` in a config".into())
+        }
         Ok(_) => Err("this is no task that counts: `bezzel solve` shows solutions".into()),
         Err(unknown) => Err(unknown.to_string()),
     }

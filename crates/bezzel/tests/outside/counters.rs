@@ -5,6 +5,7 @@ use std::process::Command;
 
 use bezzel_encode::format::Format;
 use bezzel_encode::{Board, Numbering};
+use bezzel_lab::{ExperimentRecord, Task, Verdict, Workbench};
 
 use crate::tools::{encodings, file, is_installed, output, skipped};
 
@@ -64,6 +65,48 @@ fn ganak_counts_the_solutions_of_the_board_for_every_encoding() {
     assert_eq!(counts.len(), cases.len());
     for ((encoding, board, expected), count) in cases.iter().zip(counts) {
         assert_eq!(count, *expected, "{} on {board}", encoding.card().id);
+    }
+}
+
+/// Raw models of the sides 4 to 8, found by another program for formulas that it wrote itself.
+const KNOWN: [(&str, [u64; 5]); 5] = [
+    ("pairwise", [2, 10, 4, 40, 92]),
+    ("sequential-counter", [32, 930, 5184, 678_528, 32_760_320]),
+    ("bitwise", [32, 1536, 16_384, 2_883_584, 171_966_464]),
+    ("tree", [18, 80, 400, 19_696, 550_592]),
+    ("product", [2, 10, 4, 160, 269_192]),
+];
+
+#[test]
+fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() {
+    if bezzel_lab::engine::absence("pyganak").is_some() {
+        skipped("pyganak");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: models\nboards: {size: [4, 5, 6, 7, 8]}\n\
+                  encodings: [pairwise, sequential-counter, bitwise, tree, product]\n\
+                  task: [models, count]\nengines: [pyganak, components]\ncalibration: off\n";
+    std::fs::write(folder.path().join("models.yaml"), config).unwrap();
+    let told = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["run", "models.yaml", "--quiet"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let experiment = folder.path().join("experiments/models");
+    let record = ExperimentRecord::open(&experiment, &Workbench::standard()).unwrap();
+    assert_eq!((record.rows.len(), record.contradictions.len()), (100, 0));
+    for row in &record.rows {
+        let side = row.job.board.rows() as usize;
+        let (id, known) = KNOWN.iter().find(|(id, _)| *id == row.job.encoding).unwrap();
+        let expected = match row.job.task {
+            Task::Models => known[side - 4],
+            _ => KNOWN[0].1[side - 4],
+        };
+        let what = format!("{} of {id} at n = {side} by {}", row.job.task, row.job.solver);
+        assert_eq!(row.all.as_ref().map(|all| &all.count), Some(&expected.into()), "{what}");
+        assert_eq!(row.verdict, Verdict::Verified, "{what}");
     }
 }
 

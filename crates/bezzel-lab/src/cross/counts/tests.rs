@@ -183,3 +183,37 @@ fn some_solutions_are_not_their_number() {
     assert_eq!(found.len(), 1);
     assert!(found[0].to_string().contains("at least 3 solutions says "), "{}", found[0]);
 }
+
+#[test]
+fn numbers_of_models_are_compared_with_those_of_the_same_formula_alone() {
+    let models = |engine: &str, encoding: &str, number: u64| {
+        let mut row = count(6, engine, encoding, number);
+        row.job.task = Task::Models;
+        row
+    };
+    let mut rows = [
+        models("ganak", "bitwise", 16_384),
+        models("components", "bitwise", 16_384),
+        // One program by two names.
+        models("ganak", "tree", 400),
+        models("pyganak", "tree", 400),
+        // Another formula, and another number.
+        models("ganak", "pairwise", 4),
+        count(6, "components", "bitwise", 4),
+    ];
+    assert_eq!(examine(&mut rows), []);
+    let by = "the same number by another way of components with bitwise, \
+              row components-bitwise-6-16384";
+    assert_eq!(told(&rows[0]), (VERIFIED, by));
+    assert_eq!(rows[1].verdict, VERIFIED);
+    assert_eq!(verdicts(&rows[2..5]), [UNCHECKED; 3]);
+    // Who counts another number of the same formula contradicts.
+    let mut rows = [models("ganak", "bitwise", 16_384), models("components", "bitwise", 16_385)];
+    let [contradiction] = &examine(&mut rows)[..] else { panic!("one contradiction") };
+    assert!(contradiction.to_string().contains("16,384 models"), "{contradiction}");
+    assert_eq!(verdicts(&rows), [UNCHECKED; 2]);
+    // Under another revision it is another formula.
+    let mut rows = [models("ganak", "bitwise", 16_384), models("components", "bitwise", 16_385)];
+    rows[1].encoding_revision += 1;
+    assert_eq!(examine(&mut rows), []);
+}

@@ -1,5 +1,6 @@
 //! Programs that count: any command line that reads a file of the Model Counting Competition with
-//! the variables that are projected onto (`c p show`), and prints an exact count.
+//! the variables that are projected onto (`c p show`), and prints an exact count. For the task `models`
+//! these are all variables.
 //!
 //! `{counter: "ganak {cnf}"}` is an engine wherever an id is, and so are the ids of [`PRESETS`]. The
 //! same places stand in its command line as in that of a [solver](crate::solver_program), but for
@@ -10,15 +11,16 @@ use std::io::{BufReader, Read};
 use std::sync::Arc;
 use std::time::Instant;
 
-use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
+use bezzel_encode::format::{Format, mcc};
 use bezzel_encode::registry::Name;
 use bezzel_encode::{Digest, UnknownId};
 use bezzel_solve::{OptionError, Options, Trouble, TroubleKind, Usage};
 use num_bigint::BigUint;
 
 use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
+    Conditions, Engine, EngineCard, EngineError, Formula, Observer, Outcome, Powers, Question,
+    Reads, Wish,
 };
 use crate::solver_program::{
     self, Absence, Identity, Invocation, Malformed, NOT_INSTALLED, Run, Scratch,
@@ -136,13 +138,11 @@ impl Counter {
         File::create(scratch.formula())
             .map_err(|error| error.to_string())
             .and_then(|file| {
-                let written = Format::Mcc.write(
-                    formula.encoding,
-                    formula.board,
-                    formula.numbering,
-                    Preamble::None,
-                    file,
-                );
+                let Formula { encoding, board, numbering, .. } = formula;
+                let written = match question.wish {
+                    Wish::Models => mcc::write_for_models(encoding, board, numbering, file),
+                    _ => Format::Mcc.write(encoding, board, numbering, Preamble::None, file),
+                };
                 written.map_err(|error| error.to_string())
             })
             .map_err(|error| host(format!("the formula cannot be written to a file: {error}")))?;
@@ -187,7 +187,7 @@ impl Engine for Counter {
     }
 
     fn powers(&self) -> Powers {
-        Powers { lists: false, counts: true, classes: false }
+        Powers { lists: false, counts: true, classes: false, models: true }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

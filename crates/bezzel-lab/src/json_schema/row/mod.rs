@@ -264,7 +264,7 @@ fn effort() -> Value {
 
 fn all() -> Value {
     let digits = json!({
-        "description": "How many solutions there are, or were found: decimal digits.",
+        "description": "How many solutions, or models, there are, or were found: decimal digits.",
         "type": "string", "pattern": "^(0|[1-9][0-9]*)$"
     });
     let digest = json!({
@@ -292,6 +292,14 @@ fn all() -> Value {
             ),
             ("digest", digest),
             ("diagram", diagram),
+            (
+                "auxiliaries",
+                json!({
+                    "description": "What the encoding promises of its auxiliary variables, where models \
+                                    were counted.",
+                    "enum": ["none", "defined", "free"]
+                }),
+            ),
         ],
     )
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_encode::tally::Section;
-use bezzel_encode::{Board, Numbering, Square};
+use bezzel_encode::{Auxiliaries, Board, Numbering, Square};
 use bezzel_solve::{Effort, OptionValue, Simplified};
 
 use super::*;
@@ -109,6 +109,7 @@ fn whole() -> Value {
                 peak_nodes: Some(400),
                 peak_states: Some(5),
             }),
+            auxiliaries: Some(Auxiliaries::Free),
         }),
         proof: Some(ProofRecord {
             format: ProofFormat::Lrat,

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Board, Geometry, Piece, Square, Symmetry};
+use bezzel_encode::{Auxiliaries, Board, Geometry, Piece, Square, Symmetry};
 use bezzel_solve::Answer;
 
 use super::*;
@@ -31,11 +31,17 @@ fn listed(board: &Board, solutions: &[Vec<Square>]) -> AllSolutions {
     }
     let seen = witness.finish();
     let digest = Some(seen.digest);
-    AllSolutions { count: seen.count.into(), whole: true, digest, diagram: None }
+    AllSolutions { count: seen.count.into(), whole: true, digest, diagram: None, auxiliaries: None }
 }
 
 fn counted(count: u64) -> AllSolutions {
-    AllSolutions { count: count.into(), whole: true, digest: None, diagram: None }
+    AllSolutions {
+        count: count.into(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    }
 }
 
 fn case<'a>(board: &'a Board, task: Task, all: &'a AllSolutions) -> Case<'a> {
@@ -240,6 +246,7 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
             whole: true,
             digest: Some(seen.digest),
             diagram: None,
+            auxiliaries: None,
         };
         let case = Case { symmetry, ..case(&board, Task::Enumerate, &left) };
         let same = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
@@ -259,4 +266,41 @@ fn a_count_above_zero_convicts_who_denies_that_there_is_a_solution() {
     let denial = judge.judge(&Case::new(&board, Answer::Unsat, None));
     assert_eq!(denial.verdict, Verdict::Wrong);
     assert_eq!(denial.evidence.unwrap().source, "a verified placement on the same board");
+}
+
+#[test]
+fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others() {
+    let board = Board::new(8).unwrap();
+    let judged = |count, promise| {
+        let all = AllSolutions { auxiliaries: promise, ..counted(count) };
+        told(&case(&board, Task::Models, &all))
+    };
+    let (none, defined) = (Some(Auxiliaries::None), Some(Auxiliaries::Defined));
+    let source = "published: OEIS A000170, with no auxiliary variables";
+    assert_eq!(judged(92, none), words(Verdict::Verified, source, ""));
+    let source = "published: OEIS A000170, with auxiliary variables that the squares determine";
+    assert_eq!(judged(92, defined), words(Verdict::Verified, source, ""));
+    let note = "184 models were counted, and with auxiliary variables that the squares determine there \
+                are 92 solutions";
+    assert_eq!(judged(184, defined), words(Verdict::Wrong, "published: OEIS A000170", note));
+    // Free ones may be many, and each solution has a model.
+    let free = Some(Auxiliaries::Free);
+    assert_eq!(judged(171_966_464, free).0, Verdict::Unchecked);
+    assert_eq!(judged(92, free).0, Verdict::Unchecked);
+    let note = "91 models were counted, and each of 92 solutions has one at least";
+    assert_eq!(judged(91, free), words(Verdict::Wrong, "published: OEIS A000170", note));
+    // Nobody says what they are, or the count is not at its end.
+    assert_eq!(judged(92, None).0, Verdict::Unchecked);
+    let late = AllSolutions { whole: false, auxiliaries: defined, ..counted(7) };
+    assert_eq!(verdict(&case(&board, Task::Models, &late)), Verdict::Unchecked);
+}
+
+#[test]
+fn a_formula_that_leaves_one_of_several_images_has_as_many_models_as_it_leaves_solutions() {
+    let board = Board::new(8).unwrap();
+    let all = AllSolutions { auxiliaries: Some(Auxiliaries::None), ..counted(46) };
+    let case = case(&board, Task::Models, &all);
+    assert_eq!(verdict(&case), Verdict::Wrong);
+    let halved = Case { symmetry: Symmetry::HalfBoard, ..case };
+    assert_eq!(verdict(&halved), Verdict::Verified);
 }

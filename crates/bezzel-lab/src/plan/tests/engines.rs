@@ -57,7 +57,7 @@ impl Engine for Said {
 
 /// A workbench with engines of every kind.
 fn workbench() -> Workbench {
-    let all = Powers { lists: true, counts: true, classes: true };
+    let all = Powers { lists: true, counts: true, classes: true, models: false };
     let mut workbench = Workbench::standard();
     let engines = workbench.engines.clone();
     workbench.engines = engines
@@ -67,7 +67,7 @@ fn workbench() -> Workbench {
         .with(Said {
             id: "counts",
             reads: Reads::Board,
-            powers: Powers { lists: false, counts: true, classes: false },
+            powers: Powers { lists: false, counts: true, classes: false, models: false },
         });
     workbench
 }

@@ -121,7 +121,13 @@ fn rows_of_one_job_that_contradict_each_other_are_told() {
 #[test]
 fn rows_of_one_job_with_other_numbers_of_solutions_are_told() {
     let counted = |count: u32| {
-        let all = AllSolutions { count: count.into(), whole: true, digest: None, diagram: None };
+        let all = AllSolutions {
+            count: count.into(),
+            whole: true,
+            digest: None,
+            diagram: None,
+            auxiliaries: None,
+        };
         let mut row = Row { answer: Answer::Sat, queens: None, all: Some(all), ..row(1) };
         row.job.task = Task::Count;
         row

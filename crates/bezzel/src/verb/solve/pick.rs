@@ -35,7 +35,13 @@ pub(super) fn run(
         memory(pool.diagram().bytes().into()),
         memory(pool.effort().bytes.into()),
     );
-    let all = AllSolutions { count: count.clone(), whole: true, digest: None, diagram: None };
+    let all = AllSolutions {
+        count: count.clone(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    };
     let answer = if total.bits() > 0 { Answer::Sat } else { Answer::Unsat };
     let case = Case { task: Task::Count, all: Some(&all), ..Case::new(board, answer, None) };
     let judgement = Judge::new().judge(&case);
