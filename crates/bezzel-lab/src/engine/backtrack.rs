@@ -87,6 +87,7 @@ impl Engine for BacktrackEngine {
                 })?;
                 return Ok(Outcome { effort: effort(nodes), ..Outcome::default() });
             }
+            Wish::Models => unreachable!("it has no such power"),
         };
         let Counted { solutions, nodes } = counted;
         Ok(Outcome {

@@ -73,8 +73,11 @@ impl Known {
         known
     }
 
-    /// How many solutions there are.
+    /// How many solutions there are. Of models, which are a formula's, no board tells.
     pub(super) fn total(&mut self, board: &Board, counted: Counted) -> Option<Total> {
+        if counted == Counted::Models {
+            return None;
+        }
         if let Some(total) = published_total(board, counted) {
             return Some(total);
         }
@@ -84,7 +87,7 @@ impl Known {
             (List::Long, Counted::All) => self.count(board).map(found),
             (List::Long, Counted::Halves) => self.count(board).map(|count| found(half(count))),
             // Of how many an image is another one, no number tells.
-            (List::Long, Counted::Orbits) | (List::Late, _) => None,
+            (List::Long, Counted::Orbits | Counted::Models) | (List::Late, _) => None,
         }
     }
 
@@ -132,6 +135,7 @@ fn solvable(board: &Board) -> Option<(bool, String)> {
 fn published_total(board: &Board, counted: Counted) -> Option<Total> {
     let all = published::solutions(board)?;
     let (count, source) = match counted {
+        Counted::Models => return None,
         Counted::All => (all.count.into(), all.source.to_owned()),
         Counted::Halves => (half(all.count.into()), format!("{}, halved", all.source)),
         Counted::Orbits if all.count == 0 => (all.count.into(), all.source.to_owned()),
