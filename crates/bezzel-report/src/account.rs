@@ -6,7 +6,7 @@ use bezzel_lab::{Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
-use crate::material::Material;
+use crate::material::{Material, Roll};
 use crate::number::date;
 use crate::statistics::cell::Counts;
 
@@ -46,15 +46,15 @@ fn grouped(
     keep: impl Fn(&Row) -> bool,
     untold: &str,
 ) -> Vec<String> {
-    let mut reasons: Vec<(String, usize)> = Vec::new();
+    let mut roll = Roll::default();
+    let mut times: Vec<usize> = Vec::new();
     for row in material.rows(keep) {
         let note = row.note.as_deref().unwrap_or(untold);
-        let reason = plain(&format!("{}: {note}", material.solver(row)));
-        match reasons.iter_mut().find(|known| known.0 == reason) {
-            Some(known) => known.1 += 1,
-            None => reasons.push((reason, 1)),
-        }
+        let number = roll.enter(plain(&format!("{}: {note}", material.solver(row))));
+        times.resize(roll.len(), 0);
+        times[number] += 1;
     }
+    let mut reasons: Vec<(String, usize)> = roll.into_things().into_iter().zip(times).collect();
     let others = reasons.split_off(reasons.len().min(REASONS));
     let told = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();

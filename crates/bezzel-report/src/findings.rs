@@ -1,6 +1,6 @@
 //! What stands out, in sentences computed from the rows. They compare factors; they rank nothing.
 
-use bezzel_encode::{Board, Geometry};
+use bezzel_encode::Geometry;
 use bezzel_lab::Row;
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_lab::quantity::grouped;
@@ -12,7 +12,7 @@ use crate::material::{Material, distinct};
 use crate::number::{count, significant};
 use crate::statistics::cell::{Counts, conflicts, times};
 use crate::statistics::replicates::Replicates;
-use crate::statistics::{Value, median};
+use crate::statistics::{Cell, Place, Value, median};
 
 /// Fewer shuffles or seeds than these say little about the spread.
 const ENOUGH_SEARCHES: usize = 10;
@@ -21,29 +21,31 @@ const SHORT_S: f64 = 0.1;
 
 /// The sentences.
 pub(crate) fn findings(material: &Material<'_>) -> Vec<String> {
-    let plane = material.largest_plane();
+    let plane = material.largest_plane_number();
     let mut sentences: Vec<_> =
         plane.and_then(|board| sizes(material, board)).into_iter().collect();
     for board in [plane, largest_torus(material)].into_iter().flatten() {
-        for solver in &material.solvers {
+        for solver in 0..material.solvers.len() {
             sentences.extend(effects(material, board, solver));
         }
     }
     sentences
 }
 
-fn largest_torus<'a>(material: &Material<'a>) -> Option<&'a Board> {
-    let torus = material.boards.iter().filter(|board| board.geometry() == Geometry::Torus);
-    torus.max_by_key(|board| board.rows()).copied()
+fn largest_torus(material: &Material<'_>) -> Option<usize> {
+    let boards = 0..material.boards.len();
+    let torus = boards.filter(|&board| material.boards[board].geometry() == Geometry::Torus);
+    torus.max_by_key(|&board| material.boards[board].rows())
 }
 
 /// How far apart the sizes of the formulas are.
-fn sizes(material: &Material<'_>, board: &Board) -> Option<String> {
+fn sizes(material: &Material<'_>, board: usize) -> Option<String> {
+    let cells = material.cells_on(board);
+    let board = material.boards[board];
     let mut clauses: Vec<u64> = Vec::new();
-    for encoding in &material.encodings {
-        let mut cells = material.cells.iter().filter(|cell| cell.encoding == *encoding);
-        let formula = cells.find_map(|cell| cell.formula().filter(|_| cell.board == board));
-        clauses.extend(formula.map(|formula| formula.clauses));
+    for encoding in 0..material.encodings.len() {
+        let mut cells = cells.iter().filter(|cell| cell.place.encoding == encoding);
+        clauses.extend(cells.find_map(Cell::formula).map(|formula| formula.clauses));
     }
     let (least, most) = (*clauses.iter().min()?, *clauses.iter().max()?);
     (clauses.len() > 1 && least > 0).then(|| {
@@ -61,32 +63,30 @@ fn sizes(material: &Material<'_>, board: &Board) -> Option<String> {
 type Medians = Vec<Option<Value>>;
 
 /// How much the numbering does, and how much the encoding does, in one solver on one board.
-fn effects(material: &Material<'_>, board: &Board, solver: &str) -> Option<String> {
-    let rows = material.rows(|row| row.job.board == *board && material.solver(row) == solver);
-    let told = rows.iter().any(|row| row.effort.conflicts.is_some());
+fn effects(material: &Material<'_>, board: usize, solver: usize) -> Option<String> {
+    let here = material.cells_on(board).iter().filter(|cell| cell.place.solver == solver);
+    let mut rows = here.flat_map(|cell| &cell.rows);
+    let told = rows.any(|row| row.effort.conflicts.is_some());
     // Conflicts do not depend on the machine's mood; zero of them is counted as one, to have ratios.
     let (what, least) = if told { ("median conflicts", 1.0) } else { ("median solve time", 0.0) };
     let measure: fn(&[&Row]) -> Vec<Value> = if told { conflicts } else { times };
     let mut unchecked = 0;
-    let medians: Vec<(&String, Medians)> = material
-        .numberings
-        .iter()
-        .map(|numbering| {
-            let medians = material.encodings.iter().map(|encoding| {
-                let cell = rows.iter().copied().filter(|row| {
-                    row.job.encoding_label() == *encoding && material.numbering(row) == *numbering
-                });
-                let cell: Vec<&Row> = cell.collect();
+    let medians: Vec<(&String, Medians)> = (0..)
+        .zip(&material.numberings)
+        .map(|(numbering, name)| {
+            let medians = (0..material.encodings.len()).map(|encoding| {
+                let cell = &material.cell(Place { board, solver, numbering, encoding })?.rows;
                 // What nobody checked is not compared.
-                if Counts::of(&cell).unchecked > 0 {
+                if Counts::of(cell).unchecked > 0 {
                     unchecked += 1;
                     return None;
                 }
-                median(&measure(&cell))
+                median(&measure(cell))
             });
-            (numbering, medians.collect())
+            (name, medians.collect())
         })
         .collect();
+    let (board, solver) = (material.boards[board], &material.solvers[solver]);
     let mut parts = Vec::new();
     if let Some(((first, base), others)) = medians.split_first() {
         for (numbering, other) in others {

@@ -101,7 +101,33 @@ pub fn render_with(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    let report = Report::new(record, registry, command)?;
+    render_watched(record, registry, folder, command, &mut |_| {})
+}
+
+/// How far a rendering is, told before each step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// How many steps are done.
+    pub done: usize,
+    /// How many there are.
+    pub of: usize,
+    /// What is done next, as in `cactus`, the id of a figure.
+    pub next: &'static str,
+}
+
+/// The same for somebody who watches: `observe` is told of every step before it is done.
+///
+/// # Errors
+///
+/// As [`render()`].
+pub fn render_watched(
+    record: &ExperimentRecord,
+    registry: &Registry,
+    folder: &Path,
+    command: &str,
+    observe: &mut dyn FnMut(Step),
+) -> Result<Paths, ReportError> {
+    let report = Report::new(record, registry, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     for kind in list() {

@@ -3,6 +3,7 @@
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
+use crate::Step;
 use crate::account;
 use crate::chart::{Chart, Mark};
 use crate::error::ReportError;
@@ -47,15 +48,21 @@ impl<'a> Report<'a> {
         record: &'a ExperimentRecord,
         registry: &Registry,
         command: &'a str,
+        observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
+        // Rows are put in order, figures are drawn, and tables and pages are written.
+        let of = figure::ALL.len() + 2;
+        observe(Step { done: 0, of, next: "order" });
         let material = Material::new(record, registry);
         let mut figures = Vec::new();
-        for kind in figure::ALL {
+        for (done, kind) in (1..).zip(figure::ALL) {
+            observe(Step { done, of, next: kind.id });
             if let Some(chart) = (kind.draw)(&material) {
                 let picture = render::draw(&chart)?;
                 figures.push(Figure { kind, chart, picture });
             }
         }
+        observe(Step { done: of - 1, of, next: "tables" });
         Ok(Self {
             record,
             command,

@@ -11,11 +11,11 @@ use super::remark::{ends, paragraph, proofs};
 use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::count;
-use crate::statistics::Value;
 use crate::statistics::cactus::{Step, series};
 use crate::statistics::cell::was_run;
+use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
@@ -29,23 +29,19 @@ pub(super) const KIND: FigureKind = FigureKind {
 const MARKERS: usize = 4;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let answers: Vec<_> =
-        material.boards.iter().map(|board| (*board, material.answer(board))).collect();
+    let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
     // With a solution, without, and those of which nobody found out.
     let groups = [Some(Answer::Sat), Some(Answer::Unsat), None];
-    let groups = groups.into_iter().filter(|group| answers.iter().any(|known| known.1 == *group));
+    let groups = groups.into_iter().filter(|group| answers.contains(group));
     let groups: Vec<_> = groups.collect();
-    let panels: Vec<_> = material
-        .solvers
-        .iter()
+    let panels: Vec<_> = (0..material.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
-            let of_group = |row: &Row| {
-                let known = answers.iter().find(|(board, _)| **board == row.job.board);
-                known.is_some_and(|known| known.1 == group)
+            let here = |cell: &&Cell<'_>| {
+                cell.place.solver == solver && answers[cell.place.board] == group
             };
-            let rows = material.firsts(|row| material.solver(row) == *solver && of_group(row));
-            panel(material, solver, group, &rows)
+            let cells: Vec<_> = material.cells.iter().filter(here).collect();
+            panel(material, &material.solvers[solver], group, &cells)
         })
         .collect();
     let rows = material.firsts(|_| true);
@@ -68,7 +64,12 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     with_legends(chart, material, "runs")
 }
 
-fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&Row]) -> Panel {
+fn panel(
+    material: &Material<'_>,
+    solver: &str,
+    group: Option<Answer>,
+    cells: &[&Cell<'_>],
+) -> Panel {
     let boards = match group {
         Some(Answer::Sat) => "with a solution",
         Some(Answer::Unsat) => "without a solution",
@@ -76,9 +77,10 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
     };
     let mut totals = BTreeSet::new();
     let mut all = Vec::new();
-    for (style, encoding) in material.encodings.iter().enumerate() {
-        let of_encoding: Vec<_> =
-            rows.iter().copied().filter(|row| row.job.encoding_label() == *encoding).collect();
+    for style in 0..material.encodings.len() {
+        let of_encoding = cells.iter().filter(|cell| cell.place.encoding == style);
+        let of_encoding: Vec<&Row> =
+            of_encoding.flat_map(|cell| cell.rows.iter().copied()).collect();
         let run = of_encoding.iter().filter(|row| was_run(row)).count();
         if run > 0 {
             totals.insert(run);
@@ -94,7 +96,7 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
             });
         }
     }
-    let number = distinct(rows.iter().map(|row| &row.job.board)).len();
+    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
     let position = Axis::count("Runs answered");
     // Where a line would end if all of an encoding's runs were answered.
     let position = match totals.last() {
@@ -102,7 +104,7 @@ fn panel(material: &Material<'_>, solver: &str, group: Option<Answer>, rows: &[&
         None => position,
     };
     Panel {
-        title: format!("{}, {} {boards}", plain(solver), count(number, "board")),
+        title: format!("{}, {} {boards}", plain(solver), count(boards_here.len(), "board")),
         position,
         value: time_axis(material),
         sideways: false,

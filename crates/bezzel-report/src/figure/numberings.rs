@@ -35,15 +35,16 @@ fn shape(numbering: usize) -> usize {
 type Measure = fn(&[&Row]) -> Vec<Value>;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let board = material.largest_plane()?;
-    let cells: Vec<_> = material.cells.iter().filter(|cell| cell.board == board).collect();
+    let number = material.largest_plane_number()?;
+    let board = material.boards[number];
+    let cells: Vec<_> = material.cells_on(number).iter().collect();
     let told = cells.iter().any(|cell| !cell.conflicts().is_empty());
     let mut measures: Vec<(Axis, Measure)> = vec![(time_axis(material), times)];
     if told {
         measures.insert(0, (Axis::log("Conflicts", None).with_limit(None, "no answer"), conflicts));
     }
     let styles: Vec<usize> = (0..material.encodings.len())
-        .filter(|&style| cells.iter().any(|cell| cell.encoding == material.encodings[style]))
+        .filter(|&style| cells.iter().any(|cell| cell.place.encoding == style))
         .collect();
     let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
     // Solvers side by side, a measure below the other; or, where they do not fill their rows, the
@@ -110,7 +111,7 @@ fn series(
     for (place, &style) in styles.iter().enumerate() {
         for (index, numbering) in material.numberings.iter().enumerate() {
             let cell = cells.iter().find(|cell| {
-                cell.encoding == material.encodings[style]
+                cell.place.encoding == style
                     && cell.numbering == *numbering
                     && cell.solver == solver
             });

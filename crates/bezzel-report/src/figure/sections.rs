@@ -5,7 +5,7 @@ use bezzel_lab::quantity::grouped;
 use super::FigureKind;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series};
 use crate::escape::plain;
-use crate::material::{Material, terrain};
+use crate::material::Material;
 use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -19,14 +19,18 @@ pub(super) const KIND: FigureKind = FigureKind {
 const SIDE: u32 = 8;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let plane = || material.boards.iter().filter(|board| terrain(board) == "plane");
-    let smallest = || plane().min_by_key(|board| board.rows());
-    let board = *plane().find(|board| board.rows() == SIDE).or_else(smallest)?;
+    let side = |board: usize| material.boards[board].rows();
+    let boards = 0..material.boards.len();
+    let plane = boards.filter(|&board| material.terrain(board) == "plane");
+    let plane: Vec<usize> = plane.collect();
+    let smallest = || plane.iter().min_by_key(|&&board| side(board));
+    let number = *plane.iter().find(|&&board| side(board) == SIDE).or_else(smallest)?;
+    let board = material.boards[number];
     let mut names: Vec<Entry> = Vec::new();
     let mut series = Vec::new();
-    for (style, encoding) in material.encodings.iter().enumerate() {
-        let of_encoding = |cell: &&Cell<'_>| cell.encoding == *encoding && cell.board == board;
-        let mut cells = material.cells.iter().filter(of_encoding);
+    for style in 0..material.encodings.len() {
+        let of_encoding = |cell: &&Cell<'_>| cell.place.encoding == style;
+        let mut cells = material.cells_on(number).iter().filter(of_encoding);
         let Some(formula) = cells.find_map(Cell::formula) else { continue };
         let place = names.len() as f64;
         names.push(material.entry(style));

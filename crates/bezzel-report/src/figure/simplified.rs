@@ -9,10 +9,10 @@ use super::legend::signs;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
-use crate::material::{Material, terrain};
+use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::counts;
-use crate::statistics::{Spread, Value};
+use crate::statistics::{Place, Spread, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",
@@ -49,30 +49,31 @@ const PARTS: [Part; 2] = [
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
     let told = |row: &Row| counts(row) && row.simplified.is_some();
-    let has =
-        |board: &Board| material.record.rows.iter().any(|row| told(row) && row.job.board == *board);
-    let boards: Vec<&Board> = material.boards.iter().copied().filter(|board| has(board)).collect();
-    let plane = boards.iter().filter(|board| terrain(board) == "plane");
-    let board = *plane.max_by_key(|board| board.rows()).or(boards.last())?;
-    let rows = material.rows(|row| told(row) && row.job.board == *board);
-    let of = |style: usize, solver: &str| -> Vec<&Row> {
-        let of_cell = |row: &&&Row| {
-            row.job.encoding_label() == material.encodings[style] && material.solver(row) == solver
-        };
-        rows.iter().filter(of_cell).copied().collect()
+    let has = |board: &usize| {
+        let mut cells = material.cells_on(*board).iter();
+        cells.any(|cell| cell.rows.iter().any(|row| told(row)))
     };
-    let solvers: Vec<&String> = material
-        .solvers
-        .iter()
-        .filter(|solver| rows.iter().any(|row| material.solver(row) == **solver))
+    let boards: Vec<usize> = (0..material.boards.len()).filter(has).collect();
+    let plane = boards.iter().filter(|&&board| material.terrain(board) == "plane");
+    let board = *plane.max_by_key(|&&board| material.boards[board].rows()).or(boards.last())?;
+    let cells = material.cells_on(board);
+    let of_cells = |here: &dyn Fn(Place) -> bool| -> Vec<&Row> {
+        let cells = cells.iter().filter(|cell| here(cell.place));
+        cells.flat_map(|cell| cell.rows.iter().copied()).filter(|row| told(row)).collect()
+    };
+    let rows = of_cells(&|_| true);
+    let of = |style, solver| of_cells(&|it| it.encoding == style && it.solver == solver);
+    let solvers: Vec<usize> = (0..material.solvers.len())
+        .filter(|&solver| !of_cells(&|it| it.solver == solver).is_empty())
         .collect();
+    let board = material.boards[board];
     let styles: Vec<usize> = (0..material.encodings.len())
-        .filter(|&style| solvers.iter().any(|solver| !of(style, solver).is_empty()))
+        .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();
     let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
     let mut panels = Vec::new();
     for part in &PARTS {
-        for solver in &solvers {
+        for &solver in &solvers {
             let series = styles.iter().enumerate().map(|(place, &style)| Series {
                 style,
                 label: material.entry(style).label,
@@ -81,7 +82,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                 end: None,
             });
             panels.push(Panel {
-                title: plain(solver),
+                title: plain(&material.solvers[solver]),
                 position: Axis::names("", names.clone()),
                 value: Axis::log(part.label, None),
                 sideways: true,

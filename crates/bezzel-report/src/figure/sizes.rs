@@ -1,6 +1,6 @@
 //! `sizes`: clauses and variables against the side of the board.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_encode::Size;
 
@@ -8,7 +8,7 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
-use crate::material::{Material, distinct, terrain};
+use crate::material::Material;
 use crate::number::count;
 use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
@@ -28,7 +28,7 @@ const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size|
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
     // The plane if there is one: other terrains make other formulas, and one line is for one kind.
-    let terrains = distinct(material.boards.iter().map(|board| terrain(board)));
+    let terrains = &material.terrains;
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
     let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
     let chart = Chart {
@@ -46,25 +46,25 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
 fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     let mut sides = BTreeSet::new();
     let mut all = Vec::new();
-    for (style, encoding) in material.encodings.iter().enumerate() {
-        let mut points: Vec<(u32, u128)> = Vec::new();
-        for cell in material.cells.iter().filter(|cell| cell.encoding == *encoding) {
-            let side = cell.board.rows();
-            let known = points.iter().any(|point| point.0 == side);
-            if known || terrain(cell.board) != shown {
-                continue;
-            }
-            if let Some(formula) = cell.formula() {
-                points.push((side, part(formula.size())));
-            }
+    let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); material.encodings.len()];
+    for cell in &material.cells {
+        let counts = &mut counts[cell.place.encoding];
+        let side = cell.board.rows();
+        if counts.contains_key(&side) || material.terrain(cell.place.board) != shown {
+            continue;
         }
+        if let Some(formula) = cell.formula() {
+            counts.insert(side, part(formula.size()));
+        }
+    }
+    for (style, points) in counts.into_iter().enumerate() {
+        let encoding = &material.encodings[style];
         if points.is_empty() {
             continue;
         }
-        points.sort_unstable();
-        sides.extend(points.iter().map(|point| point.0));
+        sides.extend(points.keys().copied());
         let numbers: Vec<_> =
-            points.iter().map(|&(side, count)| (f64::from(side), count as f64)).collect();
+            points.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
         let leading = material.leading(encoding, part).map(|leading| leading.to_string());
         let points = numbers.iter().map(|&(side, count)| Point::new(side, Value::Measured(count)));
@@ -109,14 +109,14 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
 fn agreement(material: &Material<'_>) -> String {
     let mut compared = 0;
     let mut different = 0;
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for cell in &material.cells {
-        let known = (&cell.encoding, cell.board);
+        let known = (cell.place.encoding, cell.place.board);
         if seen.contains(&known) || !cell.board.is_empty() {
             continue;
         }
         let Some(formula) = cell.formula() else { continue };
-        seen.push(known);
+        seen.insert(known);
         if let Some(size) = material.closed_form(&cell.encoding, cell.board) {
             compared += 1;
             different += usize::from(size != formula.size());

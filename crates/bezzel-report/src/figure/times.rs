@@ -1,6 +1,6 @@
 //! `times`: solve time against the side of the board, on the plane.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Geometry;
 use bezzel_lab::Row;
@@ -11,7 +11,7 @@ use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
-use crate::material::{Material, distinct, terrain};
+use crate::material::{Material, distinct};
 use crate::number::whole_or;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
@@ -31,15 +31,14 @@ pub(super) fn chart(
     kind: &FigureKind,
     geometry: Geometry,
 ) -> Option<Chart> {
-    let boards = material.boards.iter().filter(|board| board.geometry() == geometry);
-    let terrains = distinct(boards.map(|board| terrain(board)));
-    let facets: Vec<Facet<'_>> = material
-        .solvers
-        .iter()
-        .flat_map(|solver| terrains.iter().map(move |terrain| (solver, terrain)))
+    let boards = 0..material.boards.len();
+    let boards = boards.filter(|&board| material.boards[board].geometry() == geometry);
+    let terrains = distinct(boards.map(|board| material.terrain(board)));
+    let numberings = material.numberings.len();
+    let facets: Vec<Facet<'_>> = (0..material.solvers.len())
+        .flat_map(|solver| terrains.iter().map(move |terrain| (solver, *terrain)))
         .flat_map(|(solver, terrain)| {
-            let numberings = material.numberings.iter();
-            numberings.map(move |numbering| Facet { solver, terrain, numbering })
+            (0..numberings).map(move |numbering| Facet { solver, terrain, numbering })
         })
         .collect();
     let panels: Vec<_> =
@@ -68,20 +67,22 @@ pub(super) fn chart(
     with_legends(chart, material, spread)
 }
 
-/// What one panel is about.
+/// What one panel is about: a solver and a numbering by their numbers, and a terrain.
 struct Facet<'a> {
-    solver: &'a str,
+    solver: usize,
     terrain: &'a str,
-    numbering: &'a str,
+    numbering: usize,
 }
 
 impl Facet<'_> {
     fn panel(&self, material: &Material<'_>, name_terrain: bool) -> Panel {
-        let on_terrain = material.boards.iter().filter(|board| terrain(board) == self.terrain);
-        let sides: BTreeSet<u32> = on_terrain.map(|board| board.rows()).collect();
+        let boards = 0..material.boards.len();
+        let on_terrain = boards.filter(|&board| material.terrain(board) == self.terrain);
+        let sides: BTreeSet<u32> = on_terrain.map(|board| material.boards[board].rows()).collect();
         let styles = 0..material.encodings.len();
         let series = styles.filter_map(|style| self.series(material, style, &sides)).collect();
-        let mut title = format!("{}, {}", plain(self.solver), self.numbering);
+        let solver = plain(&material.solvers[self.solver]);
+        let mut title = format!("{solver}, {}", material.numberings[self.numbering]);
         if name_terrain {
             title = format!("{title}, {}", self.terrain);
         }
@@ -103,18 +104,17 @@ impl Facet<'_> {
         style: usize,
         sides: &BTreeSet<u32>,
     ) -> Option<Series> {
+        // Several boards of one side and terrain are one point: they are its spread too.
+        let mut rows_of: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
+        for cell in material.cells_of(style, self.solver, self.numbering) {
+            if material.terrain(cell.place.board) == self.terrain {
+                rows_of.entry(cell.board.rows()).or_default().extend(&cell.rows);
+            }
+        }
         let mut points = Vec::new();
         let mut joined = false;
         for &side in sides {
-            // Several boards of one side and terrain are one point: they are its spread too.
-            let cells = material.cells.iter().filter(|cell| {
-                cell.encoding == material.encodings[style]
-                    && cell.solver == self.solver
-                    && cell.numbering == self.numbering
-                    && cell.board.rows() == side
-                    && terrain(cell.board) == self.terrain
-            });
-            let rows: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
+            let rows = rows_of.remove(&side).unwrap_or_default();
             let point = summary(side.into(), &rows, &times(&rows));
             let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
             // A line joins measured medians of neighbouring sides; it would say too much elsewhere.

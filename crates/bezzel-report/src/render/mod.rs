@@ -20,6 +20,7 @@ mod outline;
 mod panel;
 mod scale;
 mod style;
+mod thin;
 mod ticks;
 
 pub use style::hex_of;

@@ -7,6 +7,7 @@ use super::font::{Weight, width};
 use super::frame::{Framed, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
 use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
+use super::thin::{self, Drawn};
 use crate::chart::{Chart, Mark, Point, Series};
 use crate::statistics::Value;
 
@@ -94,8 +95,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
     // Dots first, so that the marks that stand for many are not covered by them.
     for small in [true, false] {
         for series in all {
+            let mut drawn = Drawn::default();
             for point in &series.points {
-                if matches!(point.mark, Mark::Dot | Mark::HollowDot) == small {
+                let (spot, over) = (places.of(series, point), point.value == Value::OverLimit);
+                if matches!(point.mark, Mark::Dot | Mark::HollowDot) == small
+                    && drawn.is_new(point.mark, over, spot, series.points.len())
+                {
                     mark(canvas, &places, series, point);
                 }
             }
@@ -119,7 +124,7 @@ fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
 
 fn canvas_line(canvas: &mut Canvas<'_>, line: &[Spot], pen: Pen) {
     if line.len() > 1 {
-        canvas.line(line, pen);
+        canvas.line(&thin::line(line), pen);
     }
 }
 

@@ -6,7 +6,7 @@ use bezzel_lab::Row;
 use bezzel_solve::OptionValue;
 
 use super::cell::Cell;
-use crate::material::distinct;
+use crate::material::{Roll, distinct};
 use crate::number::count;
 
 /// Options that are seeds: what differs in them alone is the spread of one cell, as shuffles are.
@@ -57,11 +57,11 @@ impl Replicates {
     fn counted(rows: &[&Row], repeat: impl Fn(&Row) -> u32) -> Self {
         let shuffle = |row: &&Row| row.job.numbering;
         let vary = |number: usize| number > 1;
-        let shuffles = vary(distinct(rows.iter().map(shuffle)).len());
-        let seeds = vary(distinct(rows.iter().map(|row| seeds_of(row))).len());
-        let repeats = vary(distinct(rows.iter().map(|row| repeat(row))).len());
+        let shuffles = vary(rows.iter().map(shuffle).collect::<Roll<_>>().len());
+        let seeds = vary(rows.iter().map(|row| seeds_of(row)).collect::<Roll<_>>().len());
+        let repeats = vary(rows.iter().map(|row| repeat(row)).collect::<Roll<_>>().len());
         let all = rows.iter().map(|row| (shuffle(row), seeds_of(row), repeat(row)));
-        let number = distinct(all).len();
+        let number = all.collect::<Roll<_>>().len();
         let shuffled = rows.iter().any(|row| row.job.numbering.is_shuffled());
         let kind = match (shuffles, seeds, repeats) {
             (true, false, false) => Kind::Shuffles,
@@ -81,8 +81,15 @@ impl fmt::Display for Replicates {
     }
 }
 
-fn seeds_of(row: &Row) -> [Option<OptionValue>; SEEDS.len()] {
-    SEEDS.map(|name| row.job.options.get(name).copied())
+/// The seeds of a row by their kinds and bits, which are the same for the same seeds.
+fn seeds_of(row: &Row) -> [Option<(u8, u64)>; SEEDS.len()] {
+    SEEDS.map(|name| {
+        row.job.options.get(name).map(|value| match *value {
+            OptionValue::Flag(flag) => (0, flag.into()),
+            OptionValue::Integer(number) => (1, number.cast_unsigned()),
+            OptionValue::Number(number) => (2, number.to_bits()),
+        })
+    })
 }
 
 /// The word for what the spread within these cells is over: that of all cells of several runs if

@@ -112,8 +112,8 @@ fn columns(material: &Material<'_>) -> Vec<Filled> {
 
 fn what() -> Vec<Filled> {
     vec![
-        words("encoding", "Encoding", |material, cell| {
-            Item::Encoding(material.style(&cell.encoding), cell.encoding.clone())
+        words("encoding", "Encoding", |_, cell| {
+            Item::Encoding(cell.place.encoding, cell.encoding.clone())
         }),
         words("board", "Board", |_, cell| Item::Words(cell.board.to_string())),
         words("numbering", "Numbering", |_, cell| Item::Words(cell.numbering.clone())),

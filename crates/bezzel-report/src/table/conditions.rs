@@ -40,10 +40,11 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
 pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
     // Who writes what, in the order of the solvers; none is what some write.
     let mut writers: Vec<(Option<ProofFormat>, Vec<String>)> = Vec::new();
-    for solver in &material.solvers {
-        let mut rows = material.record.rows.iter().filter(|row| began(row));
+    for (number, solver) in material.solvers.iter().enumerate() {
+        let cells = material.cells.iter().filter(|cell| cell.place.solver == number);
         // One that never ran wrote nothing.
-        let Some(row) = rows.find(|row| material.solver(row) == *solver) else { continue };
+        let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| began(row));
+        let Some(row) = rows.next() else { continue };
         let format = row.job.proof;
         match writers.iter_mut().find(|known| known.0 == format) {
             Some(known) => known.1.push(plain(solver)),

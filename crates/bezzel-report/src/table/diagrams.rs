@@ -1,23 +1,25 @@
 //! Decision diagrams: their nodes beside those that are known, and the most that were kept.
 
+use std::collections::HashSet;
+
 use bezzel_count::diagram_sizes::{self, Code};
+use bezzel_encode::Board;
 use bezzel_lab::{DiagramSize, Row};
 
 use super::{Column, Item, Table, note};
-use crate::material::{Material, distinct};
+use crate::material::{Material, Roll};
 
 /// Makes the table; none if no engine made a diagram or told its states.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let lineup = &material.lineup;
-    let boards = distinct(lineup.trials.iter().map(|trial| trial.board));
+    let boards: Roll<&Board> = lineup.trials.iter().map(|trial| trial.board).collect();
+    let mut known_already = HashSet::new();
     let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
     for trial in &lineup.trials {
+        let size = trial.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)));
         // The same diagram whatever the task.
-        let again =
-            told.iter().any(|(arm, row, _)| *arm == trial.arm && row.job.board == *trial.board);
-        if let Some((row, size)) =
-            trial.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)))
-            && !again
+        if let Some((row, size)) = size
+            && known_already.insert((trial.arm, trial.board))
         {
             told.push((trial.arm, row, size));
         }
@@ -26,7 +28,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         return None;
     }
     // Board by board, in the order of the engines.
-    told.sort_by_key(|(arm, row, _)| (boards.iter().position(|it| **it == row.job.board), *arm));
+    told.sort_by_key(|(arm, row, _)| (boards.number(&row.job.board), *arm));
     let count =
         |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
     let rows = told.iter().map(|&(arm, row, size)| {

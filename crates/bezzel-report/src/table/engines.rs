@@ -1,6 +1,6 @@
 //! All solutions: how long each engine took on every board, and how much memory.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
@@ -62,13 +62,14 @@ impl Place<'_, '_> {
         let trials = self.material.lineup.trials.iter();
         let here =
             trials.filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain);
+        let mut known = HashSet::new();
         let mut found: Vec<(&Board, String)> = Vec::new();
         for trial in here {
             // Some that were enough are not all.
             let is_all = |row: &&Row| row.job.most.is_none();
             let solved = trial.solved().filter(is_all).and_then(|row| row.all.as_ref());
             if let Some(count) = solved.map(|all| &all.count)
-                && !found.iter().any(|(board, _)| *board == trial.board)
+                && known.insert(trial.board)
             {
                 found.push((trial.board, count.to_string()));
             }
@@ -119,12 +120,13 @@ impl Place<'_, '_> {
             )
         }));
         let rows = arms.iter().enumerate().filter_map(|(place, arm)| {
-            let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == place).collect();
+            let of_arm = here.iter().filter(|trial| trial.arm == place);
+            let of_arm: HashMap<&Board, _> = of_arm.map(|trial| (trial.board, trial)).collect();
             (!of_arm.is_empty()).then(|| {
                 let mut row =
                     vec![Item::Encoding(place, arm.engine.clone()), Item::Words(arm.reads())];
                 row.extend(boards.iter().map(|(_, board)| {
-                    let trial = of_arm.iter().find(|trial| trial.board == *board);
+                    let trial = of_arm.get(board);
                     trial.map_or(Item::Missing, |trial| item(trial))
                 }));
                 row

@@ -2,50 +2,47 @@
 
 use super::{Column, Item, Table, note};
 use crate::escape::plain;
-use crate::material::{Material, terrain};
-use crate::statistics::{Cell, median};
+use crate::material::Material;
+use crate::statistics::{Place, median};
 
 /// Makes the table; none if there is no plane board.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    let largest = material.largest_plane()?;
-    let on_terrain = material.boards.iter().filter(|board| terrain(board) == terrain(largest));
-    let mut boards: Vec<_> = on_terrain.copied().collect();
-    boards.sort_by_key(|board| board.rows());
-    boards.dedup_by_key(|board| board.rows());
+    let largest = material.largest_plane_number()?;
+    let mut boards: Vec<usize> = (0..material.boards.len())
+        .filter(|&board| material.terrain(board) == material.terrain(largest))
+        .collect();
+    let side = |board: usize| material.boards[board].rows();
+    boards.sort_by_key(|&board| side(board));
+    boards.dedup_by_key(|&mut board| side(board));
 
     let mut columns = vec![Column::words("encoding", "Encoding")];
-    columns.extend(boards.iter().map(|board| {
-        Column::numbers(
-            format!("clauses_{}", board.rows()),
-            format!("Clauses, N = {}", board.rows()),
-        )
+    columns.extend(boards.iter().map(|&board| {
+        let side = side(board);
+        Column::numbers(format!("clauses_{side}"), format!("Clauses, N = {side}"))
     }));
-    let runs: Vec<_> = material
-        .solvers
-        .iter()
-        .flat_map(|solver| material.numberings.iter().map(move |numbering| (solver, numbering)))
+    let runs: Vec<(usize, usize)> = (0..material.solvers.len())
+        .flat_map(|solver| (0..material.numberings.len()).map(move |numbering| (solver, numbering)))
         .collect();
-    columns.extend(runs.iter().map(|(solver, numbering)| {
+    columns.extend(runs.iter().map(|&(solver, numbering)| {
+        let (solver, numbering) = (&material.solvers[solver], &material.numberings[numbering]);
         let name = format!("solve_cpu_median_{solver}_{numbering}_s");
         Column::numbers(name, format!("{}, {numbering} (s)", plain(solver)))
     }));
-    let rows = material.encodings.iter().enumerate().map(|(style, encoding)| {
-        let of_encoding: Vec<&Cell<'_>> =
-            material.cells.iter().filter(|cell| cell.encoding == *encoding).collect();
-        let mut row = vec![Item::Encoding(style, encoding.clone())];
-        row.extend(boards.iter().map(|board| {
-            let mut cells = of_encoding.iter().filter(|cell| cell.board == *board);
+    let rows = (0..).zip(&material.encodings).map(|(encoding, label)| {
+        let mut row = vec![Item::Encoding(encoding, label.clone())];
+        row.extend(boards.iter().map(|&board| {
+            let cells = material.cells_on(board).iter();
+            let mut cells = cells.filter(|cell| cell.place.encoding == encoding);
             let formula = cells.find_map(|cell| cell.formula());
             formula.map_or(Item::Missing, |formula| Item::Count(formula.clauses.into()))
         }));
-        row.extend(runs.iter().map(|(solver, numbering)| {
-            let cell = of_encoding.iter().find(|cell| {
-                cell.board == largest && cell.solver == **solver && cell.numbering == **numbering
-            });
+        row.extend(runs.iter().map(|&(solver, numbering)| {
+            let cell = material.cell(Place { board: largest, solver, numbering, encoding });
             Item::of(cell.and_then(|cell| median(&cell.times())))
         }));
         row
     });
+    let largest = material.boards[largest];
     Some(Table {
         id: "encodings".into(),
         title: "Encodings".into(),

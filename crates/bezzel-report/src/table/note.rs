@@ -79,10 +79,10 @@ fn isolation(material: &Material<'_>) -> Option<String> {
 /// How many runs a cell has, by what they differ in: for every numbering, of solvers and boards
 /// apart where they differ.
 fn replicates(material: &Material<'_>) -> String {
-    let of_numberings = material.numberings.iter().map(|numbering| {
-        let of_solvers = material.solvers.iter().filter_map(|solver| {
+    let of_numberings = (0..).zip(&material.numberings).map(|(numbering, name)| {
+        let of_solvers = (0..).zip(&material.solvers).filter_map(|(solver, name)| {
             let boards = on_boards(material, numbering, solver);
-            (!boards.is_empty()).then_some((plain(solver), boards))
+            (!boards.is_empty()).then_some((plain(name), boards))
         });
         let of_solvers: Vec<_> = of_solvers.collect();
         let alike = distinct(of_solvers.iter().map(|(_, boards)| boards)).len() == 1;
@@ -90,7 +90,7 @@ fn replicates(material: &Material<'_>) -> String {
             if alike { boards.clone() } else { format!("{boards} in {solver}") }
         });
         let said = distinct(each).join(", ");
-        format!("{numbering}, {said}")
+        format!("{name}, {said}")
     });
     let runs = format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "));
     match material.shuffled_alike() {
@@ -100,12 +100,12 @@ fn replicates(material: &Material<'_>) -> String {
 }
 
 /// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.
-fn on_boards(material: &Material<'_>, numbering: &str, solver: &str) -> String {
+fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String {
     let mut numbers: Vec<(Replicates, Vec<String>)> = Vec::new();
-    for board in &material.boards {
-        let cells = material.cells.iter().filter(|cell| {
-            cell.board == *board && cell.numbering == numbering && cell.solver == solver
-        });
+    for (number, board) in material.boards.iter().enumerate() {
+        let cells = material.cells_on(number).iter();
+        let cells =
+            cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
         // What is missing in one encoding's cell the table shows.
         let cells = cells.map(|cell| Replicates::of(&cell.rows));
         let Some(most) = cells.max_by_key(|cell| cell.number) else { continue };

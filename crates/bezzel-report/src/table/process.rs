@@ -1,19 +1,18 @@
 //! Whole runs: the CPU time of the whole process on every board, for a record that asks for it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Row;
 
 use super::{Column, Item, Table, note};
-use crate::material::{Material, distinct, terrain};
+use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
 
 /// Makes the table; none if there are several numberings or several kinds of boards, since the
 /// record asks for something else then, and the table of all cells has these times too.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    let terrains = distinct(material.boards.iter().map(|board| terrain(board)));
-    let ([numbering], [terrain]) = (&material.numberings[..], &terrains[..]) else {
+    let ([numbering], [terrain]) = (&material.numberings[..], &material.terrains[..]) else {
         return None;
     };
     let sides: BTreeSet<u32> = material.boards.iter().map(|board| board.rows()).collect();
@@ -26,21 +25,19 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     );
     let mut rows = Vec::new();
     for (style, encoding) in material.encodings.iter().enumerate() {
-        for solver in &material.solvers {
-            let mut cells = material.cells.iter();
-            if !cells.any(|cell| cell.encoding == *encoding && cell.solver == *solver) {
+        for (number, solver) in material.solvers.iter().enumerate() {
+            // Several boards of one side are one number, as they are one point in the figures.
+            let mut runs: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
+            for cell in material.cells_of(style, number, 0) {
+                runs.entry(cell.board.rows()).or_default().extend(&cell.rows);
+            }
+            if runs.is_empty() {
                 continue;
             }
             let mut row =
                 vec![Item::Encoding(style, encoding.clone()), Item::Words(solver.clone())];
-            row.extend(sides.iter().map(|&side| {
-                // Several boards of one side are one number, as they are one point in the figures.
-                let cells = material.cells.iter().filter(|cell| {
-                    cell.encoding == *encoding
-                        && cell.solver == *solver
-                        && cell.board.rows() == side
-                });
-                let runs: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
+            row.extend(sides.iter().map(|side| {
+                let runs = runs.remove(side).unwrap_or_default();
                 Item::of(median(&values(&runs, |row| Some(row.cpu_s))))
             }));
             rows.push(row);

@@ -1,0 +1,118 @@
+//! Lines and marks of very many points: what would be drawn over itself is drawn once.
+//!
+//! A line keeps, of each strip half a pixel wide, the points where it enters and leaves it and the
+//! highest and lowest between; what is drawn differs by less than half a pixel from the whole line.
+//! The data behind a figure has every point.
+
+use std::collections::HashSet;
+
+use super::canvas::Spot;
+use crate::chart::Mark;
+
+/// Lines of more points than this are thinned.
+const MANY: usize = 2000;
+/// Strips, or squares, to a pixel.
+const FINE: f64 = 2.0;
+
+/// The points of a line that are needed to draw it, in their order: four for each strip at most.
+pub(super) fn line(line: &[Spot]) -> Vec<Spot> {
+    if line.len() <= MANY {
+        return line.to_vec();
+    }
+    let strip = |spot: &Spot| (spot.0 * FINE).floor() as i64;
+    let mut kept = Vec::new();
+    for run in line.chunk_by(|one, two| strip(one) == strip(two)) {
+        let high = |&one: &usize, &two: &usize| run[one].1.total_cmp(&run[two].1);
+        let (highest, lowest) = ((0..run.len()).min_by(high), (0..run.len()).max_by(high));
+        let mut places: Vec<usize> =
+            [Some(0), highest, lowest, Some(run.len() - 1)].into_iter().flatten().collect();
+        places.sort_unstable();
+        places.dedup();
+        kept.extend(places.into_iter().map(|place| run[place]));
+    }
+    kept
+}
+
+/// The marks of one series that are drawn already.
+#[derive(Default)]
+pub(super) struct Drawn {
+    known: HashSet<(u8, bool, i64, i64)>,
+}
+
+impl Drawn {
+    /// Whether no mark of this kind is drawn within the same pixel, or half a pixel for small dots,
+    /// of a series of so many points; few are all drawn.
+    pub(super) fn is_new(&mut self, mark: Mark, over: bool, (x, y): Spot, points: usize) -> bool {
+        if points <= MANY {
+            return true;
+        }
+        let (kind, fine) = match mark {
+            Mark::None => return false,
+            Mark::Block(_) => return true,
+            Mark::Dot => (0, FINE),
+            Mark::HollowDot => (1, FINE),
+            Mark::Filled => (2, 1.0),
+            Mark::Hollow => (3, 1.0),
+            Mark::Shape(_) => (4, 1.0),
+            Mark::HollowShape(_) => (5, 1.0),
+        };
+        self.known.insert((kind, over, (x * fine).floor() as i64, (y * fine).floor() as i64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How high a line is over `x`, by joining its points.
+    fn height(line: &[Spot], x: f64) -> f64 {
+        let pair = line.windows(2).find(|pair| pair[0].0 <= x && x <= pair[1].0).unwrap();
+        let [(x0, y0), (x1, y1)] = [pair[0], pair[1]];
+        if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y0 }
+    }
+
+    #[test]
+    fn a_line_of_very_many_points_is_drawn_by_few_and_stays_where_it_was() {
+        let whole: Vec<Spot> = (0..100_000)
+            .map(|at| (f64::from(at) * 0.003, 150.0 - 20.0 * (1.0 + f64::from(at)).ln()))
+            .collect();
+        let thin = line(&whole);
+        assert!(thin.len() <= 4 * 600 + 4, "{}", thin.len());
+        assert_eq!((thin.first(), thin.last()), (whole.first(), whole.last()));
+        for x in [0.9, 3.3, 77.7, 150.01, 299.2] {
+            // It falls: within half a pixel to either side the whole line is as high.
+            let (left, right) = (height(&whole, x - 0.5), height(&whole, x + 0.5));
+            assert!((right..=left).contains(&height(&thin, x)), "at {x}");
+        }
+    }
+
+    #[test]
+    fn a_single_leap_among_very_many_points_is_kept() {
+        let mut whole: Vec<Spot> = (0..50_000).map(|at| (f64::from(at) * 0.001, 10.0)).collect();
+        whole[31_415].1 = 90.0;
+        let thin = line(&whole);
+        assert!(thin.contains(&whole[31_415]));
+        assert!(thin.len() < 500, "{}", thin.len());
+    }
+
+    #[test]
+    fn few_points_are_all_kept() {
+        let few: Vec<Spot> = (0..MANY).map(|at| (1.0, at as f64)).collect();
+        assert_eq!(line(&few), few);
+        let mut drawn = Drawn::default();
+        assert!(drawn.is_new(Mark::Dot, false, (1.0, 1.0), 2));
+        assert!(drawn.is_new(Mark::Dot, false, (1.0, 1.0), 2));
+    }
+
+    #[test]
+    fn of_very_many_marks_those_are_drawn_that_can_be_told_apart() {
+        let mut drawn = Drawn::default();
+        let mut new = |mark, over, spot| drawn.is_new(mark, over, spot, 10_000);
+        assert!(new(Mark::Hollow, false, (10.1, 5.0)));
+        assert!(!new(Mark::Hollow, false, (10.8, 5.9)));
+        assert!(new(Mark::Filled, false, (10.8, 5.9)), "another kind");
+        assert!(new(Mark::Hollow, true, (10.8, 5.9)), "with an arrow");
+        assert!(new(Mark::Hollow, false, (11.0, 5.0)));
+        assert!(new(Mark::Dot, false, (3.0, 3.0)) && new(Mark::Dot, false, (3.5, 3.0)));
+    }
+}
