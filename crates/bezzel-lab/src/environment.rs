@@ -21,6 +21,9 @@ pub struct Environment {
     /// imported the results then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_by: Option<String>,
+    /// The name of the record of which some jobs were run again, where that was what for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproduces: Option<String>,
     /// The model of the CPU.
     pub cpu_model: Option<String>,
     /// Logical cores.
@@ -92,6 +95,7 @@ impl Environment {
         Self {
             build,
             measured_by: None,
+            reproduces: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),
             memory_bytes: memory_bytes(),

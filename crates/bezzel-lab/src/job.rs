@@ -161,6 +161,14 @@ impl Job {
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
 
+    /// What the job asks for, whatever it may use, whoever measures it, and with whichever revision and
+    /// version: by this the rows of two records are held against each other.
+    pub fn question(&self) -> String {
+        let unlimited = Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None };
+        let measured_by = MeasuredBy::default();
+        Self { limits: unlimited, measured_by, ..self.clone() }.text()
+    }
+
     /// The job in JSON, which is that of no other job.
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")

@@ -21,6 +21,7 @@ pub mod fit;
 pub mod job;
 mod json_schema;
 pub mod judge;
+pub mod measured;
 pub mod message;
 pub mod model;
 pub mod plan;
@@ -50,6 +51,7 @@ pub use evidence::ExperimentRecord;
 pub use experiment::Experiment;
 pub use job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 pub use json_schema::row_schema;
+pub use measured::Measured;
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};
 pub use row::{
