@@ -5,6 +5,7 @@
 //! evidence.
 
 pub mod all_solutions;
+pub mod artifact;
 pub mod assignment;
 pub mod board_file;
 pub mod calibration;
@@ -18,6 +19,7 @@ pub mod evidence;
 pub mod exchange;
 pub mod experiment;
 pub mod fit;
+pub mod git;
 pub mod job;
 mod json_schema;
 pub mod judge;
@@ -29,6 +31,7 @@ pub mod program;
 pub mod proof;
 pub mod quantity;
 mod replaced;
+pub mod reproduce;
 pub mod row;
 pub mod runner;
 pub mod said;

@@ -2,7 +2,18 @@
 
 use crate::job::{Job, Task};
 use crate::solver_program::{Absence, Identity};
+use crate::workbench::Workbench;
 use crate::{engine, solver_program};
+
+/// The version that the solver or engine of a job has here, if it is here. A program is asked for it.
+pub fn version(job: &Job, workbench: &Workbench) -> Option<String> {
+    if job.task == Task::First {
+        let solver = solver_program::find(&workbench.solvers, &job.solver).ok()?;
+        return Some(solver.card().version);
+    }
+    let engine = engine::find(&workbench.engines, &job.solver).ok()?;
+    Some(engine.card().version)
+}
 
 /// Whether the job is done by a program.
 pub fn needs_program(job: &Job) -> bool {

@@ -17,6 +17,7 @@ use crate::report::Report;
 
 mod account;
 pub mod chart;
+pub mod comparison;
 pub mod error;
 mod escape;
 mod family;
@@ -36,6 +37,7 @@ mod sample;
 pub mod statistics;
 pub mod table;
 
+pub use comparison::Comparison;
 pub use error::ReportError;
 
 /// The files of a report.

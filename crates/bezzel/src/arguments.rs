@@ -13,6 +13,7 @@ mod all;
 mod board;
 mod check_proof;
 mod encoding;
+mod evaluating;
 mod exchange;
 mod judging;
 mod quantity;
@@ -25,6 +26,10 @@ pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArgument
 use check_proof::CHECK_PROOF_EXAMPLES;
 pub(crate) use check_proof::CheckProofArguments;
 pub(crate) use encoding::EncodingArguments;
+use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES, REPRODUCE_EXAMPLES};
+pub(crate) use evaluating::{
+    ArtifactArguments, CompareArguments, ComparisonFormat, ReproduceArguments,
+};
 use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
@@ -59,6 +64,15 @@ pub(crate) enum Verb {
     /// Check the evidence of an experiment again: seals, keys, answers, formulas, and a sample of the jobs
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
+    /// Hold two experiments against each other: what changed, and by how much
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArguments),
+    /// Run some jobs of an experiment again, and tell whether the record is reproduced
+    #[command(after_help = REPRODUCE_EXAMPLES)]
+    Reproduce(ReproduceArguments),
+    /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
+    #[command(after_help = ARTIFACT_EXAMPLES)]
+    Artifact(ArtifactArguments),
     /// Write an experiment for another measuring engine: formulas, tasks, commands
     #[command(after_help = EXPORT_EXAMPLES)]
     Export(ExportArguments),

@@ -19,6 +19,7 @@ mod output;
 mod packing;
 mod progress;
 mod provenance;
+mod scratch;
 mod verb;
 
 use std::io::{self, Write};
@@ -82,6 +83,9 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
         Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
+        Verb::Compare(arguments) => verb::compare::run(arguments, out),
+        Verb::Reproduce(arguments) => verb::reproduce::run(arguments, workbench, out),
+        Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
         Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
         Verb::CheckProof(arguments) => verb::check_proof::run(arguments, out),

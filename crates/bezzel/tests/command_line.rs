@@ -21,6 +21,9 @@ fn every_verb_has_help_with_examples() {
     for verb in [
         "run",
         "report",
+        "compare",
+        "reproduce",
+        "artifact",
         "solve",
         "count",
         "board",

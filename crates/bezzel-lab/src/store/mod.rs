@@ -60,6 +60,9 @@ const NEW: &str = "file.new";
 pub(crate) const OWN_NAMES: [&str; 8] =
     [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SCRATCH, NEW];
 
+/// What may be in an experiment's folder and is no evidence.
+pub(crate) const NOT_EVIDENCE: [&str; 4] = [TORN, RUNNER, SCRATCH, NEW];
+
 /// How much is read or copied at once, in bytes.
 const BLOCK: usize = 1 << 16;
 

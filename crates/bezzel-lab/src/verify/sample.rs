@@ -14,12 +14,12 @@ use super::outcome::{Outcome, Step};
 use super::{VerifyError, Wanted};
 use crate::all_solutions::AllSolutions;
 use crate::engine;
-use crate::job::{Job, MeasuredBy, NO_ENCODING, Task};
+use crate::job::{MeasuredBy, NO_ENCODING, Task};
 use crate::plan::Planned;
 use crate::program::needs_programs;
 use crate::row::{Row, Stop, Verdict};
 use crate::runner::{self, Workers};
-use crate::solver_program;
+use crate::tool;
 use crate::workbench::Workbench;
 
 pub(super) fn check(
@@ -80,7 +80,7 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
     if !is_linked(row, workbench) && !wanted.programs {
         return false;
     }
-    if version(job, workbench).is_none_or(|version| version != row.solver_version) {
+    if tool::version(job, workbench).is_none_or(|version| version != row.solver_version) {
         return false;
     }
     if job.encoding == NO_ENCODING {
@@ -91,16 +91,6 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
     }
     let encoding = workbench.encodings.find(&job.encoding);
     encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
-}
-
-/// The version that the solver or engine of a job has here, if it is here.
-fn version(job: &Job, workbench: &Workbench) -> Option<String> {
-    if job.task == Task::First {
-        let solver = solver_program::find(&workbench.solvers, &job.solver).ok()?;
-        return Some(solver.card().version);
-    }
-    let engine = engine::find(&workbench.engines, &job.solver).ok()?;
-    Some(engine.card().version)
 }
 
 /// Whether the solver or engine of a row is a part of this program.

@@ -117,7 +117,7 @@ pub(crate) fn run(
 }
 
 /// A core for each of the jobs that run at the same time; a warning where there are too few.
-fn cores(parallel: u32, out: &mut dyn Write) -> Result<Vec<usize>, Failure> {
+pub(super) fn cores(parallel: u32, out: &mut dyn Write) -> Result<Vec<usize>, Failure> {
     match cores::slots(parallel as usize) {
         Ok(cores) => Ok(cores),
         Err(error) => {

@@ -1,0 +1,92 @@
+//! The sources that go into an archive.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::ArtifactError;
+use super::entry::{Content, Entry, below};
+use crate::environment::Environment;
+use crate::git::{self, Tracked};
+
+/// What tells that a folder has the sources: the file of the program.
+const SIGN: &str = "crates/bezzel/Cargo.toml";
+
+/// What sources must have to run the script of an archive.
+const NEEDED: &str = "crates/bezzel/src/verb/reproduce.rs";
+
+/// What is in the folder of the sources and none of them: evidence and reports, of which an archive has
+/// its own, and what was built.
+const NO_SOURCES: [&str; 4] = [".git", "target", "experiments", "reports"];
+
+/// Sources, and which ones they are.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The files, by their paths from the top.
+    pub files: Vec<Entry>,
+    /// The commit that they are of, where there is one.
+    pub commit: Option<String>,
+    /// Which they are, in a sentence for people.
+    pub told: String,
+    /// Whether the folder has changes that are not in them.
+    pub left_out_changes: bool,
+}
+
+/// Finds the sources in a folder or above it. In a repository they are those of the commit that the
+/// evidence was measured with, if that is known, without changes, there, and able to reproduce; else
+/// of the commit that is checked out. Elsewhere they are the files as they are.
+///
+/// # Errors
+///
+/// When there are none, or they cannot be read.
+pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, ArtifactError> {
+    let top = top(folder).ok_or_else(|| ArtifactError::NoSources { folder: folder.to_owned() })?;
+    // The folder may lie in a repository that knows nothing of it.
+    let is_tracked = |head: &String| git::has(&top, head, &format!("./{SIGN}"));
+    let Some(head) = git::head(&top).filter(is_tracked) else {
+        let files = below(&top, "", &NO_SOURCES)?;
+        let told = "as they were in a folder that is no repository".to_owned();
+        return Ok(Sources { files, commit: None, told, left_out_changes: false });
+    };
+    let measured = measured_with(sessions)
+        .and_then(|revision| git::commit(&top, &revision))
+        .filter(|commit| git::has(&top, commit, &format!("./{NEEDED}")));
+    let told = match &measured {
+        Some(commit) => format!("commit {commit}, with which the evidence was measured"),
+        None => format!("commit {head}; the rows say what they were measured with"),
+    };
+    let commit = measured.unwrap_or(head);
+    let without: Vec<String> = NO_SOURCES.map(|name| format!(":(exclude){name}")).into();
+    let paths: Vec<&str> = ["."].into_iter().chain(without.iter().map(String::as_str)).collect();
+    let files = git::files(&top, &commit, &paths)?;
+    let entry = |Tracked { path, executable, bytes }| Entry {
+        path,
+        executable,
+        content: Content::Bytes(bytes),
+    };
+    Ok(Sources {
+        files: files.into_iter().map(entry).collect(),
+        left_out_changes: git::is_changed(&top)?,
+        commit: Some(commit),
+        told,
+    })
+}
+
+/// The folder of the sources: this one, or the nearest above it that has them.
+fn top(folder: &Path) -> Option<PathBuf> {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let whole = here.canonicalize().ok()?;
+    whole.ancestors().find(|folder| folder.join(SIGN).is_file()).map(Path::to_owned)
+}
+
+/// The revision of all sessions, if they are of one, and without changes.
+fn measured_with(sessions: &[Environment]) -> Option<String> {
+    let of = |session: &Environment| {
+        let build = &session.build;
+        build.git_revision.clone().filter(|_| build.git_dirty == Some(false))
+    };
+    let revisions: BTreeSet<Option<String>> = sessions.iter().map(of).collect();
+    match revisions.into_iter().collect::<Vec<_>>().as_slice() {
+        [Some(revision)] => Some(revision.clone()),
+        _ => None,
+    }
+}

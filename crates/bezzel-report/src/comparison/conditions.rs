@@ -1,0 +1,144 @@
+//! What differs in what was measured with, and where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bezzel_lab::calibration::{Noise, noise};
+use bezzel_lab::environment::Environment;
+use bezzel_lab::quantity::memory;
+use bezzel_lab::{Isolation, Limits, Measured, MeasuredBy, NO_ENCODING, Row};
+use serde::Serialize;
+
+use super::pair::Pair;
+
+/// Something that is not the same in both records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// What: as in `CPU`, `version of cadical`, `revision of product`.
+    pub what: String,
+    /// In A: every value that its rows were measured with.
+    pub a: Vec<String>,
+    /// In B.
+    pub b: Vec<String>,
+}
+
+/// What the readings of one fixed formula say of two machines: they are the same work every time, and
+/// no part of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Clock {
+    /// How many readings A has.
+    pub readings_a: usize,
+    /// How many readings B has.
+    pub readings_b: usize,
+    /// Their median time in B over that in A.
+    pub ratio: f64,
+}
+
+/// What is told of a record, by what it is about.
+type Told = BTreeMap<String, BTreeSet<String>>;
+
+/// What differs between the sessions of both records, and in the rows that both have.
+pub(super) fn changes(a: &Measured, b: &Measured, pairs: &[Pair<'_>]) -> Vec<Change> {
+    let mut changes = differences(&machines(&a.sessions()), &machines(&b.sessions()));
+    let rows = |of: fn(&Pair<'_>) -> Told| pairs.iter().map(of);
+    let merged = |told: &mut dyn Iterator<Item = Told>| {
+        told.fold(Told::new(), |mut all, told| {
+            for (what, values) in told {
+                all.entry(what).or_default().extend(values);
+            }
+            all
+        })
+    };
+    let in_a = merged(&mut rows(|pair| of_row(pair.a)));
+    let in_b = merged(&mut rows(|pair| of_row(pair.b)));
+    changes.extend(differences(&in_a, &in_b));
+    changes
+}
+
+fn differences(a: &Told, b: &Told) -> Vec<Change> {
+    let none = BTreeSet::new();
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    let pairs = names.into_iter().map(|what| {
+        let of = |told: &'_ Told| told.get(what).unwrap_or(&none).iter().cloned().collect();
+        Change { what: what.clone(), a: of(a), b: of(b) }
+    });
+    pairs.filter(|change| change.a != change.b).collect()
+}
+
+fn machines(sessions: &[&Environment]) -> Told {
+    let mut told = Told::new();
+    for session in sessions {
+        let Environment { build, cpu_model, cores, memory_bytes, kernel, system, .. } = session;
+        let dirty = if build.git_dirty == Some(true) { ", with changes" } else { "" };
+        let revision = build.git_revision.as_ref();
+        let facts = [
+            ("Bezzel", Some(build.version.clone())),
+            ("git revision", revision.map(|revision| format!("{revision}{dirty}"))),
+            ("compiler", build.rustc.clone()),
+            ("build", Some(if build.optimised { "optimised" } else { "not optimised" }.to_owned())),
+            ("measured by", session.measured_by.clone()),
+            ("CPU", cpu_model.clone()),
+            ("cores", cores.map(|cores| cores.to_string())),
+            ("memory", memory_bytes.map(|bytes| memory(bytes.into()))),
+            ("kernel", kernel.clone()),
+            ("system", system.clone()),
+            ("jobs at a time", Some(session.parallel.to_string())),
+        ];
+        for (what, fact) in facts {
+            let values = told.entry(what.to_owned()).or_default();
+            values.extend(fact);
+        }
+        for (solver, built) in &session.solvers {
+            if let Some(digest) = &built.digest {
+                let what = format!("file of {solver}");
+                told.entry(what).or_default().insert(digest.chars().take(16).collect());
+            }
+        }
+    }
+    told
+}
+
+fn of_row(row: &Row) -> Told {
+    let job = &row.job;
+    let Limits { cpu_s, wall_s, memory_bytes, nodes } = job.limits;
+    let mut facts = vec![
+        (format!("version of {}", job.solver), row.solver_version.clone()),
+        ("limit of CPU time".to_owned(), format!("{cpu_s} s")),
+        ("limit of wall time".to_owned(), format!("{wall_s} s")),
+        ("limit of memory".to_owned(), memory(memory_bytes.into())),
+        ("isolation".to_owned(), isolation(row.isolation).to_owned()),
+    ];
+    if job.encoding != NO_ENCODING {
+        let revision = row.encoding_revision.to_string();
+        facts.push((format!("revision of {}", job.encoding), revision));
+    }
+    if let Some(nodes) = nodes {
+        facts.push(("limit of nodes".to_owned(), nodes.to_string()));
+    }
+    if job.measured_by == MeasuredBy::Benchexec {
+        facts.push(("measuring engine".to_owned(), "BenchExec".to_owned()));
+    }
+    facts.into_iter().map(|(what, value)| (what, BTreeSet::from([value]))).collect()
+}
+
+fn isolation(isolation: Isolation) -> &'static str {
+    match isolation {
+        Isolation::Rlimits => "rlimits",
+        Isolation::CgroupV2NoMemory => "cgroup v2 without memory",
+        Isolation::CgroupV2 => "cgroup v2",
+        Isolation::Benchexec => "BenchExec",
+    }
+}
+
+/// What the readings say, where both have some of the same formula in the same version.
+pub(super) fn clock(a: &Measured, b: &Measured) -> Option<Clock> {
+    let key = &b.readings.last()?.key;
+    let of = |measured: &Measured| {
+        let rows = measured.readings.iter().filter(|row| row.key == *key);
+        // Of all sessions together.
+        let rows: Vec<Row> = rows.cloned().map(|row| Row { session: 0, ..row }).collect();
+        let all: Option<Noise> = noise(&rows).pop();
+        all.and_then(|noise| Some((noise.readings, noise.median_s?)))
+    };
+    let ((readings_a, in_a), (readings_b, in_b)) = (of(a)?, of(b)?);
+    (in_a > 0.0).then(|| Clock { readings_a, readings_b, ratio: in_b / in_a })
+}

@@ -1,0 +1,214 @@
+use bezzel_lab::{Measured, Row};
+
+use super::*;
+use crate::sample::{counted, measured, on_side, solved, timed_out};
+
+/// A record of these rows.
+fn record(name: &str, rows: Vec<Row>) -> Measured {
+    Measured { name: name.into(), config: "name: x\n".into(), rows, ..Measured::default() }
+}
+
+/// Twelve boards with three repetitions each, whose times differ by board and repetition.
+fn rows() -> Vec<Row> {
+    let row = |side: u32, repeat: u32| {
+        let time = 0.01 * f64::from(side) * (1.0 + 0.2 * f64::from(repeat));
+        let mut row = on_side(side, measured(64, 744, 1_500));
+        row.job.repeat = repeat;
+        row.solve_cpu_s = Some(time);
+        row.effort.conflicts = Some(u64::from(side * repeat));
+        row.clause_digest = Some(format!("{side:032}"));
+        row.key = row.job.key(row.encoding_revision, &row.solver_version);
+        row
+    };
+    (8..20).flat_map(|side| (1..=3).map(move |repeat| row(side, repeat))).collect()
+}
+
+fn changed(change: impl Fn(&mut Row)) -> Vec<Row> {
+    let mut rows = rows();
+    rows.iter_mut().for_each(change);
+    rows
+}
+
+fn against(b: Vec<Row>) -> Comparison {
+    Comparison::new(&record("a", rows()), &record("b", b))
+}
+
+#[test]
+fn a_record_beside_itself_differs_in_nothing() {
+    let comparison = against(rows());
+    assert!(comparison.is_sound());
+    assert_eq!((comparison.matched, comparison.a.alone, comparison.b.alone), (36, 0, 0));
+    assert_eq!(comparison.changes, []);
+    assert_eq!(comparison.overall.efforts, Efforts { compared: 36, equal: 36 });
+    assert_eq!((comparison.sizes[0].formulas, comparison.sizes[0].digests), (12, 36));
+    let times = &comparison.overall.times;
+    assert_eq!((times.exact(), times.interval), (Some(1.0), Some([Some(1.0), Some(1.0)])));
+    assert_eq!(times.relation.as_deref(), Some("equivalent"));
+    let told = "reproduced: 36 of 36 efforts equal, times 1.00 [1.00, 1.00] of the record's";
+    assert_eq!(comparison.conclusion(), told);
+}
+
+#[test]
+fn a_slower_machine_is_found_by_its_factor_and_an_interval_around_it() {
+    // Every time by 1.5, some by a little more and some by a little less.
+    let slower = changed(|row| {
+        let noise =
+            if (row.job.board.rows() + row.job.repeat).is_multiple_of(2) { 1.02 } else { 0.98 };
+        row.solve_cpu_s = row.solve_cpu_s.map(|time| 1.5 * noise * time);
+    });
+    let comparison = against(slower);
+    assert!(comparison.is_sound(), "times may differ");
+    let times = &comparison.overall.times;
+    let Some([Some(low), Some(high)]) = times.interval else { panic!("{times:?}") };
+    assert!(times.paired && 1.47 < low && low < 1.5 && 1.5 < high && high < 1.53, "{times:?}");
+    assert_eq!((times.boards, times.jobs), (12, 36));
+    assert_eq!(times.relation.as_deref(), Some("more"));
+    assert!(comparison.text().contains("slower in B"), "{}", comparison.text());
+}
+
+#[test]
+fn another_revision_may_have_other_clauses_and_another_effort() {
+    let revised = changed(|row| {
+        row.encoding_revision = 2;
+        row.formula.as_mut().unwrap().clauses = 700;
+        row.clause_digest = Some("1".repeat(32));
+        row.effort.conflicts = Some(1);
+        row.key = row.job.key(2, &row.solver_version);
+    });
+    let comparison = against(revised);
+    assert!(comparison.is_sound(), "{:?}", comparison.faults);
+    assert_eq!(comparison.matched, 36, "rows are matched by what they ask for");
+    assert_eq!(comparison.overall.efforts.compared, 0);
+    let sizes = &comparison.sizes[0];
+    assert_eq!((sizes.formulas, sizes.resized.len(), sizes.other_digests), (12, 12, 36));
+    assert_eq!((sizes.resized[0].a[1], sizes.resized[0].b[1]), (744, 700));
+    let change =
+        Change { what: "revision of pairwise".into(), a: vec!["1".into()], b: vec!["2".into()] };
+    assert_eq!(comparison.changes, [change]);
+    assert!(!comparison.overall.times.paired);
+}
+
+#[test]
+fn other_clauses_under_the_same_revision_are_a_fault() {
+    let resized = against(changed(|row| row.formula.as_mut().unwrap().clauses += 1));
+    assert_eq!(resized.faults.len(), 12, "one for each formula");
+    assert!(resized.faults.iter().all(|fault| fault.about == About::Clauses));
+    let reordered = against(changed(|row| row.clause_digest = Some("2".repeat(32))));
+    assert_eq!(reordered.faults.len(), 36, "one for each clause stream");
+    assert!(reordered.faults[0].what.ends_with("the clauses are others, under the same revision"));
+}
+
+#[test]
+fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
+    let effort = |row: &mut Row| {
+        if row.job.board.rows() == 9 && row.job.repeat == 2 {
+            row.effort.conflicts = Some(7);
+        }
+    };
+    let comparison = against(changed(effort));
+    assert_eq!(comparison.overall.efforts, Efforts { compared: 36, equal: 35 });
+    let [fault] = &comparison.faults[..] else { panic!("{:?}", comparison.faults) };
+    assert_eq!(fault.about, About::Effort);
+    assert!(fault.what.contains("18 conflicts in A and 7 conflicts in B"), "{}", fault.what);
+    assert!(comparison.conclusion().starts_with("NOT reproduced: 1 thing differs"));
+    let newer = against(changed(|row| {
+        effort(row);
+        row.solver_version = "2".into();
+    }));
+    assert!(newer.is_sound());
+    assert_eq!(newer.changes[0].what, "version of batsat");
+}
+
+#[test]
+fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
+    let denied = against(changed(|row| {
+        if row.job.board.rows() == 10 && row.job.repeat == 1 {
+            row.answer = bezzel_solve::Answer::Unsat;
+            row.verdict = Verdict::Unchecked;
+        }
+    }));
+    assert_eq!(denied.answers.contradicting, 1);
+    assert!(denied.faults.iter().all(|fault| fault.about == About::Answers));
+    assert!(denied.conclusion().starts_with("NOT reproduced: 1 answers contradict"));
+
+    let mut late = rows();
+    let limit = timed_out();
+    (late[0].stop, late[0].answer, late[0].verdict) = (limit.stop, limit.answer, limit.verdict);
+    let late = against(late);
+    assert!(late.is_sound());
+    assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
+    assert_eq!(late.answers.ends, [("finished".to_owned(), "CPU limit".to_owned(), 1)]);
+    assert_eq!((late.overall.times.limited, late.overall.times.jobs), (1, 35));
+}
+
+#[test]
+fn a_count_of_solutions_that_is_another_contradicts() {
+    let row = counted("zbdd", "bryant-circuit", 1.0);
+    let mut other = row.clone();
+    other.all.as_mut().unwrap().count = 93_u32.into();
+    let comparison = Comparison::new(&record("a", vec![row]), &record("b", vec![other]));
+    assert_eq!(comparison.answers.contradicting, 1);
+    assert!(!comparison.is_sound());
+}
+
+#[test]
+fn a_limit_bounds_the_ratio_of_other_work() {
+    // Another version, that never comes to an end on the board of side 8: at least 4.9 s.
+    let mut newer = changed(|row| row.solver_version = "2".into());
+    for row in newer.iter_mut().take(3) {
+        let limit = timed_out();
+        (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
+        row.solve_cpu_s = Some(4.9);
+    }
+    let times = against(newer).overall.times;
+    assert_eq!((times.boards, times.bounded), (12, 1));
+    let Some([Some(low), None]) = times.mean else { panic!("{times:?}") };
+    // The median of side 8 was 0.112 s; all others are as they were.
+    assert!((low - (4.9_f64 / 0.112).powf(1.0 / 12.0)).abs() < 1e-9, "{low}");
+    assert_ne!(times.relation.as_deref(), Some("equivalent"));
+}
+
+#[test]
+fn what_only_one_record_has_is_told_and_compared_with_nothing() {
+    let mut b = rows();
+    b.truncate(30);
+    b.push(on_side(30, solved(1.0)));
+    let comparison = against(b);
+    assert_eq!((comparison.matched, comparison.a.alone, comparison.b.alone), (30, 6, 1));
+    assert_eq!(comparison.a.alone_of, [("batsat with pairwise".to_owned(), 6)]);
+    let nothing = Comparison::new(&record("a", rows()), &record("b", Vec::new()));
+    assert_eq!(nothing.matched, 0);
+    assert!(nothing.text().contains("no job in common"));
+}
+
+#[test]
+fn what_is_too_short_to_be_timed_is_left_out_of_times_alone() {
+    let short = changed(|row| row.solve_cpu_s = Some(0.0004));
+    let comparison = Comparison::new(&record("a", short.clone()), &record("b", short));
+    assert_eq!((comparison.overall.times.short, comparison.overall.times.boards), (36, 0));
+    let told = "reproduced: 36 of 36 efforts equal, times too short to compare";
+    assert_eq!(comparison.conclusion(), told);
+}
+
+#[test]
+fn configs_are_told_apart_by_their_lines() {
+    let a =
+        Measured { config: "name: a\n# why\nlimits: {cpu: 5 s}\n".into(), ..record("a", rows()) };
+    let b = Measured { config: "name: a\n\nlimits: {cpu: 9 s}\n".into(), ..record("b", rows()) };
+    let lines = Comparison::new(&a, &b).config;
+    assert_eq!(
+        (lines.a, lines.b),
+        (vec!["limits: {cpu: 5 s}".into()], vec!["limits: {cpu: 9 s}".into()])
+    );
+}
+
+#[test]
+fn the_same_records_give_the_same_bytes_and_nothing_in_them_is_markup() {
+    let told = || {
+        let mut comparison = against(rows());
+        comparison.a.name = "<b>|x".into();
+        (comparison.text(), comparison.markdown(), serde_json::to_string(&comparison).unwrap())
+    };
+    assert_eq!(told(), told());
+    assert!(told().1.contains("\\<b\\>\\|x"));
+}

@@ -1,0 +1,216 @@
+//! Times, by the interval of their ratio over boards.
+//!
+//! Where the same clauses went through the same program with the same effort, a job is the same work in
+//! both records, and its two times are a pair: the ratio of each pair is taken first. Else another
+//! shuffle is as good as this one, and the replicates of a board are summarised in each record first.
+
+use std::collections::HashMap;
+
+use bezzel_encode::Board;
+use bezzel_lab::{Row, Task};
+use serde::Serialize;
+
+use super::is_answered;
+use super::pair::Pair;
+use crate::lineup;
+use crate::material::terrain;
+use crate::statistics::cell;
+use crate::statistics::{
+    Center, Contrast, Instance, Interval, MARGIN, Observation, Panel, Relation, ratio, resample,
+};
+
+/// Jobs that took less than this in both records, in seconds, are left out: the clock's grain and the
+/// start of a process are most of it.
+pub const SHORT_S: f64 = 0.001;
+
+/// How often the intervals hold the true ratio.
+const LEVEL: f64 = 0.95;
+
+/// The ratio of two times, B / A, over boards.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Times {
+    /// The boards that have a share in it.
+    pub boards: usize,
+    /// The boards of these on which only one of the records is over the limit: their ratio is only
+    /// known to be above or below a bound.
+    pub bounded: usize,
+    /// The jobs that have a share in it.
+    pub jobs: usize,
+    /// The jobs that took less than [`SHORT_S`] in both records, and are left out.
+    pub short: usize,
+    /// The jobs that were without an answer in one record or both, where the same work is compared
+    /// pair by pair: left out.
+    pub limited: usize,
+    /// Whether jobs are compared pair by pair, being the same work in both.
+    pub paired: bool,
+    /// The least and the largest value that the geometric mean of the ratios may have; the same, where
+    /// no limit has a share in it.
+    pub mean: Option<[Option<f64>; 2]>,
+    /// The interval of 95 %, an end nothing where it is open.
+    pub interval: Option<[Option<f64>; 2]>,
+    /// What the interval decides: `equivalent` (within ten per cent), `less`, `more`, `undecided`.
+    pub relation: Option<String>,
+}
+
+impl Times {
+    /// The mean, where it is known.
+    pub fn exact(&self) -> Option<f64> {
+        let [low, high] = self.mean?;
+        low.filter(|_| low == high)
+    }
+}
+
+/// The times of an arm, board by board, for the panel.
+pub(super) struct Timed<'a> {
+    times: Times,
+    /// For each board the replicates of B and of A; of paired ones the ratios, and one.
+    boards: Vec<(&'a Board, Vec<Observation>, Vec<Observation>)>,
+}
+
+/// CPU seconds of what is asked: of solving, or of making, loading and finding.
+fn cpu_s(row: &Row) -> Option<f64> {
+    if row.job.task == Task::First { row.solve_cpu_s } else { lineup::cpu_s(row) }
+}
+
+/// What a row shows of how long its job takes.
+fn seen(row: &Row) -> Option<Observation> {
+    if !cell::counts(row) {
+        return None;
+    }
+    match (is_answered(row), cpu_s(row)) {
+        (true, time) => time.map(Observation::Exact),
+        (false, time) => Some(Observation::AtLeast(time.unwrap_or(0.0).max(SHORT_S))),
+    }
+}
+
+impl<'a> Timed<'a> {
+    /// Of the pairs of an arm; `same_work` if all of them are the same work in both records.
+    pub(super) fn new(pairs: &[Pair<'a>], same_work: bool) -> Self {
+        let mut times = Times { paired: same_work, ..Times::default() };
+        let mut boards: Vec<(&Board, Vec<Observation>, Vec<Observation>)> = Vec::new();
+        let mut places: HashMap<&Board, usize> = HashMap::new();
+        for pair in pairs {
+            let Some((a, b)) = seen(pair.a).zip(seen(pair.b)) else { continue };
+            let is_short = !a.is_over() && !b.is_over() && a.bound().max(b.bound()) < SHORT_S;
+            if is_short {
+                times.short += 1;
+                continue;
+            }
+            let both_over = a.is_over() && b.is_over();
+            if both_over || (same_work && (a.is_over() || b.is_over())) {
+                times.limited += 1;
+                continue;
+            }
+            times.jobs += 1;
+            let board = &pair.a.job.board;
+            let place = *places.entry(board).or_insert(boards.len());
+            if place == boards.len() {
+                boards.push((board, Vec::new(), Vec::new()));
+            }
+            // A time has a logarithm.
+            let (a, b) = (a.floored(SHORT_S / 1e3), b.floored(SHORT_S / 1e3));
+            let (_, in_b, in_a) = &mut boards[place];
+            if same_work {
+                in_b.push(Observation::Exact(b.bound() / a.bound()));
+                in_a.push(Observation::Exact(1.0));
+            } else {
+                in_b.push(b);
+                in_a.push(a);
+            }
+        }
+        Self { times, boards }
+    }
+}
+
+/// The ratios of arms, and over all of them: on each board the geometric mean over the arms first.
+pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
+    let mut panel = Panel::new(2 * arms.len());
+    let mut places: HashMap<&Board, usize> = HashMap::new();
+    let mut cells: Vec<(&Board, Vec<Vec<Observation>>)> = Vec::new();
+    let mut all: Vec<Times> = Vec::new();
+    for (arm, Timed { times, boards }) in arms.into_iter().enumerate() {
+        for (board, in_b, in_a) in boards {
+            let place = *places.entry(board).or_insert(cells.len());
+            if place == cells.len() {
+                cells.push((board, Vec::new()));
+            }
+            // Arms without this board keep nothing on it.
+            let replicates = &mut cells[place].1;
+            replicates.resize(2 * arm, Vec::new());
+            replicates.extend([in_b, in_a]);
+        }
+        all.push(times);
+    }
+    for (board, mut replicates) in cells {
+        replicates.resize(2 * all.len(), Vec::new());
+        let instance = Instance { name: board.to_string(), family: terrain(board) };
+        panel.push(instance, replicates);
+    }
+    let pairs: Vec<(usize, usize)> = (0..all.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
+    let mut contrasts: Vec<Contrast> =
+        pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
+    contrasts.push(Contrast { pairs: pairs.clone() });
+    let mut intervals = resample(&panel, &contrasts, Center::GeometricMean)
+        .into_iter()
+        // One board says nothing of how boards differ.
+        .map(|resampled| resampled.interval(LEVEL).filter(|_| resampled.instances() > 1))
+        .collect::<Vec<Option<Interval>>>();
+    let of_all = intervals.pop().flatten();
+    for ((times, &(in_b, in_a)), interval) in all.iter_mut().zip(&pairs).zip(intervals) {
+        let found = ratio(&panel, in_b, in_a, Center::GeometricMean);
+        times.boards = found.instances;
+        times.bounded = found.bounded;
+        times.mean = found.estimate.map(|estimate| [estimate.low, estimate.high]);
+        decide(times, interval);
+    }
+    let sum = |of: fn(&Times) -> usize| all.iter().map(of).sum();
+    let mut overall = Times {
+        jobs: sum(|times| times.jobs),
+        short: sum(|times| times.short),
+        limited: sum(|times| times.limited),
+        paired: all.iter().all(|times| times.paired),
+        ..Times::default()
+    };
+    mean_of_all(&panel, &pairs, &mut overall);
+    decide(&mut overall, of_all);
+    (all, overall)
+}
+
+fn decide(times: &mut Times, interval: Option<Interval>) {
+    times.interval = interval.map(|interval| [interval.low, interval.high]);
+    let relation = interval.map(|interval| interval.relation(MARGIN));
+    times.relation = relation.map(|relation: Relation| relation.to_string());
+}
+
+/// The geometric mean over boards of that over arms.
+fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
+    let (mut low, mut high) = (0.0, 0.0);
+    for board in 0..panel.instances().len() {
+        let (mut low_here, mut high_here, mut arms) = (0.0, 0.0, 0);
+        for &(in_b, in_a) in pairs {
+            let medians = panel.median(in_b, board).zip(panel.median(in_a, board));
+            let Some((in_b, in_a)) = medians else { continue };
+            let log = in_b.bound().ln() - in_a.bound().ln();
+            let (least, most) = match (in_b.is_over(), in_a.is_over()) {
+                (false, false) => (log, log),
+                (true, false) => (log, f64::INFINITY),
+                (false, true) => (f64::NEG_INFINITY, log),
+                (true, true) => continue,
+            };
+            low_here += least;
+            high_here += most;
+            arms += 1;
+        }
+        if arms > 0 {
+            low += low_here / f64::from(arms);
+            high += high_here / f64::from(arms);
+            overall.boards += 1;
+            overall.bounded += usize::from(low_here != high_here);
+        }
+    }
+    if overall.boards > 0 {
+        let boards = overall.boards as f64;
+        let known = |log: f64| log.is_finite().then(|| (log / boards).exp());
+        overall.mean = Some([known(low), known(high)]);
+    }
+}

@@ -1,0 +1,151 @@
+//! What `bezzel compare`, `bezzel reproduce` and `bezzel artifact` take.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+pub(super) const COMPARE_EXAMPLES: &str = "\
+Examples:
+  bezzel compare first-look first-look-at-home          two machines, two versions, two revisions
+  bezzel compare ../old/experiments/amo amo             a record of another checkout
+  bezzel compare HEAD~3:experiments/amo amo             a record as git has it in another revision
+  bezzel compare amo amo-again --format markdown        for a pull request; --json for programs
+
+Rows are matched by what they ask for: board, encoding, numbering, solver, options, task, repetition.
+Told is what changed in machines, builds, versions, revisions, limits and config, sizes of formulas,
+answers, efforts, and times as ratios B / A with intervals. docs/reproducing.md tells more.
+
+Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot both be right, or
+clauses differ under the same revision, or the effort of the same work does; 2 there is no such
+experiment, or they have no job in common.";
+
+pub(super) const REPRODUCE_EXAMPLES: &str = "\
+Examples:
+  bezzel reproduce first-look                   about ten minutes of its jobs, chosen by seed 1
+  bezzel reproduce first-look --minutes 60 --seed 7
+  bezzel reproduce first-look --as on-the-cluster
+
+The jobs run in the isolation of a run, into experiments/NAME-reproduced/; the evidence is only
+read. Answers, clauses and the effort of linked solvers must be equal, times are compared by an
+interval. Ctrl-C stops cleanly; the same command goes on from there.
+
+Exit codes: 0 reproduced, 1 not, 2 there is no such experiment or nothing of it can be run here,
+130 stopped by Ctrl-C, TERM or HUP.";
+
+pub(super) const ARTIFACT_EXAMPLES: &str = "\
+Examples:
+  bezzel artifact first-look                    first-look-artifact.tar.gz
+  bezzel artifact first-look -o paper.tar.xz    compressed as the ending says
+  bezzel artifact first-look --vendor           with the dependencies: builds without a network
+
+In it are the sources, the evidence, its report, a README for evaluators, the SHA-256 of every file,
+and a script `reproduce` that checks all of them and runs jobs again for ten minutes. The same inputs
+give the same bytes. docs/reproducing.md tells more.
+
+Exit codes: 0 it is written, 1 the evidence is damaged or not whole, 2 there is no such experiment,
+there are no sources, or the file is there already.";
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// The first experiment: by name, by folder, or as REVISION:FOLDER of git
+    pub(crate) a: PathBuf,
+    /// The second one, which is told beside the first
+    pub(crate) b: PathBuf,
+    /// Print the comparison as JSON
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// The form in which it is printed
+    #[arg(long, value_enum, default_value_t = ComparisonFormat::Text)]
+    pub(crate) format: ComparisonFormat,
+    /// Where the folder `experiments` is; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+/// How a comparison is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ComparisonFormat {
+    /// Lines and aligned tables
+    Text,
+    /// Markdown
+    Markdown,
+}
+
+impl CompareArguments {
+    /// Where the folder `experiments` is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReproduceArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// About how long it may take, in minutes, as the recorded times say
+    #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = minutes)]
+    pub(crate) minutes: f64,
+    /// The seed by which jobs are chosen
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The name under which their rows are kept; NAME-reproduced if not given
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Also run the programs that the rows name: encoders and solvers of somebody else's
+    #[arg(long)]
+    pub(crate) programs: bool,
+    /// Print the comparison as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where the folder `experiments` is; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl ReproduceArguments {
+    /// Where the folder `experiments` is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+/// Reads a number of minutes.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes: Result<f64, _> = text.parse();
+    // A year is longer than anybody waits, and what is longer may be no time at all.
+    let minutes = minutes.ok().filter(|minutes| *minutes > 0.0 && *minutes <= 525_600.0);
+    minutes.ok_or_else(|| "a number of minutes above 0, such as 10 or 0.5".to_owned())
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ArtifactArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// The archive, which ends in .tar.gz, .tgz or .tar.xz; NAME-artifact.tar.gz if not given
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Put the dependencies in, by `cargo vendor`
+    #[arg(long)]
+    pub(crate) vendor: bool,
+    /// The folder with Bezzel's sources; if not given the current one, or the nearest above that has them
+    #[arg(long, value_name = "FOLDER")]
+    sources: Option<PathBuf>,
+    /// Where the folder `experiments` is; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl ArtifactArguments {
+    /// Where the folder `experiments` is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// Where the sources are, or below.
+    pub(crate) fn sources(&self) -> &Path {
+        self.sources.as_deref().unwrap_or_else(|| self.root())
+    }
+}

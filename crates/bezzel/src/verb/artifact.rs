@@ -1,0 +1,126 @@
+//! `bezzel artifact`: an archive for artifact evaluation.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bezzel_lab::artifact::{self, Artifact, ArtifactError};
+use bezzel_lab::config::check_name;
+use bezzel_lab::verify::{self, VerifyError, Wanted};
+use bezzel_lab::{ExperimentRecord, Workbench};
+
+use super::report;
+use crate::arguments::ArtifactArguments;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::write_file;
+use crate::packing::Packing;
+use crate::scratch::Scratch;
+
+pub(crate) fn run(
+    arguments: &ArtifactArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let folder = report::find(arguments.root(), &arguments.experiment)?;
+    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
+    let name = &record.name;
+    check_name(name).map_err(|reason| {
+        Failure::Input(format!("the folder `{}` {reason}: rename it", folder.display()))
+    })?;
+    let (path, packing) = output(arguments, name)?;
+    refuse_damaged(&folder, name, workbench)?;
+    let sources =
+        artifact::find_sources(arguments.sources(), &record.environments).map_err(refused)?;
+    if sources.left_out_changes {
+        writeln!(
+            out,
+            "WARNING: the sources have changes that are not committed: they are not in the archive"
+        )?;
+    }
+    let scratch = Scratch::new("artifact")?;
+    let report = scratch.path().join("report");
+    let command = format!("bezzel report {name}");
+    bezzel_report::render_with(&record, &workbench.encodings, &report, &command)
+        .map_err(Failure::work)?;
+    let vendored = if arguments.vendor {
+        let folder = scratch.path().join("sources");
+        Some(artifact::vendor(&sources, &folder).map_err(refused)?)
+    } else {
+        None
+    };
+    let packed =
+        Artifact::gather(&record, &folder, &report, &sources, vendored).map_err(refused)?;
+    write_file(&path, |file| {
+        let mut archive = packing.write(BufWriter::new(file))?;
+        packed.write(&mut archive).map_err(refused)?;
+        Ok(archive.finish()?)
+    })?;
+    let bytes = path.metadata().map_or(0, |there| there.len());
+    writeln!(
+        out,
+        "{}: {} files, {}; sources: {}",
+        path.display(),
+        packed.entries().len(),
+        bezzel_lab::quantity::memory(bytes.into()),
+        sources.told
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the archive goes, and how it is compressed.
+fn output(arguments: &ArtifactArguments, name: &str) -> Result<(PathBuf, Packing), Failure> {
+    let given = || PathBuf::from(format!("{name}-artifact.tar.gz"));
+    let path = arguments.output.clone().unwrap_or_else(given);
+    let shown = path.display();
+    let packing = match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if name.ends_with(".tar.gz") || name.ends_with(".tgz") => Packing::Gzip,
+        Some(name) if name.ends_with(".tar.xz") => Packing::Xz,
+        _ => {
+            let endings = "let it end in .tar.gz, .tgz or .tar.xz";
+            return Err(Failure::Input(format!("`{shown}` tells no compression: {endings}")));
+        }
+    };
+    if path.symlink_metadata().is_ok() {
+        let advice = "remove it, or name another one by -o";
+        return Err(Failure::Input(format!("`{shown}` is there already: {advice}")));
+    }
+    Ok((path, packing))
+}
+
+/// Refuses evidence that is damaged or not whole. No job is run and no formula encoded for it.
+fn refuse_damaged(folder: &Path, name: &str, workbench: &Workbench) -> Result<(), Failure> {
+    let wanted = Wanted {
+        sample: 0,
+        seed: 1,
+        encode_for: Duration::ZERO,
+        programs: false,
+        worker: "/proc/self/exe".into(),
+    };
+    let cancel = interrupt::run_begins();
+    let found = verify::verify(folder, workbench, &wanted, cancel, &mut |_, _, _| {});
+    let found = found.map_err(|error| match error {
+        VerifyError::Store(error) => Failure::input(error),
+        other => Failure::work(other),
+    })?;
+    if cancel.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(Failure::Interrupted("stopped before the evidence was checked".into()));
+    }
+    let Some(first) = found.faults.first() else { return Ok(()) };
+    let faults = match found.faults.len() {
+        1 => "1 fault".to_owned(),
+        faults => format!("{faults} faults"),
+    };
+    Err(Failure::Work(format!(
+        "the evidence of `{name}` is damaged or not whole, and nobody should build on it: {faults}, the \
+         first is: {first}; `bezzel verify {name}` names them all"
+    )))
+}
+
+fn refused(error: ArtifactError) -> Failure {
+    match error {
+        ArtifactError::NoSources { .. } | ArtifactError::Name(_) => Failure::input(error),
+        other => Failure::work(other),
+    }
+}

@@ -1,0 +1,72 @@
+//! `bezzel compare`: two records held against each other.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bezzel_lab::{Measured, git};
+use bezzel_report::Comparison;
+
+use super::report;
+use crate::arguments::{CompareArguments, ComparisonFormat};
+use crate::failure::{Failure, harmless};
+use crate::scratch::Scratch;
+
+pub(crate) fn run(arguments: &CompareArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let root = arguments.root();
+    let (a, b) = (read(root, &arguments.a)?, read(root, &arguments.b)?);
+    let comparison = Comparison::new(&a, &b);
+    if comparison.matched == 0 {
+        return Err(Failure::Input(format!(
+            "`{}` and `{}` have no job in common: there is nothing to compare",
+            a.name, b.name
+        )));
+    }
+    let text = match arguments.format {
+        _ if arguments.json => {
+            serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
+        }
+        ComparisonFormat::Text => harmless(&comparison.text()),
+        ComparisonFormat::Markdown => harmless(&comparison.markdown()),
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(ExitCode::from(u8::from(!comparison.is_sound())))
+}
+
+/// What was measured in an experiment, under the name by which it was asked for where its own would
+/// not tell it from others.
+fn read(root: &Path, given: &Path) -> Result<Measured, Failure> {
+    let asked = given.to_string_lossy().into_owned();
+    match report::find(root, given) {
+        Ok(folder) => Ok(Measured { name: asked, ..open(&folder)? }),
+        Err(unknown) => match asked.split_once(':') {
+            Some((revision, folder)) if git::commit(root, revision).is_some() => {
+                of_revision(root, revision, folder)
+                    .map(|found| Measured { name: asked.clone(), ..found })
+            }
+            _ => Err(unknown),
+        },
+    }
+}
+
+fn open(folder: &Path) -> Result<Measured, Failure> {
+    Measured::open(folder).map_err(Failure::input)
+}
+
+/// What was measured in a folder of another revision.
+fn of_revision(root: &Path, revision: &str, folder: &str) -> Result<Measured, Failure> {
+    let commit = git::commit(root, revision)
+        .ok_or_else(|| Failure::Input(format!("git knows no revision `{revision}`")))?;
+    let folder = folder.trim_end_matches('/');
+    let files = git::files(root, &commit, &[folder]).map_err(Failure::input)?;
+    let scratch = Scratch::new("compare")?;
+    for file in &files {
+        let path: PathBuf = scratch.path().join(&file.path);
+        let above = path.parent().unwrap_or(scratch.path());
+        fs::create_dir_all(above).and_then(|()| fs::write(&path, &file.bytes)).map_err(
+            |error| Failure::Work(format!("cannot write `{}`: {error}", path.display())),
+        )?;
+    }
+    open(&scratch.path().join(folder))
+}
