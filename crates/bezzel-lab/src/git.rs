@@ -13,7 +13,7 @@ use thiserror::Error;
 const MOST_BYTES: usize = 1 << 30;
 
 /// How long git may take.
-const WALL: Duration = Duration::from_secs(120);
+const WALL: Duration = Duration::from_mins(2);
 
 /// The variables that programs which manage sources need.
 pub(crate) const ENVIRONMENT: [&str; 4] = ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME"];

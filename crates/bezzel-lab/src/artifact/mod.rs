@@ -140,7 +140,8 @@ impl Artifact {
             header.set_entry_type(tar::EntryType::Regular);
             header.set_mode(if entry.executable { 0o755 } else { 0o644 });
             header.set_mtime(self.time);
-            (header.set_uid(0), header.set_gid(0));
+            header.set_uid(0);
+            header.set_gid(0);
             header.set_size(bytes.len() as u64);
             let path = format!("{}/{}", self.folder, entry.path);
             builder.append_data(&mut header, path, bytes.as_ref()).map_err(ArtifactError::Write)?;

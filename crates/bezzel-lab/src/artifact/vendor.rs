@@ -12,7 +12,7 @@ use super::{ArtifactError, Sources, reading};
 use crate::git::ENVIRONMENT;
 
 /// How long it may take, over a slow network too.
-const WALL: Duration = Duration::from_secs(1800);
+const WALL: Duration = Duration::from_mins(30);
 
 /// Where the dependencies are, for cargo.
 const CONFIG: &str = "\
@@ -49,7 +49,7 @@ pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactE
     }
     let mut entries = below(&scratch.join("vendor"), "sources/vendor", &[])?;
     let own = sources.files.iter().find(|entry| entry.path == ".cargo/config.toml");
-    let own = own.map(|entry| entry.bytes()).transpose()?;
+    let own = own.map(Entry::bytes).transpose()?;
     let own = own.map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
     entries.push(Entry::text("sources/.cargo/config.toml", format!("{own}{CONFIG}")));
     Ok(entries)

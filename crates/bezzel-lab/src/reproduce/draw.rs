@@ -153,7 +153,7 @@ fn choose(candidates: Vec<Candidate>, budget: f64) -> Vec<Candidate> {
 
 /// Puts candidates in order: cells take turns, those that take more than `long` seconds come last.
 fn in_turns(mut candidates: Vec<Candidate>, long: f64) -> VecDeque<Candidate> {
-    candidates.sort_by(|one, other| one.lot.cmp(&other.lot));
+    candidates.sort_by_key(|candidate| candidate.lot);
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut ranked: Vec<((bool, usize), Candidate)> = candidates
         .into_iter()

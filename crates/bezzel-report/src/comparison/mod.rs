@@ -26,7 +26,7 @@ pub use effort::Efforts;
 pub use sizes::{Resized, Sizes};
 pub use times::{SHORT_S, Times};
 
-use pair::{Pair, Pairs};
+use pair::Pairs;
 
 /// Two records held against each other. The first is A, the second B; every ratio is B / A.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -205,7 +205,7 @@ fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
             low += low_here / f64::from(arms);
             high += high_here / f64::from(arms);
             overall.boards += 1;
-            overall.bounded += usize::from(low_here != high_here);
+            overall.bounded += usize::from((high_here - low_here).is_infinite());
         }
     }
     if overall.boards > 0 {

@@ -5,6 +5,7 @@ use bezzel_lab::quantity::grouped;
 use super::{Arm, Change, Comparison, Side, Sizes, Times};
 use crate::escape::{markdown as escaped, plain};
 use crate::number::{count, significant};
+use crate::statistics::Estimate;
 use crate::table::{Column, Item, Table};
 
 /// So many things of a kind are named; JSON has them all.
@@ -26,9 +27,7 @@ pub(super) fn text(comparison: &Comparison) -> String {
         text.push_str(&[title.as_str(), "\n"].concat());
         for part in parts {
             match part {
-                Part::Lines(lines) => {
-                    lines.iter().for_each(|line| text.push_str(&format!("  {}\n", plain(line))));
-                }
+                Part::Lines(lines) => lines.iter().for_each(|line| indented(line, &mut text)),
                 Part::Table(table) => aligned(&table, &mut text),
             }
         }
@@ -41,17 +40,24 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
     let Comparison { a, b, .. } = comparison;
     let mut text = format!("# {} and {}\n", escaped(&a.name), escaped(&b.name));
     for (title, parts) in sections(comparison) {
-        text.push_str(&format!("\n## {}\n\n", escaped(&title)));
+        text.push_str(&["\n## ", &escaped(&title), "\n\n"].concat());
         for part in parts {
             match part {
-                Part::Lines(lines) => {
-                    lines.iter().for_each(|line| text.push_str(&format!("- {}\n", escaped(line))));
+                Part::Lines(lines) => lines
+                    .iter()
+                    .for_each(|line| text.push_str(&["- ", &escaped(line), "\n"].concat())),
+                Part::Table(table) => {
+                    text.push_str(&[table.markdown().trim_end(), "\n\n"].concat());
                 }
-                Part::Table(table) => text.push_str(&format!("{}\n", table.markdown().trim_end())),
             }
         }
     }
     text
+}
+
+/// A line of a section.
+fn indented(line: &str, text: &mut String) {
+    text.push_str(&["  ", &plain(line), "\n"].concat());
 }
 
 /// A table with its columns aligned, numbers to the right.
@@ -69,9 +75,9 @@ fn aligned(table: &Table, text: &mut String) {
             if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
         });
         let line = cells.collect::<Vec<_>>().join("  ");
-        text.push_str(&format!("  {}\n", line.trim_end()));
+        indented(line.trim_end(), text);
     }
-    table.notes.iter().for_each(|note| text.push_str(&format!("  {}\n", plain(note))));
+    table.notes.iter().for_each(|note| indented(note, text));
 }
 
 fn sections(comparison: &Comparison) -> Vec<(String, Vec<Part>)> {
@@ -104,17 +110,15 @@ fn records(comparison: &Comparison) -> Vec<String> {
     let Comparison { a, b, matched, .. } = comparison;
     let mut lines = Vec::new();
     for (letter, Side { name, rows, superseded, damaged, .. }) in [("A", a), ("B", b)] {
-        let mut line = format!("{letter} is {name}: {}", count(*rows, "row"));
+        let mut parts = vec![format!("{letter} is {name}: {}", count(*rows, "row"))];
         if *superseded > 0 {
-            line += &format!(
-                ", and {} that later ones of the same record take the place of",
-                grouped(*superseded as u128)
-            );
+            let number = grouped(*superseded as u128);
+            parts.push(format!("{number} that later ones of the same record take the place of"));
         }
         if *damaged > 0 {
-            line += &format!(", and {} left out", count(*damaged, "damaged line"));
+            parts.push(format!("{} left out", count(*damaged, "damaged line")));
         }
-        lines.push(line);
+        lines.push(parts.join(", and "));
     }
     lines.push(format!("{} in both", count(*matched, "job")));
     for (letter, side) in [("A", a), ("B", b)] {
@@ -147,6 +151,7 @@ fn changed(comparison: &Comparison) -> Vec<Part> {
             vec![Item::Words(change.what.clone()), words(&change.a), words(&change.b)]
         };
         parts.push(Part::Table(Table {
+            id: "changes".into(),
             title: "What changed".into(),
             columns: ["what", "A", "B"].map(|head| Column::words(head, head)).into(),
             rows: comparison.changes.iter().map(row).collect(),
@@ -219,6 +224,7 @@ fn sizes(all: &[Sizes]) -> Vec<Part> {
         ]
     };
     let table = Table {
+        id: "sizes".into(),
         title: "Sizes".into(),
         columns: vec![
             Column::words("encoding", "encoding"),
@@ -272,6 +278,7 @@ fn arms(comparison: &Comparison) -> Table {
         ]
     };
     Table {
+        id: "effort-and-time".into(),
         title: "Effort and time".into(),
         columns: vec![
             Column::words("encoding", "encoding"),
@@ -329,14 +336,7 @@ fn verdict(times: &Times) -> &'static str {
 }
 
 fn range([low, high]: [Option<f64>; 2]) -> String {
-    let read = |ratio| significant(ratio, 3);
-    match (low, high) {
-        (Some(low), Some(high)) if low == high => read(low),
-        (Some(low), Some(high)) => format!("{} to {}", read(low), read(high)),
-        (Some(low), None) => format!("≥ {}", read(low)),
-        (None, Some(high)) => format!("≤ {}", read(high)),
-        (None, None) => "unknown".to_owned(),
-    }
+    Estimate { low, high }.to_string()
 }
 
 fn bracketed([low, high]: [Option<f64>; 2]) -> String {

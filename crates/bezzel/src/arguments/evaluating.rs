@@ -124,7 +124,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 pub(crate) struct ArtifactArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,
-    /// The archive, which ends in .tar.gz, .tgz or .tar.xz; NAME-artifact.tar.gz if not given
+    /// The archive, which ends in .tar.gz or .tar.xz; NAME-artifact.tar.gz if not given
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Put the dependencies in, by `cargo vendor`

@@ -75,10 +75,10 @@ fn output(arguments: &ArtifactArguments, name: &str) -> Result<(PathBuf, Packing
     let path = arguments.output.clone().unwrap_or_else(given);
     let shown = path.display();
     let packing = match path.file_name().and_then(|name| name.to_str()) {
-        Some(name) if name.ends_with(".tar.gz") || name.ends_with(".tgz") => Packing::Gzip,
+        Some(name) if name.ends_with(".tar.gz") => Packing::Gzip,
         Some(name) if name.ends_with(".tar.xz") => Packing::Xz,
         _ => {
-            let endings = "let it end in .tar.gz, .tgz or .tar.xz";
+            let endings = "let it end in .tar.gz or .tar.xz";
             return Err(Failure::Input(format!("`{shown}` tells no compression: {endings}")));
         }
     };

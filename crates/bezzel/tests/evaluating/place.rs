@@ -1,6 +1,9 @@
 //! An experiment that is run once, and copies of it.
 
+#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
+
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -105,7 +108,7 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<()> {
         }
         Err(error) => {
             assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "git: {error}");
-            eprintln!("skipped: git is not installed");
+            writeln!(std::io::stderr(), "skipped: git is not installed").unwrap();
             None
         }
     }

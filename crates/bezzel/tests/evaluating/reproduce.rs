@@ -40,7 +40,9 @@ fn with_little_time_a_few_jobs_of_every_kind_are_run() {
     let place = Place::new();
     // As if every job had taken a second.
     let mut rows = place.rows("tiny");
-    rows.iter_mut().for_each(|row| row.wall_s = 1.0);
+    for row in &mut rows {
+        row.wall_s = 1.0;
+    }
     place.write_rows("tiny", &rows);
     let output = place.bezzel(&["reproduce", "tiny", "--minutes", "0.15", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
