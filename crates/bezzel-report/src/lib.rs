@@ -4,7 +4,7 @@
 //! [`statistics`] and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s,
 //! [`table`]s are too; [`mod@render`] draws charts. [`render()`] does all of it and writes a folder.
 //!
-//! What a report never does: measure, rank, show a limit as a time or a missing run as zero, count
+//! What a report never does: measure, rank what the evidence does not carry, show a limit as a time or a missing run as zero, count
 //! a wrong answer, or hide an unchecked one.
 
 use std::path::{Path, PathBuf};
@@ -16,8 +16,11 @@ pub use crate::figure::FigureKind;
 use crate::report::Report;
 
 mod account;
+mod answer;
 pub mod chart;
 pub mod comparison;
+pub mod contest;
+pub mod effects;
 pub mod error;
 mod escape;
 mod family;
@@ -36,6 +39,7 @@ mod report;
 mod sample;
 pub mod statistics;
 pub mod table;
+mod threats;
 
 pub use comparison::Comparison;
 pub use error::ReportError;

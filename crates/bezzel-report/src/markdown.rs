@@ -11,6 +11,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     if let Some(question) = &report.record.question {
         section(&mut text, &markdown(question));
     }
+    if let Some(answer) = report.answer() {
+        section(&mut text, &format!("**Answer.** {}", markdown(answer)));
+    }
     if !report.wrong.is_empty() {
         section(&mut text, &format!("## Wrong answers: {}\n", report.wrong.len()));
         list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
@@ -27,9 +30,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## What stands out\n");
         list(&mut text, report.findings.iter().map(|finding| markdown(finding)));
     }
-    if !report.cautions.is_empty() {
-        section(&mut text, "To be read with care:\n");
-        list(&mut text, report.cautions.iter().map(|caution| markdown(caution)));
+    if !report.threats.is_empty() {
+        section(&mut text, "## Threats to validity\n");
+        list(&mut text, report.threats.iter().map(|caution| markdown(caution)));
     }
     for table in &report.tables {
         section(&mut text, &format!("## {}\n", markdown(&table.title)));

@@ -36,6 +36,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                     @if let Some(question) = &report.record.question {
                         p.question { (plain(question)) }
                     }
+                    @if let Some(answer) = report.answer() { p { b { "Answer. " } (answer) } }
                 }
                 main {
                     (wrong(report))
@@ -101,10 +102,10 @@ fn findings(report: &Report<'_>) -> Markup {
                 ul { @for finding in &report.findings { li { (finding) } } }
             }
         }
-        @if !report.cautions.is_empty() {
+        @if !report.threats.is_empty() {
             section.care {
-                h2 { "To be read with care" }
-                ul { @for caution in &report.cautions { li { (caution) } } }
+                h2 { "Threats to validity" }
+                ul { @for caution in &report.threats { li { (caution) } } }
             }
         }
     }

@@ -5,6 +5,7 @@ use bezzel_lab::ExperimentRecord;
 
 use crate::Step;
 use crate::account;
+use crate::answer;
 use crate::chart::{Chart, Mark};
 use crate::error::ReportError;
 use crate::escape;
@@ -13,6 +14,7 @@ use crate::findings;
 use crate::material::Material;
 use crate::render::{self, Picture};
 use crate::table::{self, Table};
+use crate::threats;
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -25,8 +27,11 @@ pub(crate) struct Report<'a> {
     pub(crate) tables: Vec<Table>,
     /// The full one.
     pub(crate) cells: Table,
+    /// The answer, in a sentence or two written from the statistics; none where nothing compares.
+    pub(crate) answer: Option<String>,
     pub(crate) findings: Vec<String>,
-    pub(crate) cautions: Vec<String>,
+    /// Threats to validity.
+    pub(crate) threats: Vec<String>,
     pub(crate) ends: Vec<(&'static str, usize)>,
     /// Why runs failed or were skipped.
     pub(crate) reasons: Vec<String>,
@@ -71,6 +76,10 @@ impl<'a> Report<'a> {
                 .into_iter()
                 .flatten()
                 .chain(table::models::table(&material))
+                .chain(table::ranking::tables(&material))
+                .chain(table::pairs::tables(&material))
+                .chain(table::effects::tables(&material))
+                .chain(table::exponents::table(&material))
                 .chain(table::engines::tables(&material))
                 .chain(table::diagrams::table(&material))
                 .chain(table::published::tables(&material))
@@ -80,14 +89,22 @@ impl<'a> Report<'a> {
             } else {
                 table::cells::table(&material)
             },
+            answer: Some(answer::answer(&material).join(" ")).filter(|answer| !answer.is_empty()),
             findings: findings::findings(&material),
-            cautions: findings::cautions(&material),
+            threats: threats::threats(&material),
             ends: account::ends(&material),
             reasons: account::reasons(&material),
             wrong: account::wrong(&material),
             contradictions: account::contradictions(&material),
             sessions: account::sessions(&material),
         })
+    }
+}
+
+impl Report<'_> {
+    /// The answer, in a sentence or two.
+    pub(crate) fn answer(&self) -> Option<&str> {
+        self.answer.as_deref()
     }
 }
 

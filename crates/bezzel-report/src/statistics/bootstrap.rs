@@ -21,7 +21,7 @@ use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
 use super::observation::Observation;
 use super::panel::Panel;
-use super::ratio::{Center, LogRatio, middle};
+use super::ratio::{Center, LogRatio, Ratio, middle};
 
 /// How often is drawn.
 pub const RESAMPLES: usize = 4_000;
@@ -52,15 +52,15 @@ pub struct Resampled {
     lows: Vec<f64>,
     /// The logarithms of the largest possible ratios, in order.
     highs: Vec<f64>,
-    /// The instances that have a share in it.
-    instances: usize,
+    /// The contrast itself.
+    ratio: Ratio,
 }
 
 impl Resampled {
     /// The interval of this level, from 0 to 1; none if no instance has a share in the ratio.
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let last = self.lows.len().checked_sub(1)?;
-        let tail = expanded((1.0 - level) / 2.0, self.instances);
+        let tail = expanded((1.0 - level) / 2.0, self.ratio.instances);
         let place = (tail * last as f64).floor() as usize;
         let known = |log: f64| log.is_finite().then(|| log.exp());
         Some(Interval {
@@ -70,9 +70,9 @@ impl Resampled {
         })
     }
 
-    /// The instances that have a share in it.
-    pub fn instances(&self) -> usize {
-        self.instances
+    /// The ratio itself, of the replicates as they are.
+    pub fn ratio(&self) -> Ratio {
+        self.ratio
     }
 }
 
@@ -105,9 +105,7 @@ pub fn resample(panel: &Panel, contrasts: &[Contrast], center: Center) -> Vec<Re
         .map(|contrast| Resampled {
             lows: Vec::with_capacity(RESAMPLES),
             highs: Vec::with_capacity(RESAMPLES),
-            instances: (0..places)
-                .filter(|&place| within(contrast, |arm| cells.median(arm, place)).is_some())
-                .count(),
+            ratio: as_it_is(contrast, &cells, places, center),
         })
         .collect();
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
@@ -141,6 +139,18 @@ pub fn resample(panel: &Panel, contrasts: &[Contrast], center: Center) -> Vec<Re
         resampled.highs.sort_unstable_by(f64::total_cmp);
     }
     resampled
+}
+
+/// The ratio of a contrast, of the replicates as they are.
+fn as_it_is(contrast: &Contrast, cells: &Cells, places: usize, center: Center) -> Ratio {
+    let measured = |place: usize| {
+        let both = |&(one, two): &(usize, usize)| {
+            cells.median(one, place).is_some() && cells.median(two, place).is_some()
+        };
+        contrast.pairs.iter().any(both)
+    };
+    let known = (0..places).filter(|&place| measured(place));
+    Ratio::of(known.map(|place| within(contrast, |arm| cells.median(arm, place))), center)
 }
 
 /// The logarithm of a median, and whether it is over the limit.

@@ -1,7 +1,7 @@
 //! Rankings: who is above whom, as far as the evidence carries, and what is missing where it does not.
 //!
 //! A is ranked above B only if the interval of their ratio excludes 1 under every solver, under at
-//! least [`SOLVERS`], each on at least [`INSTANCES`] instances of at least [`FAMILIES`] families. The
+//! least [`SOLVERS`] of different programs, each on at least [`INSTANCES`] instances of at least [`FAMILIES`] families. The
 //! intervals of all pairs hold together with 95 %; under several solvers all must agree, which needs
 //! no further correction. All others are ties, and share a [letter](super::letters).
 
@@ -31,7 +31,29 @@ pub struct Contest {
     /// What the arms are called.
     pub arms: Vec<String>,
     /// The solvers, each with what was measured under it.
-    pub solvers: Vec<(String, Panel)>,
+    pub solvers: Vec<Entrant>,
+}
+
+/// A solver under which arms were measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// What it is called, with its options.
+    pub label: String,
+    /// The program behind it: the same one with two sets of options is not two that agree.
+    pub program: String,
+    /// What was measured of the arms, in their order.
+    pub panel: Panel,
+}
+
+impl Contest {
+    /// How many different programs there are among the solvers.
+    pub fn programs(&self) -> usize {
+        let mut programs: Vec<&str> =
+            self.solvers.iter().map(|entrant| entrant.program.as_str()).collect();
+        programs.sort_unstable();
+        programs.dedup();
+        programs.len()
+    }
 }
 
 /// Two arms beside each other under one solver.
@@ -127,7 +149,7 @@ pub fn rank(contest: &Contest) -> Ranking {
         .solvers
         .iter()
         .enumerate()
-        .flat_map(|(solver, (_, panel))| compare(solver, panel))
+        .flat_map(|(solver, entrant)| compare(solver, &entrant.panel))
         .collect();
     let arms = contest.arms.len();
     let is_above = |one: usize, two: usize| {
@@ -136,7 +158,7 @@ pub fn rank(contest: &Contest) -> Ranking {
             .filter(|known| (known.one, known.two) == (one.min(two), one.max(two)))
             .map(|known| if known.one == one { known.clone() } else { known.turned() });
         one != two
-            && contest.solvers.len() >= SOLVERS
+            && contest.programs() >= SOLVERS
             && of_pair.all(|known| {
                 let below = known.interval.and_then(|interval| interval.high);
                 known.is_wide_enough() && below.is_some_and(|high| high < 1.0)
@@ -211,7 +233,7 @@ fn order(contest: &Contest) -> Vec<usize> {
     let arms = contest.arms.len();
     let mut sums = vec![0.0; arms];
     let mut measured = vec![0_usize; arms];
-    for (_, panel) in &contest.solvers {
+    for Entrant { panel, .. } in &contest.solvers {
         for place in 0..panel.instances().len() {
             let medians: Vec<Option<Observation>> =
                 (0..arms).map(|arm| panel.median(arm, place)).collect();
@@ -235,14 +257,14 @@ fn order(contest: &Contest) -> Vec<usize> {
 /// What a ranking lacks.
 fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<String> {
     let mut missing = Vec::new();
-    let solvers = contest.solvers.len();
+    let solvers = contest.programs();
     if solvers < SOLVERS {
         missing.push(format!(
             "{} only: a ranking needs {SOLVERS} that agree.",
             count(solvers, "solver")
         ));
     }
-    for (place, (solver, _)) in contest.solvers.iter().enumerate() {
+    for (place, Entrant { label: solver, .. }) in contest.solvers.iter().enumerate() {
         let of_solver = || comparisons.iter().filter(|known| known.solver == place);
         if let Some(fewest) = of_solver().map(|known| known.instances).min()
             && fewest < INSTANCES
@@ -303,9 +325,12 @@ mod tests {
 
     fn contest(panels: Vec<Panel>) -> Contest {
         let arms = (0..panels[0].arms()).map(|arm| format!("arm {arm}")).collect();
-        let solvers = panels.into_iter().enumerate();
-        let solvers = solvers.map(|(place, panel)| (format!("solver {place}"), panel)).collect();
-        Contest { arms, solvers }
+        let solvers = panels.into_iter().enumerate().map(|(place, panel)| Entrant {
+            label: format!("solver {place}"),
+            program: format!("program {place}"),
+            panel,
+        });
+        Contest { arms, solvers: solvers.collect() }
     }
 
     #[test]
@@ -356,6 +381,14 @@ mod tests {
         let made = contest(vec![panel(&[4.0, 1.0], 12, 2), panel(&[1.0, 4.0], 12, 2)]);
         let found = rank(&made);
         assert_eq!((found.letters, found.above), (vec!["a".into(), "a".into()], vec![]));
+    }
+
+    #[test]
+    fn one_program_with_two_sets_of_options_is_not_two_that_agree() {
+        let mut made = contest(vec![panel(&[4.0, 1.0], 12, 2), panel(&[4.0, 1.0], 12, 2)]);
+        assert_eq!(rank(&made).above, [(1, 0)]);
+        made.solvers[1].program = made.solvers[0].program.clone();
+        assert!(rank(&made).above.is_empty());
     }
 
     #[test]

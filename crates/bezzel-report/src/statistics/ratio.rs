@@ -105,21 +105,28 @@ pub fn of_pairs(
     center: Center,
 ) -> Ratio {
     let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
-    let (mut lows, mut highs, mut left_out) = (Vec::new(), Vec::new(), 0);
-    for (one, two) in pairs {
-        match LogRatio::of(log(one), log(two)) {
-            Some(ratio) => {
-                lows.push(ratio.low);
-                highs.push(ratio.high);
+    Ratio::of(pairs.into_iter().map(|(one, two)| LogRatio::of(log(one), log(two))), center)
+}
+
+impl Ratio {
+    /// Of logarithms, one for each instance; none where both arms were over the limit.
+    pub(super) fn of(ratios: impl Iterator<Item = Option<LogRatio>>, center: Center) -> Self {
+        let (mut lows, mut highs, mut left_out) = (Vec::new(), Vec::new(), 0);
+        for ratio in ratios {
+            match ratio {
+                Some(ratio) => {
+                    lows.push(ratio.low);
+                    highs.push(ratio.high);
+                }
+                None => left_out += 1,
             }
-            None => left_out += 1,
         }
+        let instances = lows.len();
+        let bounded = lows.iter().zip(&highs).filter(|(low, high)| low != high).count();
+        let estimate = (instances > 0)
+            .then(|| Estimate::of(middle(&mut lows, center), middle(&mut highs, center)));
+        Self { estimate, instances, bounded, left_out }
     }
-    let instances = lows.len();
-    let bounded = lows.iter().zip(&highs).filter(|(low, high)| low != high).count();
-    let estimate = (instances > 0)
-        .then(|| Estimate::of(middle(&mut lows, center), middle(&mut highs, center)));
-    Ratio { estimate, instances, bounded, left_out }
 }
 
 /// The middle of logarithms, some of which may be infinite on one side.

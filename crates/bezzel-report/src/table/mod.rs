@@ -14,12 +14,16 @@ use crate::statistics::Value;
 pub mod cells;
 mod conditions;
 pub mod diagrams;
+pub mod effects;
 pub mod engines;
+pub mod exponents;
 pub mod headline;
 pub mod models;
 mod note;
+pub mod pairs;
 pub mod process;
 pub mod published;
+pub mod ranking;
 pub mod trials;
 
 /// A table.

@@ -1,0 +1,270 @@
+//! From a record to the panels that statistics compare: who was measured on what.
+
+use bezzel_lab::{Row, Verdict};
+use bezzel_solve::Answer;
+
+use crate::material::Material;
+use crate::statistics::cell::counts;
+use crate::statistics::panel::{Instance, Panel};
+use crate::statistics::ranking::{Contest, Entrant, Ranking, rank};
+use crate::statistics::{Cell, Observation, Place};
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// CPU time of solving.
+    Time,
+    /// Conflicts, which do not depend on the machine's mood.
+    Conflicts,
+}
+
+impl Measure {
+    /// Both, times first.
+    pub const ALL: [Self; 2] = [Self::Time, Self::Conflicts];
+
+    /// The word in ids.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Conflicts => "conflicts",
+        }
+    }
+
+    /// The words in a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Time => "CPU time of solving",
+            Self::Conflicts => "conflicts",
+        }
+    }
+
+    /// What a run shows; nothing if it was not measured. A run without an answer took at least its
+    /// limit of time, and at least the conflicts that it tells. Zero has no logarithm: no
+    /// conflict counts as one, and no time as a microsecond.
+    fn of(self, row: &Row) -> Option<Observation> {
+        let (seen, least) = match self {
+            Self::Time if row.solved() => (Observation::Exact(row.solve_cpu_s?), 1e-6),
+            Self::Time => (Observation::AtLeast(row.job.limits.cpu_s), 1e-6),
+            Self::Conflicts => {
+                let conflicts = row.effort.conflicts.map(|conflicts| conflicts as f64);
+                let seen = if row.solved() {
+                    Observation::Exact(conflicts?)
+                } else {
+                    Observation::AtLeast(conflicts.unwrap_or_default())
+                };
+                (seen, 1.0)
+            }
+        };
+        Some(seen.floored(least))
+    }
+}
+
+/// What the rows of a cell show; nothing if an answer among them is unchecked, since what nobody
+/// checked is not ranked, and the rest would be a choice.
+pub fn observations(cell: &Cell<'_>, measure: Measure) -> Vec<Observation> {
+    if is_unchecked(cell) {
+        return Vec::new();
+    }
+    let told =
+        measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
+    let rows = cell.rows.iter().filter(|row| told && counts(row));
+    rows.filter_map(|row| measure.of(row)).collect()
+}
+
+fn is_unchecked(cell: &Cell<'_>) -> bool {
+    cell.rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
+}
+
+/// All encodings under one numbering beside each other, by one measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The number of the numbering.
+    pub numbering: usize,
+    /// What is compared.
+    pub measure: Measure,
+    /// Who was measured on what.
+    pub contest: Contest,
+    /// Who is above whom.
+    pub ranking: Ranking,
+    /// The cells that are left out since an answer in them is unchecked.
+    pub unchecked: usize,
+}
+
+/// The standings of every numbering and measure that has something to compare.
+pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
+    let numberings = 0..material.numberings.len();
+    let each = numberings.flat_map(|numbering| Measure::ALL.map(|measure| (numbering, measure)));
+    each.filter_map(|(numbering, measure)| {
+        let contest = contest(material, numbering, measure).filter(is_worth_it)?;
+        let left_out = material
+            .cells
+            .iter()
+            .filter(|cell| cell.place.numbering == numbering && is_unchecked(cell));
+        let unchecked = left_out.count();
+        Some(Standing { numbering, measure, ranking: rank(&contest), contest, unchecked })
+    })
+    .collect()
+}
+
+/// An arm: what a comparison varies, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Arm {
+    /// The number of the encoding.
+    pub encoding: usize,
+    /// The number of the numbering.
+    pub numbering: usize,
+    /// The number of the solver.
+    pub solver: usize,
+}
+
+/// The family of a board: its terrain, and whether it has a solution.
+pub fn family(material: &Material<'_>, board: usize) -> String {
+    let terrain = material.terrain(board);
+    match material.answer(material.boards[board]) {
+        Some(Answer::Sat) => format!("{terrain}, with a solution"),
+        Some(Answer::Unsat) => format!("{terrain}, without a solution"),
+        _ => terrain.to_owned(),
+    }
+}
+
+/// The panel of these arms, over the boards on which any of them was measured.
+pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
+    let mut panel = Panel::new(arms.len());
+    for (board, name) in material.boards.iter().enumerate() {
+        let replicates: Vec<Vec<Observation>> = arms
+            .iter()
+            .map(|&Arm { encoding, numbering, solver }| {
+                let place = Place { board, solver, numbering, encoding };
+                material.cell(place).map_or_else(Vec::new, |cell| observations(cell, measure))
+            })
+            .collect();
+        if replicates.iter().any(|cell| !cell.is_empty()) {
+            let instance = Instance { name: name.to_string(), family: family(material, board) };
+            panel.push(instance, replicates);
+        }
+    }
+    panel
+}
+
+/// All encodings that were measured under a numbering, in every solver that tells the measure; none
+/// if there is nothing to compare.
+pub fn contest(material: &Material<'_>, numbering: usize, measure: Measure) -> Option<Contest> {
+    let seen = |encoding: &usize| {
+        material
+            .cells
+            .iter()
+            .any(|cell| cell.place.numbering == numbering && cell.place.encoding == *encoding)
+    };
+    let encodings: Vec<usize> = (0..material.encodings.len()).filter(seen).collect();
+    if encodings.len() < 2 {
+        return None;
+    }
+    let entrants = material.solvers.iter().enumerate().filter_map(|(solver, label)| {
+        let arms: Vec<Arm> =
+            encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect();
+        let panel = panel(material, &arms, measure);
+        let cell = material
+            .cells
+            .iter()
+            .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
+        (!panel.instances().is_empty()).then(|| Entrant {
+            label: label.clone(),
+            program: program(&cell.rows[0].job.solver).to_owned(),
+            panel,
+        })
+    });
+    let entrants: Vec<Entrant> = entrants.collect();
+    (!entrants.is_empty()).then(|| Contest {
+        arms: encodings.iter().map(|&encoding| material.encodings[encoding].clone()).collect(),
+        solvers: entrants,
+    })
+}
+
+/// Whether a comparison of these says more than the rows do: there are several instances, or
+/// several replicates of one.
+fn is_worth_it(contest: &Contest) -> bool {
+    contest.solvers.iter().any(|entrant| {
+        let panel = &entrant.panel;
+        let measured = |place: &usize| {
+            (0..panel.arms()).filter(|&arm| !panel.replicates(arm, *place).is_empty()).count() > 1
+        };
+        let shared: Vec<usize> = (0..panel.instances().len()).filter(measured).collect();
+        let several =
+            |place: &usize| (0..panel.arms()).any(|arm| panel.replicates(arm, *place).len() > 1);
+        shared.len() > 1 || shared.iter().any(several)
+    })
+}
+
+/// The program behind a solver's id: presets of one, and the same one linked or run, are not two that
+/// could agree.
+fn program(solver: &str) -> &str {
+    let id = solver.split(':').next().unwrap_or(solver);
+    id.strip_suffix("-program").unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Board, Registry};
+    use bezzel_lab::ExperimentRecord;
+
+    use super::Observation::{AtLeast, Exact};
+    use super::*;
+    use crate::sample::{on_side, shuffled, solved, timed_out, unchecked, wrong};
+
+    fn with_material<T>(rows: Vec<Row>, look: impl Fn(&Material<'_>) -> T) -> T {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        look(&Material::new(&record, &registry))
+    }
+
+    const FIRST: Arm = Arm { encoding: 0, numbering: 0, solver: 0 };
+
+    #[test]
+    fn a_time_out_took_at_least_its_limit_and_a_wrong_answer_is_not_there() {
+        let rows = vec![solved(2.0), wrong(0.1), timed_out()];
+        let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
+        assert_eq!(panel.replicates(0, 0), [Exact(2.0), AtLeast(5.0)]);
+    }
+
+    #[test]
+    fn a_time_out_took_at_least_the_conflicts_that_it_tells() {
+        let mut rows = vec![solved(2.0), timed_out(), solved(1.0)];
+        rows[0].effort.conflicts = Some(0);
+        rows[1].effort.conflicts = Some(700);
+        let told = with_material(rows, |material| panel(material, &[FIRST], Measure::Conflicts));
+        // No conflict counts as one, and the run that tells none is missing.
+        assert_eq!(told.replicates(0, 0), [Exact(1.0), AtLeast(700.0)]);
+        let silent = vec![solved(2.0), timed_out()];
+        let told = with_material(silent, |material| panel(material, &[FIRST], Measure::Conflicts));
+        assert!(told.instances().is_empty());
+    }
+
+    #[test]
+    fn a_cell_with_an_unchecked_answer_is_left_out_whole() {
+        let rows = vec![solved(2.0), unchecked(1.0), on_side(9, solved(3.0))];
+        let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
+        let names: Vec<_> = panel.instances().iter().map(|board| board.name.as_str()).collect();
+        assert_eq!(names, ["9"]);
+        assert_eq!(panel.instances()[0].family, "plane, with a solution");
+    }
+
+    #[test]
+    fn encodings_meet_under_one_numbering_and_in_each_solver() {
+        let mut rows = vec![solved(1.0), solved(2.0), solved(3.0), shuffled(1, 4.0)];
+        rows[1].job.encoding = "product".into();
+        rows[2].job.solver = "cadical:plain".into();
+        rows[3].job.board = Board::new(9).unwrap();
+        let (generated, random) = with_material(rows, |material| {
+            (contest(material, 0, Measure::Time), contest(material, 1, Measure::Time))
+        });
+        let generated = generated.unwrap();
+        assert_eq!(generated.arms, ["pairwise", "product"]);
+        let solvers: Vec<_> =
+            generated.solvers.iter().map(|entrant| entrant.program.as_str()).collect();
+        assert_eq!(solvers, ["batsat", "cadical"]);
+        assert_eq!(generated.solvers[0].panel.pairs(0, 1).len(), 1);
+        assert!(generated.solvers[1].panel.pairs(0, 1).is_empty());
+        assert!(!is_worth_it(&generated));
+        assert!(random.is_none(), "one encoding meets nobody");
+    }
+}

@@ -1,0 +1,97 @@
+//! Effects: what the numbering does, and each option of the solvers, all else held fixed.
+
+use super::pairs::verdict;
+use super::ranking::{ends, of_ratio};
+use super::{Column, Item, Table};
+use crate::contest::Measure;
+use crate::effects::Effect;
+use crate::escape::id;
+use crate::material::Material;
+
+/// A table for every measure in which a factor other than the encoding is varied.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    let measures = Measure::ALL.into_iter();
+    measures.filter_map(|measure| table(measure, material.effects(measure))).collect()
+}
+
+fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
+    let columns = vec![
+        Column::words("factor", "Factor"),
+        Column::words("from", "From"),
+        Column::words("to", "To"),
+        Column::words("held", "Held fixed"),
+        Column::numbers("instances", "Boards"),
+        Column::numbers("ratio", "Ratio"),
+        Column::numbers("ratio_low", "from"),
+        Column::numbers("ratio_high", "to"),
+        Column::words("verdict", "Verdict"),
+    ];
+    let rows: Vec<Vec<Item>> = effects
+        .iter()
+        .map(|effect| {
+            let words = [&effect.factor, &effect.from, &effect.to, &effect.held];
+            let mut row: Vec<Item> = words.map(|word| Item::Words(word.clone())).into();
+            row.push(Item::Count(effect.ratio.instances as u128));
+            row.push(of_ratio(&effect.ratio));
+            row.extend(ends(effect.interval));
+            row.push(Item::Words(verdict(effect.relation()).into()));
+            row
+        })
+        .collect();
+    (!rows.is_empty()).then(|| Table {
+        id: id(&["effects", measure.id()]),
+        title: format!("Effects on {}, encodings apart", measure.words()),
+        columns,
+        rows,
+        notes: vec![
+            "Ratio: what it takes after the change to what it took before, the geometric mean over \
+             boards and on each over the encodings that have both; medians of runs. What one encoding \
+             gains and another loses is not seen in it."
+                .into(),
+            "Intervals resample boards, then the runs of each; those of all levels of a factor hold \
+             together with 95 %. Equivalent: the whole interval lies between 1 / 1.1 and 1.1. Of fewer \
+             than ten boards an interval speaks of these boards, not of others."
+                .into(),
+        ],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::sample::{on_side, shuffled, solved};
+
+    #[test]
+    fn an_effect_has_a_line_with_its_verdict() {
+        let rows =
+            (8..12).flat_map(|side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))]);
+        let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
+        let tables = tables(&Material::new(&record, &Registry::new()));
+        let [table] = &tables[..] else { panic!("{tables:?}") };
+        assert_eq!(table.id, "effects-time");
+        let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
+        assert_eq!(
+            read,
+            [
+                "numbering",
+                "as-generated",
+                "random",
+                "batsat",
+                "4",
+                "0.250",
+                "0.250",
+                "0.250",
+                "takes less"
+            ]
+        );
+    }
+
+    #[test]
+    fn without_a_varied_factor_there_is_no_table() {
+        let record = ExperimentRecord { rows: vec![solved(1.0)], ..ExperimentRecord::default() };
+        assert!(tables(&Material::new(&record, &Registry::new())).is_empty());
+    }
+}

@@ -1,0 +1,160 @@
+//! Pairs: every two encodings beside each other, in every solver.
+
+use super::ranking::{ends, of_ratio};
+use super::{Column, Item, Table};
+use crate::contest::Standing;
+use crate::escape::{id, plain};
+use crate::material::Material;
+use crate::number::significant;
+use crate::statistics::bootstrap::RESAMPLES;
+use crate::statistics::interval::MARGIN;
+use crate::statistics::wilcoxon::EXACT;
+use crate::statistics::{Relation, Value};
+
+/// A table for every numbering and measure that has something to compare.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    material.standings().iter().map(|standing| table(material, standing)).collect()
+}
+
+fn table(material: &Material<'_>, standing: &Standing) -> Table {
+    let Standing { measure, contest, ranking, .. } = standing;
+    let numbering = &material.numberings[standing.numbering];
+    let columns = vec![
+        Column::words("encoding", "Encoding"),
+        Column::words("beside", "Beside"),
+        Column::words("solver", "Solver"),
+        Column::numbers("instances", "Boards"),
+        Column::numbers("ratio", "Ratio"),
+        Column::numbers("ratio_low", "from"),
+        Column::numbers("ratio_high", "to"),
+        Column::words("verdict", "Verdict"),
+        Column::numbers("p_holm", "p (Holm)"),
+        Column::numbers("rank_biserial", "Rank-biserial"),
+        Column::numbers("a12", "A12"),
+    ];
+    let known = ranking.comparisons.iter().filter(|known| known.ratio.estimate.is_some());
+    let rows = known.map(|known| {
+        let name = |arm: usize| {
+            let label = &contest.arms[arm];
+            Item::Encoding(material.style(label), label.clone())
+        };
+        let mut row = vec![
+            name(known.one),
+            name(known.two),
+            Item::Words(contest.solvers[known.solver].label.clone()),
+            Item::Count(known.instances as u128),
+            of_ratio(&known.ratio),
+        ];
+        row.extend(ends(known.interval));
+        row.extend([
+            Item::Words(verdict(known.relation()).into()),
+            Item::Value(Value::Measured(known.p)),
+            Item::Value(Value::Measured(known.test.rank_biserial())),
+            Item::of(known.a12.map(Value::Measured)),
+        ]);
+        row
+    });
+    Table {
+        id: id(&["pairs", measure.id(), numbering]),
+        title: format!("Pairs by {}, numbered {}", measure.words(), plain(numbering)),
+        columns,
+        rows: rows.collect(),
+        notes: notes(standing),
+    }
+}
+
+/// The verdict in words, of the first beside the second.
+pub(super) fn verdict(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Equivalent => "equivalent",
+        Relation::Less => "takes less",
+        Relation::More => "takes more",
+        Relation::Undecided => "undecided",
+    }
+}
+
+fn notes(standing: &Standing) -> Vec<String> {
+    let widest = standing.ranking.comparisons.iter().find_map(|known| known.interval);
+    let level = widest.map_or(0.0, |interval| 100.0 * interval.level);
+    vec![
+        format!(
+            "Ratio: the geometric mean over boards of the ratios of medians of {}, the first to the \
+             second. Intervals: percentiles of {RESAMPLES} resamples of boards, then of the runs of \
+             each, expanded for few boards; each of level {} %, so that all of one solver hold together \
+             with 95 %. Of fewer than ten boards an interval speaks of these boards, not of others.",
+            standing.measure.words(),
+            significant(level, 4)
+        ),
+        format!(
+            "Verdict: equivalent if the whole interval lies between 1 / {0} and {0}; else by the side \
+             of 1 on which it lies; undecided if it holds 1. That no difference was found shows none \
+             to be absent.",
+            significant(1.0 + MARGIN, 3)
+        ),
+        format!(
+            "p: Wilcoxon's signed-rank test over boards, two-sided, on logarithms of ratios; one over \
+             the limit is the largest difference, both are a tie; ties keep their ranks (Pratt); exact \
+             up to {EXACT} differences; after Holm's correction over the pairs of a solver. \
+             Rank-biserial: the share of ranks in which the first takes more, less that in which it \
+             takes less."
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    use super::*;
+    use crate::sample::{on_side, shuffled};
+
+    #[test]
+    fn a_pair_has_its_ratio_its_interval_and_its_verdict() {
+        let mut rows: Vec<Row> = Vec::new();
+        for side in 8..14 {
+            for (encoding, factor) in [("a", 1.0), ("b", 1.02), ("c", 3.0)] {
+                let mut row = on_side(side, shuffled(1, 0.1 * f64::from(side) * factor));
+                row.job.encoding = encoding.into();
+                rows.push(row);
+            }
+        }
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let tables = tables(&Material::new(&record, &Registry::new()));
+        let read = |row: usize| tables[0].rows[row].iter().map(Item::read).collect::<Vec<_>>();
+        assert_eq!(tables[0].id, "pairs-time-random");
+        // Six signs alike: 2 in 64, times three.
+        assert_eq!(
+            read(0),
+            [
+                "a",
+                "b",
+                "batsat",
+                "6",
+                "0.980",
+                "0.980",
+                "0.980",
+                "equivalent",
+                "0.0938",
+                "-1.00",
+                "0"
+            ]
+        );
+        assert_eq!(
+            read(1),
+            [
+                "a",
+                "c",
+                "batsat",
+                "6",
+                "0.333",
+                "0.333",
+                "0.333",
+                "takes less",
+                "0.0938",
+                "-1.00",
+                "0"
+            ]
+        );
+    }
+}

@@ -1,0 +1,302 @@
+//! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
+
+use super::{Column, Item, Table, note};
+use crate::contest::{Measure, Standing};
+use crate::escape::{id, plain};
+use crate::material::Material;
+use crate::number::{count, significant};
+use crate::statistics::ranking::{Entrant, FAMILIES, INSTANCES, LEVEL, SOLVERS};
+use crate::statistics::ratio::{Estimate, Ratio};
+use crate::statistics::score::{over_instances, solved};
+use crate::statistics::virtual_best::{VirtualBest, virtual_best};
+use crate::statistics::{Interval, Value};
+
+/// A table for every numbering and measure that has something to compare.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    material.standings().iter().map(|standing| table(material, standing)).collect()
+}
+
+fn table(material: &Material<'_>, standing: &Standing) -> Table {
+    let Standing { measure, contest, ranking, .. } = standing;
+    let numbering = &material.numberings[standing.numbering];
+    let mut columns = vec![
+        Column::words("encoding", "Encoding"),
+        Column::words("group", "Group"),
+        Column::words("solver", "Solver"),
+        Column::numbers("instances", "Boards"),
+        Column::numbers("ratio", "Ratio"),
+        Column::numbers("ratio_low", "from"),
+        Column::numbers("ratio_high", "to"),
+        Column::numbers("a12", "A12"),
+    ];
+    if *measure == Measure::Time {
+        columns.push(Column::numbers("solve_cpu_par2_s", "PAR2 (s)"));
+    }
+    columns.extend([
+        Column::numbers("solved", "Solved"),
+        Column::numbers("best_alone", "Best alone"),
+        Column::numbers("contribution", "Contribution"),
+    ]);
+    let best: Vec<Option<VirtualBest>> =
+        contest.solvers.iter().map(|entrant| virtual_best(&entrant.panel)).collect();
+    let mut rows = Vec::new();
+    for &arm in &ranking.order {
+        let label = &contest.arms[arm];
+        for (place, Entrant { label: solver, panel, .. }) in contest.solvers.iter().enumerate() {
+            let measured = panel.medians(arm).iter().flatten().count();
+            if measured == 0 {
+                continue;
+            }
+            let beside = ranking.comparison(place, arm, ranking.order[0]);
+            let mut row = vec![
+                Item::Encoding(material.style(label), label.clone()),
+                Item::Words(ranking.letters[arm].clone()),
+                Item::Words(solver.clone()),
+                Item::Count(measured as u128),
+            ];
+            match beside {
+                // The first itself.
+                None => row.extend([
+                    Item::Value(Value::Measured(1.0)),
+                    Item::Missing,
+                    Item::Missing,
+                    Item::Missing,
+                ]),
+                Some(beside) => {
+                    row.push(of_ratio(&beside.ratio));
+                    row.extend(ends(beside.interval));
+                    row.push(Item::of(beside.a12.map(Value::Measured)));
+                }
+            }
+            if *measure == Measure::Time {
+                row.push(Item::of(over_instances(panel, arm, 2.0).map(Value::Measured)));
+            }
+            row.push(Item::Count(solved(panel, arm) as u128));
+            let own = best[place].as_ref().map(|best| best.contributions[arm]);
+            row.push(own.map_or(Item::Missing, |own| Item::Count(own.best_alone as u128)));
+            row.push(own.map_or(Item::Missing, |own| of_ratio(&own.ratio)));
+            rows.push(row);
+        }
+    }
+    Table {
+        id: id(&["ranking", measure.id(), numbering]),
+        title: format!("Ranking by {}, numbered {}", measure.words(), plain(numbering)),
+        columns,
+        rows,
+        notes: notes(standing, &best, material),
+    }
+}
+
+/// A ratio as an item: a number where it is one, its bound in words where a limit has a share in it.
+pub(super) fn of_ratio(ratio: &Ratio) -> Item {
+    match ratio.estimate {
+        None => Item::Missing,
+        Some(estimate) => estimate.exact().map_or_else(
+            || Item::Words(estimate.to_string()),
+            |ratio| Item::Value(Value::Measured(ratio)),
+        ),
+    }
+}
+
+/// The ends of an interval as items: an open lower end is zero, an open upper one over the limit.
+pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
+    interval.map_or([Item::Missing, Item::Missing], |interval| {
+        [
+            Item::Value(Value::Measured(interval.low.unwrap_or(0.0))),
+            Item::Value(interval.high.map_or(Value::OverLimit, Value::Measured)),
+        ]
+    })
+}
+
+fn notes(
+    standing: &Standing,
+    best: &[Option<VirtualBest>],
+    material: &Material<'_>,
+) -> Vec<String> {
+    let Standing { measure, contest, ranking, unchecked, .. } = standing;
+    let mut notes = vec![format!(
+        "Group: encodings that share a letter are ties. One is ranked above another only if the \
+         interval of their ratio excludes 1 under every solver, at least {SOLVERS}, on at least \
+         {INSTANCES} boards of at least {FAMILIES} families. The order within a group means nothing."
+    )];
+    notes.extend(
+        ranking.missing.iter().map(|missing| format!("What is missing: {}", plain(missing))),
+    );
+    let pairs = contest.arms.len() * (contest.arms.len() - 1) / 2;
+    notes.push(format!(
+        "Ratio: the geometric mean over boards of the ratios to the first encoding, of the medians of \
+         {}. Intervals resample boards, then the runs of each; those of all {} hold together with \
+         {} %.",
+        measure.words(),
+        count(pairs, "pair"),
+        significant(100.0 * LEVEL, 2)
+    ));
+    let lost: usize = ranking.comparisons.iter().map(|known| known.ratio.left_out).sum();
+    let bounded: usize = ranking.comparisons.iter().map(|known| known.ratio.bounded).sum();
+    if lost + bounded > 0 {
+        notes.push(format!(
+            "Over the limit: of all pairs under all solvers and on all boards, {bounded} have one \
+             encoding over the limit, which bounds the ratio (≥, ≤) and opens an end of the interval \
+             where it has a share in it; {lost} have both, and are left out of ratios."
+        ));
+    }
+    if *unchecked > 0 {
+        let (are, their) = if *unchecked == 1 { ("is", "its") } else { ("are", "their") };
+        notes.push(format!(
+            "{} with unchecked answers {are} not ranked: {their} runs are left out here.",
+            count(*unchecked, "cell")
+        ));
+    }
+    notes.push(
+        "A12 is the chance that a run takes more than one of the first encoding on the same board \
+         (0.5: no difference; 0.56, 0.64 and 0.71 are called small, medium and large), the mean over \
+         boards. Solved: boards on which the median is within the limits."
+            .into(),
+    );
+    if *measure == Measure::Time {
+        notes.push(
+            "PAR2 is the mean over boards of the mean time of their runs, a run without an answer \
+             counted as twice its CPU limit."
+                .into(),
+        );
+    }
+    notes.push(
+        "Contribution: how many times as much the virtual best takes, which picks the best encoding \
+         on every board by its median, without this encoding; best alone: on how many boards it is \
+         better than all others."
+            .into(),
+    );
+    notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
+        best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
+    }));
+    notes.extend(note::all(material));
+    notes
+}
+
+/// The virtual best beside what chance gives.
+fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> String {
+    let read = |ratio: &Ratio| {
+        ratio
+            .estimate
+            .map_or_else(|| "an unknown part".into(), |seen: Estimate| format!("{seen} times"))
+    };
+    let understated = if best.understated > 0 {
+        format!(
+            " (no better than its best run, and so understated, on {} with fewer runs)",
+            count(best.understated, "board")
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "{}: with one run of each of the {} encodings the virtual best takes {} the median of the \
+         single best, {}; the best of as many runs of that alone takes {}{understated}.",
+        plain(&entrant.label),
+        best.tries,
+        read(&best.one_run_each),
+        plain(&arms[best.single_best]),
+        read(&best.best_of_tries)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    use super::*;
+    use crate::sample::{on_side, shuffled, timed_out, unchecked};
+
+    fn made(rows: Vec<Row>) -> Vec<Table> {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        tables(&Material::new(&record, &Registry::new()))
+    }
+
+    fn of(encoding: &str, solver: &str, mut row: Row) -> Row {
+        row.job.encoding = encoding.into();
+        row.job.solver = solver.into();
+        row
+    }
+
+    /// Two encodings, the second three times as slow, on twelve boards in two solvers.
+    fn rows() -> Vec<Row> {
+        let mut rows = Vec::new();
+        for side in 8..20 {
+            for solver in ["batsat", "cadical"] {
+                for seed in 1..4 {
+                    let time = 0.01 * f64::from(side) * (1.0 + seed as f64 / 10.0);
+                    rows.push(of("quick", solver, on_side(side, shuffled(seed, time))));
+                    rows.push(of("slow", solver, on_side(side, shuffled(seed, 3.0 * time))));
+                }
+            }
+        }
+        rows
+    }
+
+    fn read(table: &Table, column: &str) -> Vec<String> {
+        let place = table.columns.iter().position(|known| known.name == column).unwrap();
+        table.rows.iter().map(|row| row[place].read()).collect()
+    }
+
+    #[test]
+    fn boards_of_one_family_rank_nothing_and_the_table_says_so() {
+        let tables = made(rows());
+        let [table] = &tables[..] else { panic!("one measure was told: {}", tables.len()) };
+        assert_eq!(table.id, "ranking-time-random");
+        assert_eq!(read(table, "encoding"), ["quick", "quick", "slow", "slow"]);
+        assert_eq!(read(table, "group"), ["a", "a", "a", "a"]);
+        assert_eq!(read(table, "ratio"), ["1.00", "1.00", "3.00", "3.00"]);
+        assert_eq!(read(table, "a12")[2], "1.00");
+        assert_eq!(read(table, "solved"), ["12"; 4]);
+        assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
+        assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
+        assert!(
+            table.notes[1].starts_with("What is missing: 1 of the families"),
+            "{:?}",
+            table.notes
+        );
+    }
+
+    #[test]
+    fn with_two_families_the_slower_one_is_below() {
+        let mut rows = rows();
+        for row in &mut rows {
+            if row.job.board.rows() % 2 == 0 {
+                row.answer = bezzel_solve::Answer::Unsat;
+            }
+        }
+        let tables = made(rows);
+        assert_eq!(read(&tables[0], "group"), ["a", "a", "b", "b"]);
+    }
+
+    #[test]
+    fn limits_bound_ratios_and_unchecked_cells_are_left_out_and_told() {
+        let mut rows = rows();
+        for row in &mut rows {
+            let Row { job, .. } = row;
+            if job.encoding == "slow" && job.solver == "batsat" && job.board.rows() == 8 {
+                *row = Row { job: job.clone(), ..timed_out() };
+            } else if job.encoding == "slow" && job.solver == "cadical" && job.board.rows() == 9 {
+                *row = Row { job: job.clone(), ..unchecked(1.0) };
+            }
+        }
+        let tables = made(rows);
+        let ratios = read(&tables[0], "ratio");
+        // Eleven times 3, and once 5 s over 0.096 s at the mean: the twelfth root of 3¹¹ · 50.
+        assert!(ratios[2].starts_with("≥ 3.8"), "{ratios:?}");
+        assert_eq!(read(&tables[0], "ratio_high")[2], "over limit");
+        assert_eq!(read(&tables[0], "instances"), ["12", "12", "12", "11"]);
+        assert_eq!(read(&tables[0], "solved"), ["12", "12", "11", "11"]);
+        let says = |words: &str| tables[0].notes.iter().any(|note| note.contains(words));
+        assert!(says("1 have one encoding over the limit"));
+        assert!(says("1 cell with unchecked answers is not ranked"), "{:?}", tables[0].notes);
+    }
+
+    #[test]
+    fn one_run_of_each_on_one_board_compares_nothing() {
+        assert!(
+            made(vec![of("a", "batsat", shuffled(1, 1.0)), of("b", "batsat", shuffled(1, 2.0))])
+                .is_empty()
+        );
+    }
+}

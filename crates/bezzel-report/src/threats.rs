@@ -1,0 +1,184 @@
+//! Threats to validity: why a reader might doubt what a report seems to say, computed from the record.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bezzel_lab::Task;
+
+use crate::contest::family;
+use crate::escape::plain;
+use crate::findings::cautions;
+use crate::material::{Material, distinct};
+use crate::number::{count, significant};
+use crate::statistics::cell::{Counts, began};
+use crate::statistics::ranking::{FAMILIES, INSTANCES};
+
+/// The sentences.
+pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
+    let mut threats = cautions(material);
+    if material.record.rows.is_empty() {
+        return threats;
+    }
+    threats.extend(boards(material));
+    threats.extend(ends(material));
+    threats.extend(versions(material));
+    threats.extend(proofs(material));
+    threats.extend(machine(material));
+    threats
+}
+
+/// Few boards, or boards of one family.
+fn boards(material: &Material<'_>) -> Option<String> {
+    let families = (0..material.boards.len()).map(|board| family(material, board));
+    let families: BTreeSet<String> = families.collect();
+    let boards = material.boards.len();
+    let few = boards > 0 && (boards < INSTANCES || families.len() < FAMILIES);
+    few.then(|| {
+        let of_families = match families.len() {
+            1 => "1 family".to_owned(),
+            more => format!("{more} families"),
+        };
+        format!(
+            "{} of {of_families}: what holds on these need not hold on others; a ranking needs \
+             {INSTANCES} of {FAMILIES}.",
+            count(boards, "board")
+        )
+    })
+}
+
+/// Runs that tell no time, answers that nobody checked, and runs that are missing.
+fn ends(material: &Material<'_>) -> Vec<String> {
+    let rows = material.rows(|_| true);
+    let counts = Counts::of(&rows);
+    let mut told = Vec::new();
+    let over = counts.timed_out + counts.out_of_memory + counts.failed;
+    if over > 0 {
+        let share = 100.0 * over as f64 / counts.rows as f64;
+        told.push(format!(
+            "{} ({} %) came to no answer: what they would have taken is not known, and ratios with \
+             them are bounds.",
+            count(over, "run"),
+            significant(share, 2)
+        ));
+    }
+    if counts.unchecked > 0 {
+        let are = if counts.unchecked == 1 { "is" } else { "are" };
+        told.push(format!(
+            "{} {are} unchecked: they are shown, and not ranked.",
+            count(counts.unchecked, "answer")
+        ));
+    }
+    let missing = material.record.planned.saturating_sub(material.record.rows.len());
+    let not_run = missing + counts.host_error + counts.skipped;
+    if not_run > 0 {
+        told.push(format!(
+            "{} of {} planned were not run to an end; if it was not by chance, the rest is a choice.",
+            count(not_run, "run"),
+            material.record.planned
+        ));
+    }
+    told
+}
+
+/// Solvers and encodings of which there are rows of several versions.
+fn versions(material: &Material<'_>) -> Option<String> {
+    let mut of_things: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in material.rows(began) {
+        let version = row.solver_version.clone();
+        of_things.entry(row.job.solver.clone()).or_default().insert(version);
+        let revision = format!("revision {}", row.encoding_revision);
+        of_things.entry(row.job.encoding.clone()).or_default().insert(revision);
+    }
+    let several = of_things.into_iter().filter(|(_, versions)| versions.len() > 1);
+    let told = several.map(|(thing, versions)| {
+        format!("{} ({})", thing, versions.into_iter().collect::<Vec<_>>().join(", "))
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty())
+        .then(|| plain(&format!("Rows of several versions are side by side: {}.", told.join("; "))))
+}
+
+/// Solvers that write proofs beside solvers that do not.
+fn proofs(material: &Material<'_>) -> Option<String> {
+    let rows = material.rows(|row| began(row) && row.job.task == Task::First);
+    let solvers = |with: bool| {
+        let of_kind = rows.iter().filter(|row| row.job.proof.is_some() == with);
+        let labels: BTreeSet<String> = of_kind.map(|row| material.solver(row)).collect();
+        labels.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let (with, without) = (solvers(true), solvers(false));
+    (!with.is_empty() && !without.is_empty()).then(|| {
+        plain(&format!(
+            "Times of {with} are with writing a proof, those of {without} without: they do not \
+             compare with each other."
+        ))
+    })
+}
+
+/// That all times are of one machine.
+fn machine(material: &Material<'_>) -> Option<String> {
+    let models = distinct(material.record.environments.iter().map(|known| &known.cpu_model));
+    let [Some(model)] = &models[..] else { return None };
+    Some(plain(&format!(
+        "All times are of one machine ({model}): on another, ratios of times may differ; efforts do \
+         not."
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{Environment, ExperimentRecord, Row};
+    use bezzel_solve::ProofFormat;
+
+    use super::*;
+    use crate::sample::{on_side, skipped, solved, timed_out, unchecked};
+
+    fn told(record: &ExperimentRecord) -> Vec<String> {
+        threats(&Material::new(record, &Registry::new()))
+    }
+
+    fn of_rows(rows: Vec<Row>) -> Vec<String> {
+        told(&ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() })
+    }
+
+    fn says(told: &[String], words: &str) -> bool {
+        told.iter().any(|sentence| sentence.contains(words))
+    }
+
+    #[test]
+    fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
+        let told = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
+        assert!(says(&told, "1 board of 1 family: what holds"), "{told:?}");
+        assert!(says(&told, "1 run (25 %) came to no answer"), "{told:?}");
+        assert!(says(&told, "1 answer is unchecked"), "{told:?}");
+        assert!(says(&told, "1 run of 4 planned were not run"), "{told:?}");
+    }
+
+    #[test]
+    fn a_wide_experiment_is_not_told_to_be_narrow() {
+        let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
+        assert!(says(&of_rows(rows.clone()), "12 boards of 1 family"));
+        rows[0].answer = bezzel_solve::Answer::Unsat;
+        assert!(!says(&of_rows(rows), "what holds on these"));
+    }
+
+    #[test]
+    fn versions_and_proofs_side_by_side_and_the_one_machine_are_told() {
+        let mut rows = vec![solved(1.0), solved(1.0), solved(1.0)];
+        rows[1].solver_version = "2".into();
+        rows[2].job.solver = "cadical".into();
+        rows[2].job.proof = Some(ProofFormat::Lrat);
+        let environment =
+            Environment { cpu_model: Some("Example CPU".into()), ..Environment::default() };
+        let record = ExperimentRecord {
+            rows,
+            environments: vec![environment],
+            ..ExperimentRecord::default()
+        };
+        let told = told(&record);
+        assert!(says(&told, "several versions are side by side: batsat (1, 2)."), "{told:?}");
+        assert!(says(&told, "Times of cadical are with writing a proof, those of batsat without"));
+        assert!(says(&told, "one machine (Example CPU)"));
+        assert!(!says(&of_rows(vec![solved(1.0)]), "one machine"));
+    }
+}
