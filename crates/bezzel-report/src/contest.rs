@@ -1,7 +1,6 @@
 //! From a record to the panels that statistics compare: who was measured on what.
 
 use bezzel_lab::{Row, Verdict};
-use bezzel_solve::Answer;
 
 use crate::material::Material;
 use crate::statistics::cell::counts;
@@ -117,16 +116,6 @@ pub struct Arm {
     pub solver: usize,
 }
 
-/// The family of a board: its terrain, and whether it has a solution.
-pub fn family(material: &Material<'_>, board: usize) -> String {
-    let terrain = material.terrain(board);
-    match material.answer(material.boards[board]) {
-        Some(Answer::Sat) => format!("{terrain}, with a solution"),
-        Some(Answer::Unsat) => format!("{terrain}, without a solution"),
-        _ => terrain.to_owned(),
-    }
-}
-
 /// The panel of these arms, over the boards on which any of them was measured.
 pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
     let mut panel = Panel::new(arms.len());
@@ -139,7 +128,7 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
             })
             .collect();
         if replicates.iter().any(|cell| !cell.is_empty()) {
-            let instance = Instance { name: name.to_string(), family: family(material, board) };
+            let instance = Instance { name: name.to_string(), family: material.family(name) };
             panel.push(instance, replicates);
         }
     }
@@ -245,7 +234,7 @@ mod tests {
         let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
         let names: Vec<_> = panel.instances().iter().map(|board| board.name.as_str()).collect();
         assert_eq!(names, ["9"]);
-        assert_eq!(panel.instances()[0].family, "plane, with a solution");
+        assert_eq!(panel.instances()[0].family, "plane");
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Task;
 
-use crate::contest::family;
 use crate::escape::plain;
 use crate::findings::cautions;
 use crate::material::{Material, distinct};
@@ -28,7 +27,7 @@ pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
 
 /// Few boards, or boards of one family.
 fn boards(material: &Material<'_>) -> Option<String> {
-    let families = (0..material.boards.len()).map(|board| family(material, board));
+    let families = material.boards.iter().map(|board| material.family(board));
     let families: BTreeSet<String> = families.collect();
     let boards = material.boards.len();
     let few = boards > 0 && (boards < INSTANCES || families.len() < FAMILIES);

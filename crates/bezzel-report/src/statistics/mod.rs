@@ -16,6 +16,7 @@ pub mod growth;
 pub mod holm;
 pub mod interval;
 pub mod letters;
+mod middles;
 pub mod observation;
 pub mod order;
 pub mod panel;
