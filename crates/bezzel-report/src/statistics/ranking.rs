@@ -271,9 +271,9 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
         {
             let most = of_solver().map(|known| known.instances).max().unwrap_or(fewest);
             let number = if fewest == most {
-                count(fewest, "instance")
+                count(fewest, "board")
             } else {
-                format!("{fewest} to {}", count(most, "instance"))
+                format!("{fewest} to {}", count(most, "board"))
             };
             missing.push(format!(
                 "{number} on which {solver} compares two: a ranking needs {INSTANCES}."
@@ -282,8 +282,9 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
         if let Some(fewest) = of_solver().map(|known| known.families).min()
             && fewest < FAMILIES
         {
+            let of_families = if fewest == 1 { "1 family" } else { "no family" };
             missing.push(format!(
-                "{fewest} of the families of boards compared by {solver} at least: a ranking needs \
+                "Boards of {of_families} only, on which {solver} compares two: a ranking needs \
                  {FAMILIES}."
             ));
         }
@@ -370,8 +371,8 @@ mod tests {
         assert_eq!(
             few.missing,
             [
-                "9 instances on which solver 0 compares two: a ranking needs 10.",
-                "1 of the families of boards compared by solver 1 at least: a ranking needs 2."
+                "9 boards on which solver 0 compares two: a ranking needs 10.",
+                "Boards of 1 family only, on which solver 1 compares two: a ranking needs 2."
             ]
         );
     }

@@ -1,5 +1,7 @@
 //! Pairs: every two encodings beside each other, in every solver.
 
+use bezzel_lab::quantity::grouped;
+
 use super::ranking::{ends, of_ratio};
 use super::{Column, Item, Table};
 use crate::contest::Standing;
@@ -13,10 +15,12 @@ use crate::statistics::{Relation, Value};
 
 /// A table for every numbering and measure that has something to compare.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
-    material.standings().iter().map(|standing| table(material, standing)).collect()
+    let standings = material.standings().iter().enumerate();
+    standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
 
-fn table(material: &Material<'_>, standing: &Standing) -> Table {
+/// The first table explains what all of them show.
+fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
     let Standing { measure, contest, ranking, .. } = standing;
     let numbering = &material.numberings[standing.numbering];
     let columns = vec![
@@ -59,7 +63,7 @@ fn table(material: &Material<'_>, standing: &Standing) -> Table {
         title: format!("Pairs by {}, numbered {}", measure.words(), plain(numbering)),
         columns,
         rows: rows.collect(),
-        notes: notes(standing),
+        notes: if is_first { notes(standing) } else { Vec::new() },
     }
 }
 
@@ -78,11 +82,11 @@ fn notes(standing: &Standing) -> Vec<String> {
     let level = widest.map_or(0.0, |interval| 100.0 * interval.level);
     vec![
         format!(
-            "Ratio: the geometric mean over boards of the ratios of medians of {}, the first to the \
-             second. Intervals: percentiles of {RESAMPLES} resamples of boards, then of the runs of \
+            "Ratio: the geometric mean over boards of the ratios of medians, the first to the second. \
+             Intervals: percentiles of {} resamples of boards, then of the runs of \
              each, expanded for few boards; each of level {} %, so that all of one solver hold together \
              with 95 %. Of fewer than ten boards an interval speaks of these boards, not of others.",
-            standing.measure.words(),
+            grouped(RESAMPLES as u128),
             significant(level, 4)
         ),
         format!(

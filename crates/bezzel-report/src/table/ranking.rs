@@ -1,6 +1,6 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
-use super::{Column, Item, Table, note};
+use super::{Column, Item, Table};
 use crate::contest::{Measure, Standing};
 use crate::escape::{id, plain};
 use crate::material::Material;
@@ -13,10 +13,12 @@ use crate::statistics::{Interval, Value};
 
 /// A table for every numbering and measure that has something to compare.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
-    material.standings().iter().map(|standing| table(material, standing)).collect()
+    let standings = material.standings().iter().enumerate();
+    standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
 
-fn table(material: &Material<'_>, standing: &Standing) -> Table {
+/// The first table explains what all of them show.
+fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
     let Standing { measure, contest, ranking, .. } = standing;
     let numbering = &material.numberings[standing.numbering];
     let mut columns = vec![
@@ -83,7 +85,7 @@ fn table(material: &Material<'_>, standing: &Standing) -> Table {
         title: format!("Ranking by {}, numbered {}", measure.words(), plain(numbering)),
         columns,
         rows,
-        notes: notes(standing, &best, material),
+        notes: notes(standing, &best, is_first),
     }
 }
 
@@ -108,29 +110,11 @@ pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     })
 }
 
-fn notes(
-    standing: &Standing,
-    best: &[Option<VirtualBest>],
-    material: &Material<'_>,
-) -> Vec<String> {
-    let Standing { measure, contest, ranking, unchecked, .. } = standing;
-    let mut notes = vec![format!(
-        "Group: encodings that share a letter are ties. One is ranked above another only if the \
-         interval of their ratio excludes 1 under every solver, at least {SOLVERS}, on at least \
-         {INSTANCES} boards of at least {FAMILIES} families. The order within a group means nothing."
-    )];
-    notes.extend(
-        ranking.missing.iter().map(|missing| format!("What is missing: {}", plain(missing))),
-    );
-    let pairs = contest.arms.len() * (contest.arms.len() - 1) / 2;
-    notes.push(format!(
-        "Ratio: the geometric mean over boards of the ratios to the first encoding, of the medians of \
-         {}. Intervals resample boards, then the runs of each; those of all {} hold together with \
-         {} %.",
-        measure.words(),
-        count(pairs, "pair"),
-        significant(100.0 * LEVEL, 2)
-    ));
+fn notes(standing: &Standing, best: &[Option<VirtualBest>], is_first: bool) -> Vec<String> {
+    let Standing { contest, ranking, unchecked, .. } = standing;
+    let missing = ranking.missing.iter();
+    let mut notes: Vec<String> =
+        missing.map(|missing| format!("What is missing: {}", plain(missing))).collect();
     let lost: usize = ranking.comparisons.iter().map(|known| known.ratio.left_out).sum();
     let bounded: usize = ranking.comparisons.iter().map(|known| known.ratio.bounded).sum();
     if lost + bounded > 0 {
@@ -147,30 +131,42 @@ fn notes(
             count(*unchecked, "cell")
         ));
     }
-    notes.push(
+    notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
+        best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
+    }));
+    if is_first {
+        notes.extend(explanations());
+    }
+    notes
+}
+
+/// What the columns mean.
+fn explanations() -> Vec<String> {
+    vec![
+        format!(
+            "Group: encodings that share a letter are ties. One is ranked above another only if the \
+             interval of their ratio excludes 1 under every solver, at least {SOLVERS} programs, on at \
+             least {INSTANCES} boards of at least {FAMILIES} families. The order within a group means \
+             nothing."
+        ),
+        format!(
+            "Ratio: the geometric mean over boards of the ratios of medians to the first encoding. \
+             Intervals resample boards, then the runs of each; those of all pairs under a solver hold \
+             together with {} %.",
+            significant(100.0 * LEVEL, 2)
+        ),
         "A12 is the chance that a run takes more than one of the first encoding on the same board \
          (0.5: no difference; 0.56, 0.64 and 0.71 are called small, medium and large), the mean over \
          boards. Solved: boards on which the median is within the limits."
             .into(),
-    );
-    if *measure == Measure::Time {
-        notes.push(
-            "PAR2 is the mean over boards of the mean time of their runs, a run without an answer \
-             counted as twice its CPU limit."
-                .into(),
-        );
-    }
-    notes.push(
+        "PAR2 is the mean over boards of the mean time of their runs, a run without an answer counted \
+         as twice its CPU limit."
+            .into(),
         "Contribution: how many times as much the virtual best takes, which picks the best encoding \
          on every board by its median, without this encoding; best alone: on how many boards it is \
          better than all others."
             .into(),
-    );
-    notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
-        best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
-    }));
-    notes.extend(note::all(material));
-    notes
+    ]
 }
 
 /// The virtual best beside what chance gives.
@@ -251,7 +247,7 @@ mod tests {
         assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
         assert!(
-            table.notes[1].starts_with("What is missing: 1 of the families"),
+            table.notes[0].starts_with("What is missing: Boards of 1 family"),
             "{:?}",
             table.notes
         );
