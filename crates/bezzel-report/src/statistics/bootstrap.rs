@@ -79,6 +79,11 @@ impl Resampled {
         Some(Interval { low: known(low), high: known(high), level })
     }
 
+    /// The instances that have a share in it.
+    pub fn instances(&self) -> usize {
+        self.ratio.instances
+    }
+
     /// The ratio itself, of the replicates as they are.
     pub fn ratio(&self) -> Ratio {
         self.ratio
