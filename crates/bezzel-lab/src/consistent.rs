@@ -3,12 +3,19 @@
 use bezzel_solve::Answer;
 
 use crate::all_solutions::AllSolutions;
-use crate::job::Task;
+use crate::job::{Doer, Task};
+use crate::measure::Propagation;
 use crate::row::{Row, Stop};
 
 /// In what a row contradicts itself, if it does: its answer, what it shows, and how it ended.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
     let Row { job, answer, stop, queens, all, .. } = row;
+    if job.task.doer() == Doer::Nobody {
+        return of_measured(row);
+    }
+    if row.circuit.is_some() || row.propagation.is_some() {
+        return Some("it measures what a job without solver is asked for".to_owned());
+    }
     match (job.task, all) {
         (Task::First, Some(_)) => {
             Some("it tells of all solutions, and one was asked for".to_owned())
@@ -26,6 +33,34 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         }
         (_, Some(all)) => of_all(*answer, *stop, all),
     }
+}
+
+fn of_measured(row: &Row) -> Option<String> {
+    let Row { job, answer, stop, queens, all, formula, circuit, propagation, .. } = row;
+    if *answer != Answer::Unknown || queens.is_some() || all.is_some() {
+        return Some("it answers, and nothing was solved".to_owned());
+    }
+    let is_size = job.task == Task::Size;
+    if (is_size && propagation.is_some()) || (!is_size && circuit.is_some()) {
+        return Some("it measures what the other task asks for".to_owned());
+    }
+    if *stop == Stop::Finished && (formula.is_none() || is_size != propagation.is_none()) {
+        return Some("it came to its end, and did not measure what it was to".to_owned());
+    }
+    let propagation = propagation.as_ref()?;
+    let Propagation { conflict, found, truth, .. } = propagation;
+    if *conflict == found.is_some() {
+        return Some("what propagation found goes with no conflict, and only with that".to_owned());
+    }
+    let truth = truth.as_ref();
+    if truth.is_some_and(|truth| truth.solvable == truth.implied.is_none()) {
+        return Some("what is true of all solutions goes with a solution".to_owned());
+    }
+    let implied = truth.and_then(|truth| truth.implied.as_ref());
+    let strange = [found.as_ref(), implied].into_iter().flatten();
+    strange.map(|marks| (marks, marks.read(&job.board))).find_map(|(marks, read)| {
+        read.is_none().then(|| format!("`{marks}` says nothing of such a board"))
+    })
 }
 
 fn of_all(answer: Answer, stop: Stop, all: &AllSolutions) -> Option<String> {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Arm;
 use crate::engine;
+use crate::job::Doer;
 use crate::solver_program;
 use crate::workbench::Workbench;
 
@@ -114,12 +115,17 @@ impl Environment {
 
 /// The version of a solver or an engine, and the digest of its file where it is a program.
 fn version_of(arm: &Arm, workbench: &Workbench) -> Option<(String, Option<String>)> {
-    let (version, program) = if arm.is_solver() {
-        let solver = solver_program::find(&workbench.solvers, &arm.id).ok()?;
-        (solver.card().version, solver_program::identity(&arm.id))
-    } else {
-        let engine = engine::find(&workbench.engines, &arm.id).ok()?;
-        (engine.card().version, engine::identity(&arm.id))
+    let (version, program) = match arm.task.doer() {
+        Doer::Solver => {
+            let solver = solver_program::find(&workbench.solvers, &arm.id).ok()?;
+            (solver.card().version, solver_program::identity(&arm.id))
+        }
+        Doer::Engine => {
+            let engine = engine::find(&workbench.engines, &arm.id).ok()?;
+            (engine.card().version, engine::identity(&arm.id))
+        }
+        // What is measured without either is a matter of the build.
+        Doer::Nobody => return None,
     };
     Some((version, program.and_then(|program| program.digest)))
 }

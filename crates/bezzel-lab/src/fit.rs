@@ -6,6 +6,7 @@ use bezzel_solve::Solver;
 use thiserror::Error;
 
 use crate::engine::{Engine, Reads};
+use crate::job::Task;
 use crate::quantity::{grouped, memory};
 
 /// Up to this side a formula without a closed form is counted by making it, which takes some
@@ -77,6 +78,20 @@ pub struct ClausesOnly {
 pub fn stated(encoding: &Card, solver: &dyn Solver) -> Result<(), ClausesOnly> {
     if encoding.cardinality && !solver.takes_cardinality() {
         let reader = format!("solver `{}`", solver.name());
+        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
+    }
+    Ok(())
+}
+
+/// Refuses an encoding that states more than clauses where its formula is only measured: what it
+/// states whole has no size that could be compared, and unit propagation knows nothing of it.
+///
+/// # Errors
+///
+/// When the encoding states more.
+pub fn stated_to_nobody(encoding: &Card, task: Task) -> Result<(), ClausesOnly> {
+    if encoding.cardinality {
+        let reader = format!("task `{task}`");
         return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
     }
     Ok(())

@@ -28,7 +28,8 @@ pub struct Job {
     pub symmetry: Symmetry,
     /// The numbering of variables, clauses and literals.
     pub numbering: Numbering,
-    /// The solver's id, preset included; for all tasks but the first solution the engine's.
+    /// The solver's id, preset included; for tasks of engines the engine's, and [`NO_SOLVER`] where
+    /// the formula is only measured.
     pub solver: String,
     /// The options with which the solver or engine runs, the preset's included.
     pub options: Options,
@@ -74,7 +75,10 @@ pub enum MeasuredBy {
 /// What stands for the encoding of a job whose engine reads the board itself, and no formula.
 pub const NO_ENCODING: &str = "none";
 
-/// What is asked of a solver, or of an engine, which finds all solutions.
+/// What stands for the solver of a job that measures a formula and solves nothing.
+pub const NO_SOLVER: &str = "none";
+
+/// What is asked of a solver, of an engine, which finds all solutions, or of the formula itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
@@ -91,12 +95,43 @@ pub enum Task {
     /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
     /// more than there are solutions.
     Models,
+    /// How large the formula is, and the circuit behind it. Nothing is solved.
+    Size,
+    /// What unit propagation makes of the formula with the queens that are given. Nothing is solved.
+    Propagate,
+}
+
+/// Who does a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Doer {
+    /// A solver, which finds one solution.
+    Solver,
+    /// An engine, which finds all solutions, or their number.
+    Engine,
+    /// The worker alone: it measures the formula, as it is generated.
+    Nobody,
 }
 
 impl Task {
     /// Every task, the default first.
-    pub const ALL: [Self; 5] =
-        [Self::First, Self::Enumerate, Self::Count, Self::Fundamental, Self::Models];
+    pub const ALL: [Self; 7] = [
+        Self::First,
+        Self::Enumerate,
+        Self::Count,
+        Self::Fundamental,
+        Self::Models,
+        Self::Size,
+        Self::Propagate,
+    ];
+
+    /// Who does it.
+    pub fn doer(self) -> Doer {
+        match self {
+            Self::First => Doer::Solver,
+            Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => Doer::Engine,
+            Self::Size | Self::Propagate => Doer::Nobody,
+        }
+    }
 
     /// The name in configs, on the command line and in rows.
     pub fn id(self) -> &'static str {
@@ -106,6 +141,8 @@ impl Task {
             Self::Count => "count",
             Self::Fundamental => "fundamental",
             Self::Models => "models",
+            Self::Size => "size",
+            Self::Propagate => "propagate",
         }
     }
 }

@@ -8,6 +8,7 @@ use bezzel_solve::{Answer, Effort, Simplified};
 use serde::{Deserialize, Serialize};
 
 use crate::all_solutions::AllSolutions;
+use crate::measure::{Propagation, SectionOperations};
 use crate::row::{Finding, FormulaSize, Stop};
 use crate::worker::Additions;
 
@@ -48,6 +49,10 @@ pub enum Message {
         /// time of finding them; nothing where they were not listed.
         check_cpu_s: Option<f64>,
     },
+    /// The circuit behind the formula was counted.
+    Counted(Vec<SectionOperations>),
+    /// The formula was closed under unit propagation.
+    Propagated(Propagation),
     /// The model is decoded.
     Decoded {
         /// The queens of the answer.

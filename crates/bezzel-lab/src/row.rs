@@ -12,7 +12,8 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Serialize};
 
 use crate::all_solutions::AllSolutions;
-use crate::job::{Job, Key};
+use crate::job::{Job, Key, Task};
+use crate::measure::{Propagation, SectionOperations};
 use crate::plan::Planned;
 use crate::worker::Additions;
 
@@ -73,6 +74,13 @@ pub struct Row {
     /// What an engine found of all solutions; nothing where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<AllSolutions>,
+    /// The operations of the circuit behind the formula, section by section, where its size was asked
+    /// for and the encoding has a circuit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<Vec<SectionOperations>>,
+    /// What unit propagation found, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub propagation: Option<Propagation>,
     /// What became of the proof, where one was written that there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
@@ -197,6 +205,8 @@ pub enum EvidenceKind {
     Proof,
     /// Another method's answer for the same board: exhaustive search or a published number.
     Cross,
+    /// The closed form of what was counted.
+    ClosedForm,
 }
 
 /// How a run came to its end.
@@ -282,6 +292,8 @@ impl Row {
             effort: Effort::default(),
             queens: None,
             all: None,
+            circuit: None,
+            propagation: None,
             proof: None,
             simplified: None,
             additions: None,
@@ -292,12 +304,15 @@ impl Row {
         }
     }
 
-    /// Whether the row is a sound answer that statistics may use: found within the limits, and
-    /// not shown to be wrong.
+    /// Whether the row is a sound answer, or a measurement of what was asked for, that statistics may
+    /// use: found within the limits, and not shown to be wrong.
     pub fn solved(&self) -> bool {
-        self.stop == Stop::Finished
-            && self.answer != Answer::Unknown
-            && self.verdict != Verdict::Wrong
+        let is_told = match self.job.task {
+            Task::Size => self.formula.is_some(),
+            Task::Propagate => self.propagation.is_some(),
+            _ => self.answer != Answer::Unknown,
+        };
+        self.stop == Stop::Finished && is_told && self.verdict != Verdict::Wrong
     }
 
     /// Whether the row says what becomes of its job. If not, the job is run again.

@@ -1,41 +1,45 @@
-//! Who does a job: its solver, or its engine. Either may be a program of somebody else's.
+//! Who does a job: its solver, or its engine, if it needs one. Either may be a program of somebody
+//! else's.
 
-use crate::job::{Job, Task};
+use crate::job::{Doer, Job};
+use crate::measure::MEASUREMENT;
 use crate::solver_program::{Absence, Identity};
 use crate::workbench::Workbench;
 use crate::{engine, solver_program};
 
 /// The version that the solver or engine of a job has here, if it is here. A program is asked for it.
 pub fn version(job: &Job, workbench: &Workbench) -> Option<String> {
-    if job.task == Task::First {
-        let solver = solver_program::find(&workbench.solvers, &job.solver).ok()?;
-        return Some(solver.card().version);
-    }
-    let engine = engine::find(&workbench.engines, &job.solver).ok()?;
-    Some(engine.card().version)
+    Some(match job.task.doer() {
+        Doer::Solver => solver_program::find(&workbench.solvers, &job.solver).ok()?.card().version,
+        Doer::Engine => engine::find(&workbench.engines, &job.solver).ok()?.card().version,
+        Doer::Nobody => MEASUREMENT.to_owned(),
+    })
 }
 
 /// Whether the job is done by a program.
 pub fn needs_program(job: &Job) -> bool {
-    match job.task {
-        Task::First => solver_program::needs_program(&job.solver),
-        _ => engine::needs_program(&job.solver),
+    match job.task.doer() {
+        Doer::Solver => solver_program::needs_program(&job.solver),
+        Doer::Engine => engine::needs_program(&job.solver),
+        Doer::Nobody => false,
     }
 }
 
 /// Why the job's program cannot be run, if it is not installed.
 pub fn absence(job: &Job) -> Option<Absence> {
-    match job.task {
-        Task::First => solver_program::absence(&job.solver),
-        _ => engine::absence(&job.solver),
+    match job.task.doer() {
+        Doer::Solver => solver_program::absence(&job.solver),
+        Doer::Engine => engine::absence(&job.solver),
+        Doer::Nobody => None,
     }
 }
 
 /// Which program does the job here, if one does and is installed.
 pub fn identity(job: &Job) -> Option<Identity> {
-    match job.task {
-        Task::First => solver_program::identity(&job.solver),
-        _ => engine::identity(&job.solver),
+    match job.task.doer() {
+        Doer::Solver => solver_program::identity(&job.solver),
+        Doer::Engine => engine::identity(&job.solver),
+        Doer::Nobody => None,
     }
 }
 
@@ -45,8 +49,9 @@ pub fn identity(job: &Job) -> Option<Identity> {
 ///
 /// When it is another, or there no more; with what has changed, in words.
 pub fn compare(job: &Job, planned: &Identity) -> Result<(), String> {
-    match job.task {
-        Task::First => solver_program::compare(&job.solver, planned),
-        _ => engine::compare(&job.solver, planned),
+    match job.task.doer() {
+        Doer::Solver => solver_program::compare(&job.solver, planned),
+        Doer::Engine => engine::compare(&job.solver, planned),
+        Doer::Nobody => Ok(()),
     }
 }

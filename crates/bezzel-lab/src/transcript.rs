@@ -8,7 +8,8 @@ use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
 use crate::consistent;
-use crate::job::{Job, Task};
+use crate::job::{Doer, Job};
+use crate::measure::Propagation;
 use crate::message::Message;
 use crate::plan::Planned;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
@@ -108,6 +109,11 @@ pub fn read(
                 row.simplified = Some(simplified);
                 row.additions = additions;
             }
+            Ok(Message::Counted(operations)) => row.circuit = Some(operations),
+            // What is true, only the judge says.
+            Ok(Message::Propagated(propagation)) => {
+                row.propagation = Some(Propagation { truth: None, ..propagation });
+            }
             Ok(Message::Failed { stop, note }) => {
                 ended = Some(stop);
                 said = Some(note);
@@ -132,7 +138,7 @@ pub fn read(
     }
     row.note = row.note.or(said);
     let has_told = row.queens.is_some() || row.all.is_some();
-    let must_tell = row.answer == Answer::Sat || row.job.task != Task::First;
+    let must_tell = row.answer == Answer::Sat || row.job.task.doer() == Doer::Engine;
     if must_tell && !has_told && row.stop != Stop::Finished {
         // Whoever ended the worker before it had told what was found has not made a liar of the
         // solver.
@@ -142,6 +148,7 @@ pub fn read(
         row.note = Some(format!("the worker contradicts itself: {what}"));
         row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
         (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
+        (row.circuit, row.propagation) = (None, None);
     }
     Ok(Told { row, violated, violation })
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row, Task, Verdict};
+use bezzel_lab::{Doer, ExperimentRecord, Row, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
@@ -39,6 +39,9 @@ pub struct Material<'a> {
     /// The cells: by board, then solver, numbering and encoding. The numbers in their places are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
+    /// The formulas that were measured and not solved, in the order of their first rows. Of all this
+    /// only the encodings are in the above, and the numbers in their places are those of nothing there.
+    pub formulas: Vec<Cell<'a>>,
     /// What engines were run, which is in none of the above.
     pub lineup: Lineup<'a>,
     registry: &'a Registry,
@@ -91,6 +94,16 @@ impl<'a> Material<'a> {
                 boards.push(cell.board);
             }
         }
+        // What is measured without a solver is of encodings, too.
+        let mut known: BTreeSet<String> = encodings.iter().cloned().collect();
+        for row in record.rows.iter().filter(|row| row.job.task.doer() == Doer::Nobody) {
+            let label = row.job.encoding_label();
+            if known.insert(label.clone()) {
+                encodings.push(label);
+            }
+        }
+        let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
+        let formulas = crate::statistics::cells(sized, |row| labels.of(row));
         // What differs in its encoding only stands together.
         cells.sort_by_key(|cell| cell.place);
         let numbers = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
@@ -114,6 +127,7 @@ impl<'a> Material<'a> {
             numberings,
             boards,
             cells,
+            formulas,
             registry,
             labels,
             standings: OnceLock::new(),
@@ -154,6 +168,17 @@ impl<'a> Material<'a> {
     ) -> impl Iterator<Item = &Cell<'a>> {
         let boards = 0..self.boards.len();
         boards.filter_map(move |board| self.cell(Place { board, solver, numbering, encoding }))
+    }
+
+    /// The boards of such a terrain whose formulas were measured and not solved.
+    pub fn formulas_on(&self, shown: &str) -> impl Iterator<Item = &'a Board> {
+        let boards = self.formulas.iter().map(|cell| cell.board);
+        boards.filter(move |board| terrain(board) == shown)
+    }
+
+    /// The cells that may have a formula, with a solver and without.
+    pub fn with_formula(&self) -> impl Iterator<Item = &Cell<'a>> {
+        self.cells.iter().chain(&self.formulas)
     }
 
     /// The terrain of the board of this number.
@@ -270,7 +295,9 @@ impl<'a> Material<'a> {
 /// What the sound answers among the rows say of each board.
 fn answers(rows: &[Row]) -> HashMap<&Board, Known> {
     let mut answers: HashMap<&Board, Known> = HashMap::new();
-    for row in rows.iter().filter(|row| row.solved()) {
+    // What was only measured is solved in its way, and answers nothing.
+    let answered = |row: &&Row| row.solved() && row.answer != Answer::Unknown;
+    for row in rows.iter().filter(answered) {
         let known = answers.entry(&row.job.board).or_default();
         known.first.get_or_insert(row.answer);
         if row.verdict == Verdict::Verified {

@@ -83,11 +83,15 @@ impl<'a> Report<'a> {
                 .chain(table::engines::tables(&material))
                 .chain(table::diagrams::table(&material))
                 .chain(table::published::tables(&material))
+                .chain(table::operations::tables(&material))
+                .chain(table::propagation::table(&material))
                 .collect(),
-            cells: if material.cells.is_empty() && !material.lineup.trials.is_empty() {
+            cells: if !material.cells.is_empty() {
+                table::cells::table(&material)
+            } else if !material.lineup.trials.is_empty() {
                 table::trials::table(&material)
             } else {
-                table::cells::table(&material)
+                table::measures::table(&material).unwrap_or_else(|| table::cells::table(&material))
             },
             answer: Some(answer::answer(&material).join(" ")).filter(|answer| !answer.is_empty()),
             findings: findings::findings(&material),

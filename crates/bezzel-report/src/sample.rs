@@ -1,9 +1,9 @@
 //! Single rows for the tests of this crate.
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Symmetry};
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Square, Symmetry};
 use bezzel_lab::{
-    AllSolutions, Count, FormulaSize, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task,
-    Verdict,
+    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
+    Propagation, Row, Stop, Task, Truth, Verdict,
 };
 use bezzel_solve::{Answer, OptionValue, Options};
 
@@ -55,6 +55,31 @@ pub(crate) fn counted(engine: &str, encoding: &str, cpu_s: f64) -> Row {
     row.job.encoding = encoding.into();
     let (count, whole) = (Count::from(92_u32), true);
     row.all = Some(AllSolutions { count, whole, digest: None, diagram: None, auxiliaries: None });
+    row
+}
+
+/// The verified size of a formula, measured and not solved.
+pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
+    let mut row = on_side(side, formula);
+    (row.answer, row.solve_cpu_s) = (Answer::Unknown, None);
+    row.job.task = Task::Size;
+    row.job.solver = NO_SOLVER.into();
+    row.job.encoding = encoding.into();
+    row
+}
+
+/// What unit propagation found on the board of side 4 with a queen in the second square of the first
+/// row, or that there is a conflict; and what is true, if there is a solution.
+pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
+    let mut row = sized(encoding, 4, measured(16, 84, 184));
+    row.job.task = Task::Propagate;
+    let given = row.job.board.with_placed([Square::new(0, 1)]);
+    row.job.board = given.expect("a queen alone is attacked by nobody");
+    let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
+    let implied: Option<Marks> = implied.map(marks);
+    let truth = Some(Truth { solvable: implied.is_some(), implied });
+    let (conflict, found) = (found.is_none(), found.map(marks));
+    row.propagation = Some(Propagation { conflict, found, truth, propagate_cpu_s: 0.001 });
     row
 }
 

@@ -198,7 +198,7 @@ fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
         let id = engine.card().id;
         let encoding = match engine.reads() {
             Reads::Board => NO_ENCODING,
-            Reads::Circuit => "bryant-circuit",
+            Reads::Circuit | Reads::Formula => "bryant-circuit",
             Reads::Clauses => continue,
         };
         let unlimited = job(6, &id, encoding, Task::Count);

@@ -28,7 +28,9 @@ fn bezzel(arguments: &[&str], config: &Path, folder: &Path) -> Output {
 }
 
 fn told(output: &Output) -> String {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+    [&output.stdout, &output.stderr]
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        .concat()
 }
 
 fn is_quick(config: &Path) -> bool {

@@ -56,7 +56,7 @@ pub(super) fn consistent(
 }
 
 /// The squares on which another queen can be placed.
-struct Free<'a> {
+pub(super) struct Free<'a> {
     board: &'a Board,
     /// The lines that hold a queen, by their first squares.
     taken: HashSet<(Family, Square)>,
@@ -65,7 +65,7 @@ struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    fn on(board: &'a Board) -> Self {
+    pub(super) fn on(board: &'a Board) -> Self {
         let (rows, columns) = ((0..board.rows()).collect(), (0..board.columns()).collect());
         let mut free = Self { board, taken: HashSet::new(), rows, columns };
         for &queen in board.placed() {
@@ -74,14 +74,14 @@ impl<'a> Free<'a> {
         free
     }
 
-    fn holds(&self, square: Square) -> bool {
+    pub(super) fn holds(&self, square: Square) -> bool {
         let start = |family| self.board.line_through(square, family).start();
         let attacked = |&family: &Family| self.taken.contains(&(family, start(family)));
         self.board.blocked().binary_search(&square).is_err()
             && !self.board.families().iter().any(attacked)
     }
 
-    fn take(&mut self, queen: Square) {
+    pub(super) fn take(&mut self, queen: Square) {
         let start = |family| self.board.line_through(queen, family).start();
         self.taken.extend(self.board.families().iter().map(|&family| (family, start(family))));
         self.rows.retain(|&row| row != queen.row);

@@ -4,7 +4,7 @@
 //! many that differ, some without a solution, and some that are hard. [`blocked`] squares and
 //! [`excluded_diagonals`] have a phase transition: few of them leave solutions, many leave none,
 //! and in between it takes long to find out. [`completion`] is the classical one, and has hard
-//! instances rarely (Gent, Jefferson, Nightingale 2017). What needs no seed is not here: the torus
+//! instances rarely (Gent, Jefferson, Nightingale 2017); a [`prefix`] is one of the first rows. What needs no seed is not here: the torus
 //! has no solution exactly if 2 or 3 divides its side, and n + 1 rooks on n columns, the rectangle
 //! of n + 1 rows, are the pigeonhole principle.
 //!
@@ -28,6 +28,7 @@ use crate::placement::Placement;
 pub mod blocked;
 pub mod completion;
 pub mod excluded_diagonals;
+pub mod prefix;
 
 /// The most squares of a board on which instances are drawn: those of side 2,000. Rows of evidence
 /// name every given square.
@@ -44,6 +45,11 @@ pub enum Recipe {
     /// Queens at random that do not attack each other. See [`completion`].
     Completion {
         /// The number of queens.
+        queens: u32,
+    },
+    /// The queens of the first rows. See [`prefix`].
+    Prefix {
+        /// The number of rows.
         queens: u32,
     },
     /// All squares of diagonals at random are blocked. See [`excluded_diagonals`].
@@ -151,6 +157,20 @@ impl Recipe {
                 let placed = board.placed().iter().copied().chain(placed);
                 Ok(board.clone().with_placed(placed)?)
             }
+            Self::Prefix { queens } => {
+                if board.rows() < queens {
+                    return Err(room(board.rows() as usize));
+                }
+                let placed = match spare {
+                    Some(solution) => prefix::of(solution, board, queens),
+                    None => prefix::consistent(board, queens, &mut random).map_err(|tries| {
+                        let (recipe, board) = (self.to_string(), board.to_string());
+                        InstanceError::Stuck { recipe, board, seed, tries }
+                    })?,
+                };
+                let placed = board.placed().iter().copied().chain(placed);
+                Ok(board.clone().with_placed(placed)?)
+            }
             Self::ExcludedDiagonals { diagonals, least_free } => {
                 let list = excluded_diagonals::list(board, spare, least_free, &mut random);
                 let excluded = list.get(..diagonals as usize).ok_or_else(|| room(list.len()))?;
@@ -165,6 +185,7 @@ impl Recipe {
             Self::Blocked { .. } => 1,
             Self::Completion { .. } => 2,
             Self::ExcludedDiagonals { .. } => 3,
+            Self::Prefix { .. } => 4,
         };
         kind << 32 | u64::from(attempt)
     }
@@ -190,6 +211,7 @@ impl fmt::Display for Recipe {
         match self {
             Self::Blocked { density } => write!(f, "blocked squares at density {density}"),
             Self::Completion { queens } => write!(f, "{queens} given queens"),
+            Self::Prefix { queens } => write!(f, "queens in the first {queens} rows"),
             Self::ExcludedDiagonals { diagonals, least_free } => {
                 write!(f, "{diagonals} excluded diagonals (least-free {least_free})")
             }

@@ -8,6 +8,7 @@ use excluded_diagonals::Diagonal;
 
 const BLOCKED: Recipe = Recipe::Blocked { density: 0.3 };
 const QUEENS: Recipe = Recipe::Completion { queens: 4 };
+const PREFIX: Recipe = Recipe::Prefix { queens: 3 };
 const DIAGONALS: Recipe = Recipe::ExcludedDiagonals { diagonals: 7, least_free: 2 };
 
 /// Boards of every kind that has an instance of each recipe.
@@ -52,6 +53,40 @@ fn what_a_seed_means_stays() {
     assert_eq!(blocked.to_string(), "5 with 1,5 2,2 4,4 blocked");
     assert_eq!(completed.to_string(), "5 with 4,4 5,1 placed");
     assert_eq!(excluded.to_string(), "5 with 8 (#19392f) blocked");
+    assert_eq!(drawn(Recipe::Prefix { queens: 2 }).to_string(), "5 with 1,4 2,2 placed");
+}
+
+#[test]
+fn a_prefix_has_a_queen_in_each_of_the_first_rows_and_a_longer_one_has_the_same_and_more() {
+    for board in boards() {
+        let solution = search::solutions(&board.clone().with_geometry(Geometry::Plane)).pop_first();
+        for seed in 0..20 {
+            let mut before: Vec<Square> = Vec::new();
+            for queens in 0..=3 {
+                let recipe = Recipe::Prefix { queens };
+                let drawn = recipe.draw(&board, None, seed, 0).unwrap();
+                let rows: Vec<u32> = drawn.placed().iter().map(|queen| queen.row).collect();
+                assert!(rows.iter().copied().eq(0..queens), "{drawn}");
+                // Nobody gets stuck so early.
+                assert!(drawn.placed().starts_with(&before), "{drawn}");
+                before = drawn.placed().to_vec();
+            }
+            if board.geometry() == Geometry::Plane
+                && let Some(solution) = &solution
+            {
+                let drawn = PREFIX.draw(&board, Some(solution), seed, 0).unwrap();
+                let of_solution: Vec<Square> = solution.squares().take(3).collect();
+                assert_eq!(drawn.placed(), of_solution);
+            }
+        }
+    }
+    let small = Board::new(4).unwrap();
+    let message = Recipe::Prefix { queens: 5 }.draw(&small, None, 1, 0).unwrap_err().to_string();
+    assert!(message.contains("queens in the first 5 rows"), "{message}");
+    assert!(message.contains("there is room for 4"), "{message}");
+    let given = small.with_placed([Square::new(0, 1)]).unwrap();
+    let drawn = Recipe::Prefix { queens: 2 }.draw(&given, None, 1, 0).unwrap();
+    assert_eq!(drawn.placed(), [Square::new(0, 1), Square::new(1, 3)]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Who does the jobs: solvers find one solution, engines find all of them, or their number.
+//! Who does the jobs: solvers find one solution, engines find all of them, or their number; nobody is
+//! needed where a formula is only measured.
 //!
-//! The axis is made of two lists: `solvers` is that of the task `first`, `engines` that of all other
-//! tasks, and each must be there if a task needs it. What no task needs does not mean what it seems to
+//! The axis is made of two lists: `solvers` is that of the task `first`, `engines` that of the tasks
+//! about all solutions, and each must be there if a task needs it. What no task needs does not mean what it seems to
 //! mean, and is refused; unless it was taken over from another config, which may serve several.
 
 use std::borrow::Cow;
@@ -11,27 +12,28 @@ use bezzel_solve::{Confounder, Options, ProofFormat, Switch};
 use super::axes;
 use super::engines;
 use super::fields::Fields;
-use super::node::Node;
+use super::node::{Node, Value};
 use super::solvers::{self, SWITCHES};
 use super::source::{ConfigError, Place, Source};
 use super::switch::{self, word};
 use super::twins::refuse_twins;
 use crate::engine::Reads;
-use crate::job::Task;
+use crate::job::{Doer, NO_SOLVER, Task};
 use crate::workbench::Workbench;
 
 /// The keys that make up the axis.
 pub(super) const KEYS: [&str; 7] =
     ["task", "most", "solvers", "reencode", "eliminate", "proofs", "engines"];
 
-/// A solver or an engine with its options, and the task that it is given.
+/// A solver or an engine with its options, and the task that it is given; or a task that needs
+/// neither.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// Its id; of a solver with the preset.
+    /// Its id; of a solver with the preset. [`NO_SOLVER`] where a formula is only measured.
     pub id: String,
     /// The options with which it runs, the preset's included.
     pub options: Options,
-    /// What is asked of it: of solvers one solution, of engines anything else.
+    /// What is asked of it: of solvers one solution, of engines all of them.
     pub task: Task,
     /// So many solutions are enough, where they are enumerated.
     pub most: Option<u64>,
@@ -49,9 +51,30 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// Whether it is a solver, and not an engine.
+    /// The task alone, of a formula that is only measured.
+    fn measured(task: Task, place: Place) -> Self {
+        Self {
+            id: NO_SOLVER.to_owned(),
+            options: Options::new(),
+            task,
+            most: None,
+            reads: Reads::Formula,
+            proof: None,
+            switches: Vec::new(),
+            can_prove: false,
+            told: Options::new(),
+            place,
+        }
+    }
+
+    /// Whether it is a solver.
     pub fn is_solver(&self) -> bool {
-        self.task == Task::First
+        self.task.doer() == Doer::Solver
+    }
+
+    /// Whether it is an engine.
+    pub fn is_engine(&self) -> bool {
+        self.task.doer() == Doer::Engine
     }
 
     /// Whether what confounds is on in this solver; nothing, if it has no such thing.
@@ -87,7 +110,11 @@ pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, 
     let has = |key: &str| own.get(key).is_some();
     let solvers = has("solvers") || SWITCHES.into_iter().any(has);
     let engines = has("engines") || has("most");
-    let is_meant = |task: &Task| if *task == Task::First { solvers } else { engines };
+    let is_meant = |task: &Task| match task.doer() {
+        Doer::Solver => solvers,
+        Doer::Engine => engines,
+        Doer::Nobody => false,
+    };
     if !has("task") && solvers != engines && tasks.iter().any(is_meant) {
         tasks.retain(is_meant);
     }
@@ -101,15 +128,16 @@ pub(super) fn read(
     maps: &[&Fields<'_>],
     workbench: &Workbench,
 ) -> Result<Vec<Arm>, ConfigError> {
-    let mut tasks = tasks(source, maps)?;
+    let all = tasks(source, maps)?;
     let own = maps[0];
-    let has_first = tasks.contains(&Task::First);
-    tasks.retain(|&task| task != Task::First);
+    let of = |doer: Doer| all.iter().copied().filter(move |task| task.doer() == doer);
+    let has_first = all.contains(&Task::First);
+    let tasks: Vec<Task> = of(Doer::Engine).collect();
     if !has_first {
-        refuse_solvers(source, own, &tasks)?;
+        refuse_solvers(source, own, &all)?;
     }
     if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
-        return Err(unasked(source, node));
+        return Err(unasked(source, node, &all));
     }
     let most = most(source, maps, &tasks)?;
     let mut arms = Vec::new();
@@ -127,6 +155,13 @@ pub(super) fn read(
         };
         arms.extend(engines::read(source, nodes, &tasks, most, workbench)?);
     }
+    let stated = found(maps, "task")?.unwrap_or_default();
+    for task in of(Doer::Nobody) {
+        let is_it = |node: &&Node| matches!(&node.value, Value::Text(id) if id == task.id());
+        if let Some(node) = stated.iter().find(is_it) {
+            arms.push(Arm::measured(task, node.place));
+        }
+    }
     Ok(arms)
 }
 
@@ -135,7 +170,8 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     let told = told(tasks);
     if let Some(node) = stated_here(own, "solvers") {
         let message = format!("`solvers` find one solution, and {told}");
-        let mend = if own.get("engines").is_some() {
+        let is_done = !tasks.iter().any(|task| task.doer() == Doer::Engine);
+        let mend = if is_done || own.get("engines").is_some() {
             "take them away, or add `first` to the tasks"
         } else {
             "this is done by engines, as in `engines: [blocking, backtrack]`"
@@ -210,8 +246,8 @@ pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<
 }
 
 /// Engines that nothing is asked of.
-pub(super) fn unasked(source: &Source, engines: &Node) -> ConfigError {
-    let message = "`engines` find all solutions, and the task is `first`";
+pub(super) fn unasked(source: &Source, engines: &Node, tasks: &[Task]) -> ConfigError {
+    let message = format!("`engines` find all solutions, and {}", told(tasks));
     let mend = "say what is asked of them, as in `task: count`, or take them away";
     source.error(engines.place, message).hint(mend)
 }

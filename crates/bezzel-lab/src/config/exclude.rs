@@ -106,11 +106,11 @@ impl Exclusion {
         any(self.numberings.as_ref(), |glob| glob.matches(&entry.numbering(0).id()))
     }
 
-    /// Whether a solver, as it is switched, or an engine with its task is among those that are meant.
+    /// Whether a solver, as it is switched, or an engine or nobody with its task is among those that are meant.
     pub(crate) fn names_arm(&self, entry: &Arm) -> bool {
         any(self.tasks.as_ref(), |&task| task == entry.task)
             && any(self.solvers.as_ref(), |glob| entry.is_solver() && glob.matches(&entry.id))
-            && any(self.engines.as_ref(), |glob| !entry.is_solver() && glob.matches(&entry.id))
+            && any(self.engines.as_ref(), |glob| entry.is_engine() && glob.matches(&entry.id))
             && any(self.proofs.as_ref(), |&on| entry.can_prove && entry.proof.is_some() == on)
             && self.switches.iter().all(|(confounder, values)| {
                 entry.state(*confounder).is_some_and(|on| values.contains(&on))
@@ -166,11 +166,12 @@ fn entry(
     let encodings = named("encoding", ids)?;
     let ids = matrix.numberings.iter().map(|entry| entry.numbering(0).id()).collect();
     let numberings = named("numbering", ids)?;
-    let ids = |is_solver: bool| {
-        let arms = matrix.arms.iter().filter(|arm| arm.is_solver() == is_solver);
+    let ids = |is_meant: fn(&Arm) -> bool| {
+        let arms = matrix.arms.iter().filter(|arm| is_meant(arm));
         arms.map(|arm| arm.id.clone()).collect()
     };
-    let (solvers, engines) = (named("solver", ids(true))?, named("engine", ids(false))?);
+    let solvers = named("solver", ids(Arm::is_solver))?;
+    let engines = named("engine", ids(Arm::is_engine))?;
     let tasks = match fields.list("task")? {
         None => None,
         Some(nodes) => {

@@ -21,8 +21,12 @@ const MOST_BOARDS: usize = 10_000;
 const MOST_SQUARES: usize = 2_000_000;
 
 /// The kinds, each with the key that tells how much of it.
-pub(super) const KINDS: [(&str, &str); 3] =
-    [("blocked", "density"), ("completion", "queens"), ("excluded-diagonals", "diagonals")];
+pub(super) const KINDS: [(&str, &str); 4] = [
+    ("blocked", "density"),
+    ("completion", "queens"),
+    ("prefix", "queens"),
+    ("excluded-diagonals", "diagonals"),
+];
 
 /// The solutions that an instance may be drawn around: whichever a search comes upon, or each with
 /// the same chance.
@@ -45,16 +49,20 @@ impl Generate {
             ["kind", "density", "queens", "diagonals", "least-free", "answer", "planted", "seeds"];
         let fields = Fields::new(source, node, "`generate`", &ALL)?;
         let kind = fields.need("kind", "kind: blocked")?;
-        let amount = choice(source, kind, "kind", &KINDS)?;
+        let (kind, amount) = choice(source, kind, "kind", &KINDS.map(|named| (named.0, named)))?;
         // What belongs to another kind is refused by naming this kind's keys.
-        let (what, example, known): (_, _, &[&str]) = match amount {
-            "density" => (
+        let (what, example, known): (_, _, &[&str]) = match kind {
+            "blocked" => (
                 "`generate` of blocked squares",
                 "density: 0.3",
                 &["kind", "density", "answer", "planted", "seeds"],
             ),
-            "queens" => (
-                "`generate` of a completion",
+            "completion" | "prefix" => (
+                if kind == "prefix" {
+                    "`generate` of a prefix"
+                } else {
+                    "`generate` of a completion"
+                },
                 "queens: 4",
                 &["kind", "queens", "answer", "planted", "seeds"],
             ),
@@ -75,7 +83,7 @@ impl Generate {
         };
         let recipes = amounts
             .iter()
-            .map(|node| Ok((recipe(source, amount, least_free, node)?, node.place)))
+            .map(|node| Ok((recipe(source, kind, least_free, node)?, node.place)))
             .collect::<Result<Vec<_>, ConfigError>>()?;
         let answers = [("sat", Wanted::Satisfiable), ("unsat", Wanted::Unsatisfiable)];
         let wanted = match fields.get("answer") {
@@ -157,13 +165,14 @@ fn planted(source: &Source, node: &Node, wanted: Wanted) -> Result<Wanted, Confi
 
 fn recipe(
     source: &Source,
-    amount: &str,
+    kind: &str,
     least_free: u32,
     node: &Node,
 ) -> Result<Recipe, ConfigError> {
     let most = u32::MAX.into();
-    Ok(match amount {
-        "density" => {
+    let queens = || source.whole(node, "`queens`", 0..=most).map(|queens| queens as u32);
+    Ok(match kind {
+        "blocked" => {
             let density = source.decimal(node, "`density`")?;
             if !(0.0..=1.0).contains(&density) {
                 let message = format!("`density` must be from 0 to 1, not {density}");
@@ -171,7 +180,8 @@ fn recipe(
             }
             Recipe::Blocked { density }
         }
-        "queens" => Recipe::Completion { queens: source.whole(node, "`queens`", 0..=most)? as u32 },
+        "completion" => Recipe::Completion { queens: queens()? },
+        "prefix" => Recipe::Prefix { queens: queens()? },
         _ => {
             let diagonals = source.whole(node, "`diagonals`", 0..=most)? as u32;
             Recipe::ExcludedDiagonals { diagonals, least_free }

@@ -12,7 +12,7 @@ use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::source::{ConfigError, Place, Source};
 use crate::engine::Reads;
-use crate::job::Task;
+use crate::job::{Doer, Task};
 use crate::workbench::Workbench;
 
 /// The keys of the axes.
@@ -76,9 +76,10 @@ impl Matrix {
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
         {
-            return Err(arms::unasked(source, engines));
+            return Err(arms::unasked(source, engines, &[Task::First]));
         }
-        if arms::tasks(source, &[fields])?.contains(&Task::First) {
+        let tasks = arms::tasks(source, &[fields])?;
+        if tasks.iter().any(|task| task.doer() != Doer::Engine) {
             fields.need("encodings", ENCODINGS)?;
         }
         let mut matrix = Self {
@@ -152,10 +153,14 @@ impl Matrix {
         self.refuse_boards_without_numbering(source)
     }
 
-    /// Whether some arm reads this, or more.
-    fn reads(&self, what: Reads) -> bool {
-        let reads = |arm: &Arm| arm.reads == Reads::Clauses || arm.reads == what;
-        self.arms.iter().any(reads)
+    /// Whether some arm reads an encoding.
+    fn reads_encoding(&self) -> bool {
+        self.arms.iter().any(|arm| arm.reads != Reads::Board)
+    }
+
+    /// Whether some arm reads clauses in their numbering.
+    fn reads_numbering(&self) -> bool {
+        self.arms.iter().any(|arm| arm.reads == Reads::Clauses)
     }
 
     /// Keeps encodings, their settings and numberings only where somebody reads them, and refuses
@@ -171,7 +176,7 @@ impl Matrix {
                 Err(source.error(node.place, message).hint(mend))
             })
         };
-        if self.reads(Reads::Circuit) {
+        if self.reads_encoding() {
             if self.encodings.is_empty() {
                 fields.need("encodings", ENCODINGS)?;
             }
@@ -189,9 +194,10 @@ impl Matrix {
             }
         }
         let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
-        if !self.reads(Reads::Clauses) && !as_generated {
-            let what = "it is clauses that are numbered";
-            let mend = "take it away, or add an engine that reads clauses, such as `blocking`";
+        if !self.reads_numbering() && !as_generated {
+            let what = "it is clauses that are numbered, for whoever solves them";
+            let mend = "take it away, or add a solver, or an engine that reads clauses, such as \
+                        `blocking`";
             unread("numberings", what, mend)?;
             self.numberings = vec![NumberingEntry::as_generated()];
         }
@@ -214,7 +220,7 @@ impl Matrix {
     }
 
     fn refuse_boards_without_numbering(&self, source: &Source) -> Result<(), ConfigError> {
-        if !self.reads(Reads::Clauses) {
+        if !self.reads_numbering() {
             return Ok(());
         }
         for entry in &self.boards {

@@ -4,7 +4,8 @@
 //! mean is refused: unknown and doubled keys, numbers in disguise, names that nothing bears or that
 //! leave the folder, the same thing listed twice. Each fault is one message with the line, the
 //! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given;
-//! where other tasks than `first` are set, `engines` stand for the solvers.
+//! where all solutions are asked for, `engines` stand for the solvers, and where formulas are only
+//! measured, nobody does.
 //!
 //! Reading asks the [`Workbench`] what can be named, and touches nothing but the file, the configs
 //! that it extends, and those files of boards that it names.
@@ -171,7 +172,7 @@ impl Config {
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
-        let has_engines = !matrices().flat_map(|matrix| &matrix.arms).all(Arm::is_solver);
+        let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
         let (limits, proof_bytes) = limits::read(&source, fields.get("limits"), has_engines)?;
         let simplified = match fields.get("simplified") {
             None => false,

@@ -101,6 +101,9 @@ pub enum Reads {
     Board,
     /// The encoding's circuit; of one without auxiliary variables, its clauses.
     Circuit,
+    /// What the encoding makes of the board, as it is generated, whatever the numbering: no engine
+    /// does, but who measures a formula without solving it.
+    Formula,
     /// The clauses of the encoding, in their numbering.
     Clauses,
 }
@@ -136,7 +139,7 @@ pub enum Wish {
 pub fn wish(task: Task, powers: Powers) -> Option<Wish> {
     let list = powers.lists.then_some(Wish::List);
     match task {
-        Task::First => None,
+        Task::First | Task::Size | Task::Propagate => None,
         Task::Enumerate => list,
         Task::Count => {
             if powers.counts {

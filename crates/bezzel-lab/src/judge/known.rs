@@ -11,7 +11,9 @@ use bezzel_count::{Backtrack, published};
 use bezzel_encode::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 
+use super::implied;
 use crate::counted::Counted;
+use crate::measure::Truth;
 use crate::witness::Witness;
 
 /// How many nodes the search for one solution may visit before it gives up: some seconds' worth.
@@ -33,6 +35,7 @@ pub(super) struct Known {
     /// Boards of which no list came to an end: it would be no shorter if images were left out.
     endless: HashMap<Board, List>,
     counts: HashMap<Board, Option<BigUint>>,
+    truths: HashMap<Board, Option<Truth>>,
 }
 
 /// What came of listing the solutions of a board.
@@ -71,6 +74,14 @@ impl Known {
         let known = solvable(board);
         self.solvable.insert(board.clone(), known.clone());
         known
+    }
+
+    /// What is true of the squares in all solutions, if the search finds it out.
+    pub(super) fn truth(&mut self, board: &Board) -> Option<Truth> {
+        if !self.truths.contains_key(board) {
+            self.truths.insert(board.clone(), implied::truth(board));
+        }
+        self.truths.get(board).cloned().flatten()
     }
 
     /// How many solutions there are. Of models, which are a formula's, no board tells.

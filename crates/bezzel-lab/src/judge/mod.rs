@@ -3,19 +3,23 @@
 //! The judge sits in the runner, not in the worker that found the answer, and shares no code with
 //! encodings, solvers or engines: placements are held against the rules of the board, "no solution"
 //! and numbers of solutions against published numbers and an exhaustive search, and denials
-//! against what a checker made of their proofs.
+//! against what a checker made of their proofs. Sizes are held against closed forms, and what unit
+//! propagation finds against an exhaustive search.
 
-use bezzel_encode::{Board, Placement, Symmetry};
+use bezzel_encode::{Board, Placement, Size, Symmetry};
 use bezzel_solve::Answer;
 
 use crate::all_solutions::AllSolutions;
 use crate::counted::symmetry;
-use crate::job::Task;
+use crate::job::{Doer, Task};
+use crate::measure::Truth;
 use crate::row::{Evidence, EvidenceKind, ProofRecord, Row, Verdict};
 
 mod all;
 mod first;
+mod implied;
 mod known;
+mod measured;
 
 use known::Known;
 
@@ -31,11 +35,14 @@ pub struct Judgement {
     pub evidence: Option<Evidence>,
     /// What is wrong, in words.
     pub note: Option<String>,
+    /// What is true of the board, by which unit propagation was judged.
+    pub truth: Option<Truth>,
 }
 
 impl Judgement {
     fn new(verdict: Verdict, kind: EvidenceKind, source: impl Into<String>) -> Self {
-        Self { verdict, evidence: Some(Evidence { kind, source: source.into() }), note: None }
+        let evidence = Some(Evidence { kind, source: source.into() });
+        Self { verdict, evidence, note: None, truth: None }
     }
 
     fn wrong(kind: EvidenceKind, source: impl Into<String>, note: impl Into<String>) -> Self {
@@ -43,7 +50,7 @@ impl Judgement {
     }
 
     fn unchecked() -> Self {
-        Self { verdict: Verdict::Unchecked, evidence: None, note: None }
+        Self { verdict: Verdict::Unchecked, evidence: None, note: None, truth: None }
     }
 }
 
@@ -70,6 +77,10 @@ pub struct Case<'a> {
     pub all: Option<&'a AllSolutions>,
     /// What is wrong with the first of them that breaks the rules, if one does.
     pub violation: Option<&'a str>,
+    /// The row, where a formula was measured and nothing was solved.
+    pub measured: Option<&'a Row>,
+    /// The closed form of the size of its formula's rules, if there is one.
+    pub closed_form: Option<Size>,
 }
 
 impl<'a> Case<'a> {
@@ -78,7 +89,21 @@ impl<'a> Case<'a> {
         let (task, symmetry) = (Task::First, Symmetry::None);
         let (most, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
-        Self { board, answer, placement, violated, proof, task, most, symmetry, all, violation }
+        let (measured, closed_form) = (None, None);
+        Self {
+            board,
+            answer,
+            placement,
+            violated,
+            proof,
+            task,
+            most,
+            symmetry,
+            all,
+            violation,
+            measured,
+            closed_form,
+        }
     }
 
     /// The answer of a row, with the placement that it tells.
@@ -89,6 +114,7 @@ impl<'a> Case<'a> {
             most: row.job.most,
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
+            measured: (row.job.task.doer() == Doer::Nobody).then_some(row),
             ..Self::new(&row.job.board, row.answer, placement)
         }
     }
@@ -109,6 +135,9 @@ impl Judge {
 
     /// Judges what a solver answered, or what an engine found.
     pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
+        if let Some(row) = case.measured {
+            return measured::judge(case, row, &mut self.known);
+        }
         match (case.task, case.answer) {
             (Task::First, Answer::Unknown) => Judgement::unchecked(),
             (Task::First, Answer::Sat) => first::judge_solution(case, &mut self.known),

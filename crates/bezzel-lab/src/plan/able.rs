@@ -68,6 +68,30 @@ pub(super) fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), Conf
     Ok(())
 }
 
+/// Refuses symmetry that is broken where unit propagation is held against what is true of the board:
+/// of the solutions that are left something else is true.
+pub(super) fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
+    for (place, arm) in side.matrix.arms.iter().enumerate() {
+        if arm.task != Task::Propagate {
+            continue;
+        }
+        let mut wanted = side.wanted.iter().enumerate();
+        let broken = wanted.find(|(encoding, wanted)| {
+            wanted.settings.symmetry != Symmetry::None && side.meet(Some(*encoding), place)
+        });
+        if let Some((_, wanted)) = broken {
+            let symmetry = wanted.settings.symmetry;
+            let message = format!(
+                "`symmetry: {symmetry}` leaves solutions out, and `propagate` is held against all of them"
+            );
+            let mend = "take `symmetry: none`; in a list, exclude it for this task, as in \
+                        `exclude: {task: propagate, symmetry: full}`";
+            return Err(config.source().error(arm.place, message).hint(mend));
+        }
+    }
+    Ok(())
+}
+
 /// Why an engine may be unable to do a task.
 fn why(task: Task) -> &'static str {
     match task {
@@ -75,6 +99,7 @@ fn why(task: Task) -> &'static str {
         Task::Enumerate => "it counts solutions without showing any",
         Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
         Task::Models => "it finds solutions, whatever auxiliary variables do",
+        Task::Size | Task::Propagate => "what is only measured needs no engine",
     }
 }
 

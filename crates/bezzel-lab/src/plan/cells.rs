@@ -38,6 +38,11 @@ impl Cell {
         self.takes_constraints.then_some(self.settings.constraints)
     }
 
+    /// The closed form of the size of the rules of a board.
+    pub(super) fn closed_form(&self, board: &Board) -> Option<Size> {
+        if self.stands_in { None } else { self.encoding.size(board) }
+    }
+
     /// The size of the rules of a board, where it is known without running.
     pub(super) fn size(&self, board: &Board) -> Option<Size> {
         if self.stands_in { None } else { crate::fit::size(self.encoding.as_ref(), board) }

@@ -72,7 +72,7 @@ impl Dropped {
         let named = config.matrix.arms.iter().zip(&self.arms).fold(0, |named, (arm, bits)| {
             let read = match arm.reads {
                 Reads::Board => self.any_numbering & self.any_encoding,
-                Reads::Circuit => self.any_numbering & encodings,
+                Reads::Circuit | Reads::Formula => self.any_numbering & encodings,
                 Reads::Clauses => numberings & encodings,
             };
             named | bits & boards & read
@@ -97,7 +97,7 @@ pub(super) fn numberings(
 ) -> impl Iterator<Item = (Option<usize>, u32)> {
     let (read, unread) = match arm.reads {
         Reads::Clauses => (&matrix.numberings[..], None),
-        Reads::Board | Reads::Circuit => (&[][..], Some((None, 1))),
+        Reads::Board | Reads::Circuit | Reads::Formula => (&[][..], Some((None, 1))),
     };
     let read = read.iter().enumerate();
     read.map(move |(place, entry)| (Some(place), entry.count(at_most))).chain(unread)
@@ -111,7 +111,7 @@ pub(super) fn encodings(
 ) -> impl Iterator<Item = Option<usize>> + use<> {
     let (read, unread) = match arm.reads {
         Reads::Board => (0, Some(None)),
-        Reads::Circuit | Reads::Clauses => (encodings, None),
+        Reads::Circuit | Reads::Formula | Reads::Clauses => (encodings, None),
     };
     (0..read).map(Some).chain(unread)
 }
@@ -123,7 +123,7 @@ pub(super) fn count(matrix: &Matrix, encodings: usize, dropped: Option<&Dropped>
     let product = |numbered: u128| {
         let arms = |reads| matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;
         let (boards, encodings) = (matrix.boards.len() as u128, encodings as u128);
-        let circuits = encodings * arms(Reads::Circuit);
+        let circuits = encodings * (arms(Reads::Circuit) + arms(Reads::Formula));
         numbered * encodings * arms(Reads::Clauses) + boards * (circuits + arms(Reads::Board))
     };
     let Some(dropped) = dropped else { return Some(product(numbered(matrix))) };

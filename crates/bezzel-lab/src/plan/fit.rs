@@ -6,6 +6,7 @@ use super::cells::{Cell, Wanted};
 use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
 use crate::engine::Engine;
 use crate::fit::{self, TooLarge};
+use crate::job::Doer;
 use crate::solver_program;
 use crate::workbench::Workbench;
 
@@ -34,6 +35,8 @@ pub(super) fn stated(
     let refused = |problem: String| config.source().error(wanted.entry.place, problem);
     let stated = if let Some(engine) = engine {
         fit::stated_to(&wanted.card(), engine)
+    } else if !arm.is_solver() {
+        fit::stated_to_nobody(&wanted.card(), arm.task)
     } else {
         let solver = solver_program::find(&workbench.solvers, &arm.id);
         let solver = solver.map_err(|error| refused(error.to_string()))?;
@@ -42,12 +45,28 @@ pub(super) fn stated(
     stated.map_err(|error| {
         let EncodingEntry { id, by_pattern, .. } = wanted.entry;
         let advice = if *by_pattern {
-            let whom = if arm.is_solver() { "solver" } else { "engine" };
+            let whom = match arm.task.doer() {
+                Doer::Solver => "solver",
+                Doer::Engine => "engine",
+                Doer::Nobody => "task",
+            };
             format!("take it away again by \"!{id}\", or exclude it for this {whom}")
         } else {
             "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()
         };
         refused(error.to_string()).hint(advice)
+    })
+}
+
+/// Refuses a formula whose variables cannot be numbered.
+pub(super) fn check_numbers(
+    config: &Config,
+    entry: &BoardEntry,
+    cell: &Cell,
+    size: Size,
+) -> Result<(), ConfigError> {
+    fit::numbered(&entry.board, &cell.label(), size).map_err(|too_large| {
+        config.source().error(entry.place, too_large.to_string()).hint("take a smaller board")
     })
 }
 

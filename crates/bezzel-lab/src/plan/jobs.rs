@@ -11,7 +11,7 @@ use super::side::{Part, Round, Side};
 use super::versions::Versions;
 use crate::config::{self, Arm, Config, ConfigError};
 use crate::engine::Reads;
-use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING};
+use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 
 /// Where a job comes from.
 pub(super) struct Origin<'a> {
@@ -66,7 +66,7 @@ impl Jobs<'_> {
         for (place, (arm, known)) in side.matrix.arms.iter().zip(&side.arms).enumerate() {
             let is_here = match arm.reads {
                 Reads::Board => encoding.is_none() && numbering.is_none(),
-                Reads::Circuit => encoding.is_some() && numbering.is_none(),
+                Reads::Circuit | Reads::Formula => encoding.is_some() && numbering.is_none(),
                 Reads::Clauses => encoding.is_some() && numbering.is_some(),
             };
             let of = encoding.map(|(place, _)| place);
@@ -89,11 +89,16 @@ impl Jobs<'_> {
                 task: arm.task,
                 most: arm.most,
                 repeat,
-                // No solver keeps nodes.
-                limits: Limits { nodes: limits.nodes.filter(|_| !arm.is_solver()), ..limits },
+                // Engines alone keep nodes.
+                limits: Limits { nodes: limits.nodes.filter(|_| arm.is_engine()), ..limits },
                 proof: arm.proof,
                 simplified: self.config.simplified && arm.is_solver(),
                 measured_by: MeasuredBy::Bezzel,
+            };
+            // The verdict on a size rests on the closed form, and on nothing that was counted.
+            let size = match arm.task {
+                Task::Size => cell.and_then(|cell| cell.closed_form(&job.board)),
+                _ => size,
             };
             let (key, solver_version) = self.versions.key(&job, revision, &known.version);
             self.made.push(Planned { key, job, encoding_revision: revision, solver_version, size });
@@ -121,6 +126,9 @@ impl Jobs<'_> {
                         "`{}` reads no encoding: include only the engines that read one",
                         origin.arm.id
                     ),
+                    Reads::Formula => {
+                        format!("`{}` reads no numbering, and is there already", origin.arm.task)
+                    }
                     Reads::Circuit => format!(
                         "`{}` reads no numbering: include only the engines that read one",
                         origin.arm.id

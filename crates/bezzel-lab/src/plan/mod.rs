@@ -60,7 +60,8 @@ pub struct Planned {
     /// The version of its solver.
     pub solver_version: String,
     /// The size of the rules of its board, where it is known without running. Given queens and
-    /// blocked squares add a few clauses to it.
+    /// blocked squares add a few clauses to it. For [`Task::Size`](crate::job::Task::Size) it is the
+    /// closed form, by which the row is judged, and nothing where the encoding has none.
     pub size: Option<Size>,
 }
 
@@ -290,6 +291,10 @@ fn sizes(
             {
                 fit::check(config, matrix, entry, cell, size)?;
                 Largest::update(largest, &entry.board, &cell.label(), size);
+            } else if let Some(size) = size
+                && of.measures(board, encoding)
+            {
+                fit::check_numbers(config, entry, cell, size)?;
             }
             sizes.push(size);
         }

@@ -42,11 +42,11 @@ impl Known {
         workbench: &Workbench,
     ) -> Result<Self, ConfigError> {
         let version = versions.of(config, arm, workbench)?;
-        let engine = if arm.is_solver() {
-            None
-        } else {
+        let engine = if arm.is_engine() {
             let found = engine::find(&workbench.engines, &arm.id);
             Some(found.map_err(|error| config.source().error(arm.place, error.to_string()))?)
+        } else {
+            None
         };
         Ok(Self { version, label: arm.label(), engine })
     }
@@ -67,6 +67,7 @@ impl<'a> Side<'a> {
         let side = Self { matrix, wanted, dropped, arms, cells: Vec::new() };
         side.refuse_unstated(config, workbench)?;
         able::refuse_unable(config, &side)?;
+        able::refuse_broken_symmetry(config, &side)?;
         Ok(side)
     }
 
@@ -84,6 +85,13 @@ impl<'a> Side<'a> {
     pub(super) fn loads(&self, board: usize, encoding: usize) -> bool {
         let arms = self.matrix.arms.iter().enumerate();
         let mut arms = arms.filter(|(_, arm)| arm.reads == Reads::Clauses);
+        arms.any(|(arm, _)| self.runs(board, Some(encoding), arm))
+    }
+
+    /// Whether some job measures the formula of an encoding on a board without solving it.
+    pub(super) fn measures(&self, board: usize, encoding: usize) -> bool {
+        let arms = self.matrix.arms.iter().enumerate();
+        let mut arms = arms.filter(|(_, arm)| arm.reads == Reads::Formula);
         arms.any(|(arm, _)| self.runs(board, Some(encoding), arm))
     }
 

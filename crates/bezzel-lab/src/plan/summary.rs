@@ -10,7 +10,7 @@ use super::jobs::Origin;
 use crate::config::{Calibration, Config, Order};
 use crate::engine::{self, Reads};
 use crate::fit;
-use crate::job::{Limits, Task};
+use crate::job::{Doer, Limits};
 use crate::quantity::{duration, grouped, memory};
 use crate::runner::{WARM_UP_S, limits_of_check};
 
@@ -124,12 +124,10 @@ impl Summary {
             }),
             axis("tasks", &|planned, _| (!is_plain).then(|| planned.job.task.to_string())),
             axis("solvers", &|_, origin| origin.arm.is_solver().then(|| origin.label.to_owned())),
-            axis("engines", &|_, origin| {
-                (!origin.arm.is_solver()).then(|| origin.label.to_owned())
-            }),
+            axis("engines", &|_, origin| origin.arm.is_engine().then(|| origin.label.to_owned())),
         ];
         axes.retain(|axis| !axis.values.is_empty());
-        let threads = jobs.iter().filter(|planned| planned.job.task != Task::First);
+        let threads = jobs.iter().filter(|planned| planned.job.task.doer() == Doer::Engine);
         let threads = threads.map(|planned| engine::threads(&planned.job.options)).max();
         let rounds = |jobs: usize| jobs.div_ceil(config.parallel as usize) as f64;
         let proving = jobs.iter().filter(|planned| planned.job.proof.is_some()).count();

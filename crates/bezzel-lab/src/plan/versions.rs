@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::config::{Arm, Config, ConfigError};
 use crate::engine;
-use crate::job::{Job, Key, Task};
+use crate::job::{Doer, Job, Key};
+use crate::measure::MEASUREMENT;
 use crate::row::{Row, Stop};
 use crate::solver_program::{self, NOT_INSTALLED};
 use crate::tool;
@@ -40,7 +41,7 @@ impl<'r> Versions<'r> {
                 continue;
             }
             recalled.run.insert(&row.key);
-            let of = (row.job.task == Task::First, row.job.solver.as_str());
+            let of = (row.job.task.doer() == Doer::Solver, row.job.solver.as_str());
             let known = recalled.latest.entry(of).or_insert(row);
             if known.started_unix_s < row.started_unix_s {
                 *known = row;
@@ -62,12 +63,16 @@ impl<'r> Versions<'r> {
             let row = recalled.latest.get(&(arm.is_solver(), arm.id.as_str()));
             return Ok(row.map_or(NOT_INSTALLED, |row| &row.solver_version).to_owned());
         }
-        let version = if arm.is_solver() {
-            let solver = solver_program::find(&workbench.solvers, &arm.id);
-            solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
-        } else {
-            let engine = engine::find(&workbench.engines, &arm.id);
-            engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
+        let version = match arm.task.doer() {
+            Doer::Solver => {
+                let solver = solver_program::find(&workbench.solvers, &arm.id);
+                solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
+            }
+            Doer::Engine => {
+                let engine = engine::find(&workbench.engines, &arm.id);
+                engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
+            }
+            Doer::Nobody => Ok(MEASUREMENT.to_owned()),
         };
         version.map_err(|error| config.source().error(arm.place, error))
     }
@@ -91,10 +96,10 @@ impl<'r> Versions<'r> {
 
 /// Whether a solver or an engine is a program.
 fn is_program(arm: &Arm) -> bool {
-    if arm.is_solver() {
-        solver_program::needs_program(&arm.id)
-    } else {
-        engine::needs_program(&arm.id)
+    match arm.task.doer() {
+        Doer::Solver => solver_program::needs_program(&arm.id),
+        Doer::Engine => engine::needs_program(&arm.id),
+        Doer::Nobody => false,
     }
 }
 

@@ -15,7 +15,7 @@ use bezzel_solve::{Answer, ProofFormat};
 use super::{RunError, Workers};
 use crate::assignment::{Assignment, Part, Place};
 use crate::engine;
-use crate::job::{Job, Limits, Task};
+use crate::job::{Doer, Job, Limits, Task};
 use crate::judge::{Case, Judge};
 use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
@@ -92,6 +92,7 @@ impl Slot<'_> {
             return Ok(None);
         };
         let (session, core) = (self.session, self.core_of(&planned.job));
+        let closed_form = planned.size.filter(|_| planned.job.task == Task::Size);
         let provenance = Provenance { session, started, isolation, core };
         let Told { mut row, violated, violation } =
             transcript::read(planned, &provenance, &outcome, killer)?;
@@ -111,6 +112,7 @@ impl Slot<'_> {
         empty(&self.scratch);
         let placement = row.placement();
         let case = Case {
+            closed_form,
             violation: violation.as_deref(),
             violated: violated.as_deref(),
             ..Case::of(&row, placement.as_ref())
@@ -118,6 +120,9 @@ impl Slot<'_> {
         let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
         let judgement = judge.judge(&case);
         row.verdict = judgement.verdict;
+        if let Some(propagation) = &mut row.propagation {
+            propagation.truth = judgement.truth;
+        }
         row.evidence = judgement.evidence;
         row.note = judgement.note.or(row.note);
         Ok(Some(row))
@@ -125,7 +130,7 @@ impl Slot<'_> {
 
     /// The core that a job is bound to; none, if it may use several.
     fn core_of(&self, job: &Job) -> Option<usize> {
-        let is_alone = job.task == Task::First || engine::threads(&job.options) == 1;
+        let is_alone = job.task.doer() != Doer::Engine || engine::threads(&job.options) == 1;
         self.core.filter(|_| is_alone)
     }
 

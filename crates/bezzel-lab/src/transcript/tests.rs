@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::Config;
+use crate::job::Task;
 use crate::plan::Plan;
 use crate::row::Verdict;
 use crate::workbench::Workbench;

@@ -85,7 +85,7 @@ pub fn verify(
     let found = lines::check(folder, &mut outcome)?;
     lines::check_readings(folder, &mut outcome)?;
     plan::check(folder, &config, &found, workbench, &mut outcome);
-    verdicts::check(&found, cancel, &mut outcome, observe);
+    verdicts::check(&found, cancel, &mut outcome, observe, workbench);
     clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);
     sample_in(&scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
     Ok(outcome)

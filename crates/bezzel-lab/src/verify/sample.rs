@@ -11,10 +11,12 @@ use bezzel_solve::{Answer, Effort};
 
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
+use super::verdicts::closed_form;
 use super::{VerifyError, Wanted};
 use crate::all_solutions::AllSolutions;
 use crate::engine;
-use crate::job::{MeasuredBy, NO_ENCODING, Task};
+use crate::job::{Doer, MeasuredBy, NO_ENCODING};
+use crate::measure::Propagation;
 use crate::plan::Planned;
 use crate::program::needs_programs;
 use crate::row::{Row, Stop, Verdict};
@@ -31,8 +33,11 @@ pub(super) fn check(
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
 ) -> Result<(), VerifyError> {
-    let answered =
-        |found: &&Found| found.row.stop == Stop::Finished && found.row.answer != Answer::Unknown;
+    let answered = |found: &&Found| {
+        let Row { stop, answer, job, .. } = &found.row;
+        let is_told = *answer != Answer::Unknown || job.task.doer() == Doer::Nobody;
+        *stop == Stop::Finished && is_told
+    };
     let (can, cannot): (Vec<_>, Vec<_>) =
         found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench, wanted));
     let left = cannot.len();
@@ -46,7 +51,7 @@ pub(super) fn check(
             ));
         }
     }
-    let jobs: Vec<Planned> = chosen.iter().map(|found| planned(&found.row)).collect();
+    let jobs: Vec<Planned> = chosen.iter().map(|found| planned(&found.row, workbench)).collect();
     let all = jobs.len();
     observe(Step::Sample, 0, all);
     runner::again(jobs, workers, cancel, |place, row| {
@@ -96,19 +101,20 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
 /// Whether the solver or engine of a row is a part of this program.
 fn is_linked(row: &Row, workbench: &Workbench) -> bool {
     let job = &row.job;
-    match job.task {
-        Task::First => workbench.solvers.find(&job.solver).is_ok(),
-        _ => workbench.engines.find(&job.solver).is_ok(),
+    match job.task.doer() {
+        Doer::Solver => workbench.solvers.find(&job.solver).is_ok(),
+        Doer::Engine => workbench.engines.find(&job.solver).is_ok(),
+        Doer::Nobody => true,
     }
 }
 
-fn planned(row: &Row) -> Planned {
+fn planned(row: &Row, workbench: &Workbench) -> Planned {
     Planned {
         job: row.job.clone(),
         key: row.key.clone(),
         encoding_revision: row.encoding_revision,
         solver_version: row.solver_version.clone(),
-        size: None,
+        size: closed_form(row, workbench),
     }
 }
 
@@ -132,6 +138,16 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
     if now.verdict == Verdict::Wrong && then.verdict != Verdict::Wrong {
         let note = now.note.as_deref().unwrap_or_default();
         differences.push(format!("its answer is wrong when it is run again: {note}"));
+    }
+    if now.circuit != then.circuit {
+        differences.push("its circuit has other operations when it is measured again".into());
+    }
+    let found = |row: &Row| {
+        let propagation = row.propagation.clone();
+        propagation.map(|Propagation { conflict, found, .. }| (conflict, found))
+    };
+    if found(now) != found(then) {
+        differences.push("unit propagation finds something else when it is run again".into());
     }
     differences.extend(compare_all(then, now));
     // What one of them does not tell was not counted then, or is not any more.

@@ -3,20 +3,25 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bezzel_encode::Size;
 use bezzel_solve::Answer;
 
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
 use crate::consistent;
 use crate::cross;
+use crate::job::Task;
 use crate::judge::{Case, Judge};
+use crate::program::needs_programs;
 use crate::row::{EvidenceKind, Row, Verdict};
+use crate::workbench::Workbench;
 
 pub(super) fn check(
     found: &[Found],
     cancel: &AtomicBool,
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
+    workbench: &Workbench,
 ) {
     let (mut judge, all) = (Judge::new(), found.len());
     // What is shown here is known of a board, not what the rows say of themselves.
@@ -31,7 +36,7 @@ pub(super) fn check(
         }
         observe(Step::Verdicts, done, all);
         outcome.count(Step::Verdicts, 1);
-        if let Some(what) = fault(&mut judge, &found.row) {
+        if let Some(what) = fault(&mut judge, &found.row, workbench) {
             outcome.fault(Step::Verdicts, found, what);
         }
     }
@@ -79,7 +84,7 @@ fn rests_on_its_list(row: &Row) -> bool {
 }
 
 /// What is wrong with the answer of a row or its verdict, if anything is.
-fn fault(judge: &mut Judge, row: &Row) -> Option<String> {
+fn fault(judge: &mut Judge, row: &Row, workbench: &Workbench) -> Option<String> {
     if let Some(what) = consistent::contradiction(row) {
         return Some(what);
     }
@@ -87,7 +92,8 @@ fn fault(judge: &mut Judge, row: &Row) -> Option<String> {
         return Some(format!("its verdict is {} without evidence", word(row.verdict)));
     }
     let placement = row.placement();
-    let case = Case::of(row, placement.as_ref());
+    let closed_form = closed_form(row, workbench);
+    let case = Case { closed_form, ..Case::of(row, placement.as_ref()) };
     let judged = judge.judge(&case);
     let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
     // One of the solutions that were listed; they are not kept either, but perhaps their digest tells.
@@ -103,6 +109,10 @@ fn fault(judge: &mut Judge, row: &Row) -> Option<String> {
         (Verdict::Wrong, Verdict::Unchecked) => broke_rules,
         _ => false,
     };
+    let truth = row.propagation.as_ref().and_then(|propagation| propagation.truth.as_ref());
+    if is_right && truth.is_some() && judged.truth.is_some() && truth != judged.truth.as_ref() {
+        return Some("what it says is true of all solutions is not what is".into());
+    }
     if is_right {
         return None;
     }
@@ -112,6 +122,18 @@ fn fault(judge: &mut Judge, row: &Row) -> Option<String> {
         word(row.verdict),
         word(judged.verdict)
     ))
+}
+
+/// The closed form by which a size is judged: that of the encoding of the measured revision, if it is
+/// here.
+pub(super) fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
+    let job = &row.job;
+    if job.task != Task::Size || needs_programs(&job.encoding) {
+        return None;
+    }
+    let encoding = workbench.encodings.find(&job.encoding).ok()?.on_board(job.settings());
+    let is_here = encoding.card().revision == row.encoding_revision;
+    if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
 }
 
 fn word(verdict: Verdict) -> &'static str {
@@ -136,7 +158,7 @@ mod tests {
     }
 
     fn told(row: &Row) -> String {
-        fault(&mut Judge::new(), row).unwrap_or_default()
+        fault(&mut Judge::new(), row, &Workbench::standard()).unwrap_or_default()
     }
 
     #[test]

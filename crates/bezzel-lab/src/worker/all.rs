@@ -143,6 +143,7 @@ fn cannot(task: Task) -> String {
         Task::Enumerate => "it counts solutions without showing any".into(),
         Task::Count | Task::Fundamental => "it counts no fundamental solutions".into(),
         Task::Models => "it finds solutions, whatever auxiliary variables do".into(),
+        Task::Size | Task::Propagate => "what is only measured needs no engine".into(),
     }
 }
 

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::assignment::{Assignment, Part, Place};
 use crate::engine::FindEngineError;
-use crate::job::{Job, Limits, NO_ENCODING, Task};
+use crate::job::{Doer, Job, Limits, NO_ENCODING};
 use crate::message::Message;
 use crate::program::{FindError, ProgramError, Programs};
 use crate::solver_program::FindSolverError;
@@ -24,6 +24,7 @@ use crate::workbench::Workbench;
 mod additions;
 mod all;
 mod check;
+mod measure;
 mod solve;
 
 pub use additions::Additions;
@@ -78,7 +79,7 @@ pub enum WorkError {
         /// Why not.
         reason: String,
     },
-    /// The job has no formula, and asks for a model of one.
+    /// The job has no formula, and asks for a model or a measure of one.
     #[error("a job without an encoding has no formula to solve")]
     NothingToSolve,
     /// The limits cannot be kept.
@@ -124,12 +125,17 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     match part {
         Part::Solve { proof, scratch } => {
             let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
-            match (job.task, encoding) {
-                (Task::First, None) => Err(WorkError::NothingToSolve),
-                (Task::First, Some(encoding)) => {
+            match (job.task.doer(), encoding) {
+                (Doer::Engine, encoding) => {
+                    all::all(&job, encoding.as_deref(), terms, workbench, &mut tell)
+                }
+                (_, None) => Err(WorkError::NothingToSolve),
+                (Doer::Solver, Some(encoding)) => {
                     solve::solve(&job, encoding.as_ref(), terms, workbench, &mut tell)
                 }
-                (_, encoding) => all::all(&job, encoding.as_deref(), terms, workbench, &mut tell),
+                (Doer::Nobody, Some(encoding)) => {
+                    measure::measure(&job, encoding.as_ref(), &mut tell)
+                }
             }
         }
         Part::Check { proof, format, clause_digest } => {

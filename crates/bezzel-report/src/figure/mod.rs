@@ -13,6 +13,8 @@ mod cactus;
 mod engines;
 mod legend;
 mod numberings;
+mod operations;
+mod propagation;
 mod remark;
 mod sections;
 mod simplified;
@@ -43,6 +45,9 @@ pub const ALL: &[FigureKind] = &[
     torus::KIND,
     cactus::KIND,
     sections::KIND,
+    operations::KIND,
+    propagation::SIDES,
+    propagation::QUEENS,
     engines::TIMES,
     engines::MEMORY,
     engines::NODES,

@@ -1,5 +1,6 @@
 //! `sections`: of what the formulas are made.
 
+use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 
 use super::FigureKind;
@@ -19,19 +20,17 @@ pub(super) const KIND: FigureKind = FigureKind {
 const SIDE: u32 = 8;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let side = |board: usize| material.boards[board].rows();
-    let boards = 0..material.boards.len();
-    let plane = boards.filter(|&board| material.terrain(board) == "plane");
-    let plane: Vec<usize> = plane.collect();
-    let smallest = || plane.iter().min_by_key(|&&board| side(board));
-    let number = *plane.iter().find(|&&board| side(board) == SIDE).or_else(smallest)?;
-    let board = material.boards[number];
+    let boards = (0..material.boards.len()).filter(|&board| material.terrain(board) == "plane");
+    let of_solvers = boards.map(|board| material.boards[board]);
+    let plane: Vec<&Board> = of_solvers.chain(material.formulas_on("plane")).collect();
+    let smallest = || plane.iter().min_by_key(|board| board.rows());
+    let board = *plane.iter().find(|board| board.rows() == SIDE).or_else(smallest)?;
+    let here: Vec<&Cell<'_>> = material.with_formula().filter(|cell| cell.board == board).collect();
     let mut names: Vec<Entry> = Vec::new();
     let mut series = Vec::new();
     for style in 0..material.encodings.len() {
-        let of_encoding = |cell: &&Cell<'_>| cell.place.encoding == style;
-        let mut cells = material.cells_on(number).iter().filter(of_encoding);
-        let Some(formula) = cells.find_map(Cell::formula) else { continue };
+        let mut cells = here.iter().filter(|cell| cell.encoding == material.encodings[style]);
+        let Some(formula) = cells.find_map(|cell| cell.formula()) else { continue };
         let place = names.len() as f64;
         names.push(material.entry(style));
         let whole: u128 = formula.sections.iter().map(|section| section.size().clauses).sum();

@@ -8,7 +8,7 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
-use crate::material::Material;
+use crate::material::{Material, distinct, terrain};
 use crate::number::count;
 use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
@@ -28,7 +28,9 @@ const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size|
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
     // The plane if there is one: other terrains make other formulas, and one line is for one kind.
-    let terrains = &material.terrains;
+    let of_solvers = material.terrains.iter().cloned();
+    let terrains =
+        distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
     let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
     let chart = Chart {
@@ -47,10 +49,13 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     let mut sides = BTreeSet::new();
     let mut all = Vec::new();
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); material.encodings.len()];
-    for cell in &material.cells {
-        let counts = &mut counts[cell.place.encoding];
+    let of_solvers = material.cells.iter();
+    let of_solvers = of_solvers.filter(|cell| material.terrain(cell.place.board) == shown);
+    let measured = material.formulas.iter().filter(|cell| terrain(cell.board) == shown);
+    for cell in of_solvers.chain(measured) {
+        let counts = &mut counts[material.style(&cell.encoding)];
         let side = cell.board.rows();
-        if counts.contains_key(&side) || material.terrain(cell.place.board) != shown {
+        if counts.contains_key(&side) {
             continue;
         }
         if let Some(formula) = cell.formula() {
@@ -110,8 +115,8 @@ fn agreement(material: &Material<'_>) -> String {
     let mut compared = 0;
     let mut different = 0;
     let mut seen = HashSet::new();
-    for cell in &material.cells {
-        let known = (cell.place.encoding, cell.place.board);
+    for cell in material.with_formula() {
+        let known = (&cell.encoding, cell.board);
         if seen.contains(&known) || !cell.board.is_empty() {
             continue;
         }

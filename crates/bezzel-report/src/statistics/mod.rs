@@ -24,6 +24,7 @@ pub mod ranking;
 pub mod ratio;
 pub mod replicates;
 pub mod score;
+pub mod strength;
 pub mod virtual_best;
 pub mod wilcoxon;
 

@@ -153,13 +153,13 @@ fn encoding(
             )));
         }
         Reads::Board => return Ok(None),
-        Reads::Circuit if formula.numbers() => {
+        Reads::Circuit | Reads::Formula if formula.numbers() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the encoding's circuit: a numbering makes no difference \
                  to it"
             )));
         }
-        Reads::Circuit => formula.circuit_id(),
+        Reads::Circuit | Reads::Formula => formula.circuit_id(),
         Reads::Clauses => formula.id(),
     };
     let encoding = formula.find_by(id, workbench, board, Some(limits.memory_bytes))?;

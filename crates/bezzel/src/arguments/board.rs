@@ -121,6 +121,9 @@ struct RecipeArguments {
     /// Give so many queens that do not attack each other
     #[arg(long, value_name = "QUEENS")]
     completion: Option<u32>,
+    /// Give the queens of so many first rows, which do not attack each other
+    #[arg(long, value_name = "ROWS")]
+    prefix: Option<u32>,
     /// Block so many whole diagonals
     #[arg(long, value_name = "DIAGONALS")]
     excluded_diagonals: Option<u32>,
@@ -165,14 +168,16 @@ pub(crate) struct InstanceArguments {
 impl InstanceArguments {
     /// The board with what is drawn on it, if anything is to be.
     pub(crate) fn draw(&self, board: Board) -> Result<Board, Failure> {
-        let RecipeArguments { blocked_density, completion, excluded_diagonals } = self.recipe;
-        let recipe = match (blocked_density, completion, excluded_diagonals) {
+        let RecipeArguments { blocked_density, completion, prefix, excluded_diagonals } =
+            self.recipe;
+        let recipe = match (blocked_density, completion, prefix, excluded_diagonals) {
             (Some(density), ..) => Recipe::Blocked { density },
-            (_, Some(queens), _) => Recipe::Completion { queens },
+            (_, Some(queens), ..) => Recipe::Completion { queens },
+            (_, _, Some(queens), _) => Recipe::Prefix { queens },
             (.., Some(diagonals)) => {
                 Recipe::ExcludedDiagonals { diagonals, least_free: self.least_free }
             }
-            (None, None, None) => return Ok(board),
+            (None, None, None, None) => return Ok(board),
         };
         let wanted = match (self.answer, self.planted) {
             (Some(Answer::Unsat), Some(_)) => {

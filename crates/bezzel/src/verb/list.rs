@@ -172,6 +172,7 @@ fn print_engines(engines: &[EngineEntry], out: &mut dyn Write) -> Result<(), Fai
         let reads = match reads {
             Reads::Board => "board",
             Reads::Circuit => "circuit",
+            Reads::Formula => "formula",
             Reads::Clauses => "clauses",
         };
         // Whoever lists can count, and find the fundamental solutions among those listed.

@@ -12,7 +12,7 @@ use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError};
 use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::runner::{self, Workers};
-use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench};
+use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench};
 
 use super::report;
 use crate::arguments::RunArguments;
@@ -216,6 +216,12 @@ pub(super) fn tell_faults(
     let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
     for row in &wrong {
         let job = &row.job;
+        let note = row.note.as_deref().unwrap_or_default();
+        if job.task.doer() == Doer::Nobody {
+            let (encoding, board) = (job.encoding_label(), &job.board);
+            writeln!(out, "WRONG: {} of {encoding} on {board}: {note}", job.task)?;
+            continue;
+        }
         let formula = match job.encoding.as_str() {
             NO_ENCODING => String::new(),
             _ => format!(" with {} ({})", job.encoding_label(), job.numbering.id()),
@@ -223,11 +229,7 @@ pub(super) fn tell_faults(
         writeln!(
             out,
             "WRONG: {} on {}{} answered {}: {}",
-            job.solver,
-            job.board,
-            formula,
-            row.answer,
-            row.note.as_deref().unwrap_or_default()
+            job.solver, job.board, formula, row.answer, note
         )?;
     }
     for contradiction in &record.contradictions {

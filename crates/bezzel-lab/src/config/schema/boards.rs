@@ -71,6 +71,7 @@ fn generate() -> Value {
             "type": "number", "minimum": 0, "maximum": 1
         }),
         "completion" => whole("The number of given queens.", 0, u32::MAX),
+        "prefix" => whole("The number of first rows whose queens are given.", 0, u32::MAX),
         _ => whole("The number of excluded diagonals.", 0, u32::MAX),
     };
     let seed = json!({"anyOf": [

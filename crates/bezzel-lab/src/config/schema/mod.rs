@@ -89,6 +89,7 @@ pub fn schema(workbench: &Workbench) -> Value {
     schema["anyOf"] = json!([
         {"required": ["boards", "encodings", "solvers"]},
         {"required": ["boards", "task", "engines"]},
+        {"required": ["boards", "encodings", "task"]},
         {"required": ["extends"]}
     ]);
     schema["$schema"] = DIALECT.into();
@@ -137,8 +138,9 @@ fn axes(workbench: &Workbench) -> Vec<(&'static str, Value)> {
         (
             "task",
             described(
-                "What is asked: first, one solution, is that of solvers and the default; all others \
-                 are those of engines.",
+                "What is asked: first, one solution, is that of solvers and the default; enumerate, \
+                 count and fundamental are those of engines; size and propagate measure formulas, and \
+                 need neither.",
                 one_or_more(&tasks()),
             ),
         ),

@@ -13,8 +13,10 @@ mod engines;
 mod extended;
 mod fuzz;
 mod hostile;
+
 mod instances;
 mod matrices;
+mod measures;
 mod schema;
 mod solvers;
 

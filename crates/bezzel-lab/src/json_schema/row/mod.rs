@@ -58,6 +58,8 @@ pub fn row_schema() -> Value {
             ("effort", effort()),
             ("queens", or_null(&squares("The queens of the answer."))),
             ("all", all()),
+            ("circuit", circuit()),
+            ("propagation", propagation()),
             ("proof", proof()),
             ("simplified", simplified()),
             ("additions", additions()),
@@ -139,7 +141,12 @@ fn job() -> Value {
             ("blocked", one_of::<Blocked>("Who sees to it that blocked squares stay empty.")),
             ("symmetry", one_of::<Symmetry>("How many images of a placement are left.")),
             ("numbering", numbering()),
-            ("solver", text("The solver's id; for all tasks but `first` the engine's.")),
+            (
+                "solver",
+                text(
+                    "The solver's id; of engines' tasks the engine's; `none` where nothing is solved.",
+                ),
+            ),
             ("options", solver_options),
             ("task", one_of::<Task>("What is asked.")),
             ("most", count("So many solutions are enough, where they are enumerated.")),
@@ -300,6 +307,50 @@ fn all() -> Value {
                     "enum": ["none", "defined", "free"]
                 }),
             ),
+        ],
+    )
+}
+
+fn circuit() -> Value {
+    let section = map(
+        &["name", "written", "built", "reachable"],
+        &[
+            ("name", text("The section, as its source calls it.")),
+            ("written", count("Operations that the source writes down.")),
+            ("built", count("Gates that were built.")),
+            ("reachable", count("Built gates on which some requirement depends.")),
+        ],
+    );
+    json!({
+        "description": "The operations of the circuit behind the formula, where its size was asked for.",
+        "type": "array", "items": section
+    })
+}
+
+fn propagation() -> Value {
+    let marks = |description: &str| {
+        json!({
+            "description": format!(
+                "{description} Of each square Q, a queen, x, empty, or a dot; a / between rows."
+            ),
+            "type": "string", "pattern": "^[Qx./]*$"
+        })
+    };
+    let is = |description: &str| json!({"description": description, "type": "boolean"});
+    let truth = map(
+        &["solvable"],
+        &[
+            ("solvable", is("Whether the board has a solution.")),
+            ("implied", marks("What all solutions agree on.")),
+        ],
+    );
+    map(
+        &["conflict", "propagate_cpu_s"],
+        &[
+            ("conflict", is("Whether it came to a conflict.")),
+            ("found", marks("What it knows of the board.")),
+            ("truth", truth),
+            ("propagate_cpu_s", seconds("CPU time of propagating.")),
         ],
     )
 }

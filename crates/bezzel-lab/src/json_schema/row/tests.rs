@@ -12,6 +12,7 @@ use super::*;
 use crate::all_solutions::{AllSolutions, Count, DiagramSize};
 use crate::job::{Job, Key, Limits};
 use crate::json_schema::fits::fits;
+use crate::measure::{Known, Marks, Propagation, SectionOperations, Truth};
 use crate::plan::Planned;
 use crate::row::{Evidence, FORMAT, FormulaSize, ProofRecord, Row};
 use crate::worker::Additions;
@@ -57,6 +58,15 @@ fn job() -> Job {
         simplified: true,
         measured_by: MeasuredBy::Benchexec,
     }
+}
+
+/// What may be known of a board.
+fn marks() -> Marks {
+    Marks::of(&Board::new(2).unwrap(), |square| match (square.row, square.column) {
+        (0, 0) => Some(Known::Queen),
+        (0, 1) => Some(Known::Empty),
+        _ => None,
+    })
 }
 
 /// A row that says all that a row can say, as it stands in the file.
@@ -110,6 +120,18 @@ fn whole() -> Value {
                 peak_states: Some(5),
             }),
             auxiliaries: Some(Auxiliaries::Free),
+        }),
+        circuit: Some(vec![SectionOperations {
+            name: "ROW".into(),
+            written: 3,
+            built: 2,
+            reachable: 1,
+        }]),
+        propagation: Some(Propagation {
+            conflict: false,
+            found: Some(marks()),
+            truth: Some(Truth { solvable: true, implied: Some(marks()) }),
+            propagate_cpu_s: 0.6,
         }),
         proof: Some(ProofRecord {
             format: ProofFormat::Lrat,
@@ -184,7 +206,7 @@ fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
 fn whatever_else_is_in_a_row_does_not_fit() {
     let mut found = Vec::new();
     objects(&whole(), "", &mut found);
-    assert_eq!(found.len(), 15, "{found:?}");
+    assert_eq!(found.len(), 19, "{found:?}");
     for path in found {
         let mut row = whole();
         row.pointer_mut(&path).unwrap()["colour"] = "red".into();

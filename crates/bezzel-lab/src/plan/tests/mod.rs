@@ -8,6 +8,7 @@ use super::*;
 
 mod engines;
 mod fits;
+mod measures;
 mod rounds;
 
 fn config(text: &str) -> Config {

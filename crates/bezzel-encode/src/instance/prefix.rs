@@ -1,0 +1,58 @@
+//! Prefix: the queens of the first rows are given, and those of the others are to be found.
+//!
+//! The state of a search that goes row by row, and how far it has come. The queens are those of a
+//! solution; or they are placed one after the other from the first row down, each on a square drawn
+//! from all those of its row that are neither blocked nor attacked, whether the board still has a
+//! solution or not. Who finds a row without such a square begins anew.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::completion::Free;
+use crate::board::Board;
+use crate::placement::Placement;
+use crate::square::Square;
+
+/// How often placing queens begins anew.
+const TRIES: u32 = 100;
+
+/// The first so many rows of a board without those that hold a given queen.
+fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {
+    (0..rows).filter(|&row| board.placed().iter().all(|queen| queen.row != row))
+}
+
+/// The queens of a solution in the first so many rows, without those that are given.
+pub(super) fn of(solution: &Placement, board: &Board, rows: u32) -> Vec<Square> {
+    let given = |square: &Square| board.placed().binary_search(square).is_ok();
+    solution.squares().filter(|square| square.row < rows && !given(square)).collect()
+}
+
+/// Queens in the first so many rows that attack neither each other nor given ones; or the number of
+/// tries in which none were found.
+pub(super) fn consistent(
+    board: &Board,
+    rows: u32,
+    random: &mut ChaCha8Rng,
+) -> Result<Vec<Square>, u32> {
+    for _ in 0..TRIES {
+        let mut free = Free::on(board);
+        let placed: Option<Vec<Square>> =
+            self::rows(board, rows).map(|row| place(&mut free, board, row, random)).collect();
+        if let Some(placed) = placed {
+            return Ok(placed);
+        }
+    }
+    Err(TRIES)
+}
+
+/// Places a queen on one of the free squares of a row, each with the same chance, if there is one.
+fn place(free: &mut Free<'_>, board: &Board, row: u32, random: &mut ChaCha8Rng) -> Option<Square> {
+    let in_row = (0..board.columns()).map(|column| Square::new(row, column));
+    let open: Vec<Square> = in_row.filter(|&square| free.holds(square)).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let queen = open[random.random_range(0..open.len())];
+    free.take(queen);
+    Some(queen)
+}

@@ -1,0 +1,259 @@
+//! What is measured where nothing is solved: the operations of a circuit, and what unit propagation
+//! finds on a board.
+//!
+//! *Marks* say of each square what is known of it, in one text that a person can read: `Q` a queen, `x`
+//! empty, `.` unknown; a row after the other, with a `/` between them. Given queens and blocked squares
+//! are among them.
+
+use std::fmt;
+
+use bezzel_encode::circuit::Operations;
+use bezzel_encode::draw::{EMPTY, OPEN, QUEEN};
+use bezzel_encode::{Board, Square};
+use serde::{Deserialize, Serialize};
+
+/// What a job without solver has for the solver's version: which revision of the measurement it was.
+pub const MEASUREMENT: &str = "1";
+
+/// The operations of one section of a circuit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionOperations {
+    /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
+    pub name: String,
+    /// Operations that the source writes down, those with constants included.
+    pub written: u64,
+    /// Gates that were built: the written ones without those that folded away, were omitted, or
+    /// were there already.
+    pub built: u64,
+    /// Built gates on which some requirement depends.
+    pub reachable: u64,
+}
+
+impl From<Operations> for SectionOperations {
+    fn from(operations: Operations) -> Self {
+        let Operations { section, written, built, reachable } = operations;
+        Self { name: section.to_owned(), written, built, reachable }
+    }
+}
+
+/// What unit propagation found of a board with given queens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Propagation {
+    /// Whether it came to a conflict: the formula has no model, and no square is told.
+    pub conflict: bool,
+    /// What it knows of each square: a queen where all literals of the square's cube hold, empty
+    /// where one of them is false. Nothing after a conflict, since the order would decide how far
+    /// it came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Marks>,
+    /// What is true of the board, which the judge finds out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truth: Option<Truth>,
+    /// CPU time of closing the formula under unit propagation, in seconds, the making of its lists
+    /// of clauses included.
+    pub propagate_cpu_s: f64,
+}
+
+/// What is true of a board with given queens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truth {
+    /// Whether it has a solution.
+    pub solvable: bool,
+    /// What all solutions agree on; nothing, if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub implied: Option<Marks>,
+}
+
+/// What is known of the squares of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Marks(String);
+
+/// What is known of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// A queen stands there.
+    Queen,
+    /// None does.
+    Empty,
+}
+
+impl Marks {
+    /// What `known` says of each square of a board.
+    pub fn of(board: &Board, mut known: impl FnMut(Square) -> Option<Known>) -> Self {
+        let (rows, columns) = (board.rows(), board.columns());
+        let mut text = String::with_capacity((rows * (columns + 1)) as usize);
+        for row in 0..rows {
+            if row > 0 {
+                text.push('/');
+            }
+            text.extend((0..columns).map(|column| match known(Square::new(row, column)) {
+                Some(Known::Queen) => QUEEN,
+                Some(Known::Empty) => EMPTY,
+                None => OPEN,
+            }));
+        }
+        Self(text)
+    }
+
+    /// What is known of each square, row by row; nothing if these are no marks of such a board.
+    pub fn read(&self, board: &Board) -> Option<Vec<Option<Known>>> {
+        let mut known = Vec::with_capacity(board.squares() as usize);
+        let mut rows = 0;
+        for row in self.0.split('/') {
+            rows += 1;
+            let before = known.len();
+            for mark in row.chars() {
+                known.push(match mark {
+                    QUEEN => Some(Known::Queen),
+                    EMPTY => Some(Known::Empty),
+                    OPEN => None,
+                    _ => return None,
+                });
+            }
+            if known.len() - before != board.columns() as usize {
+                return None;
+            }
+        }
+        (rows == board.rows()).then_some(known)
+    }
+}
+
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// How much of what is true of a board's open squares propagation found. A square is open if it has
+/// no given queen and is not blocked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Open squares that are empty in every solution.
+    pub empty: u32,
+    /// Of these, how many were found.
+    pub empty_found: u32,
+    /// Open squares that hold a queen in every solution.
+    pub queens: u32,
+    /// Of these, how many were found.
+    pub queens_found: u32,
+    /// Of the empty ones, those that a given queen attacks.
+    pub attacked: u32,
+    /// Of these, how many were found.
+    pub attacked_found: u32,
+    /// Open squares of which something was found that is not so: with one, the row is wrong.
+    pub false_finds: u32,
+}
+
+impl Share {
+    /// Compares what was found with what is true; nothing if there was a conflict, the board has no
+    /// solution, or the marks are not those of such a board.
+    pub fn of(board: &Board, propagation: &Propagation) -> Option<Self> {
+        let found = propagation.found.as_ref()?.read(board)?;
+        let implied = propagation.truth.as_ref()?.implied.as_ref()?.read(board)?;
+        let mut share = Self::default();
+        for (place, square) in board.each_square().enumerate() {
+            let has = |squares: &[Square]| squares.binary_search(&square).is_ok();
+            if has(board.placed()) || has(board.blocked()) {
+                continue;
+            }
+            let is_found = u32::from(found[place].is_some() && found[place] == implied[place]);
+            match implied[place] {
+                Some(Known::Empty) => {
+                    share.empty += 1;
+                    share.empty_found += is_found;
+                    if board.placed().iter().any(|&queen| board.attacks(queen, square)) {
+                        share.attacked += 1;
+                        share.attacked_found += is_found;
+                    }
+                }
+                Some(Known::Queen) => {
+                    share.queens += 1;
+                    share.queens_found += is_found;
+                }
+                None => {}
+            }
+            share.false_finds += u32::from(found[place].is_some() && is_found == 0);
+        }
+        Some(share)
+    }
+
+    /// Squares of which something is implied.
+    pub fn implied(&self) -> u32 {
+        self.empty + self.queens
+    }
+
+    /// Of these, how many were found.
+    pub fn found(&self) -> u32 {
+        self.empty_found + self.queens_found
+    }
+
+    /// Implied squares that no given queen attacks, so that more than one line must be looked at.
+    pub fn beyond(&self) -> u32 {
+        self.implied() - self.attacked
+    }
+
+    /// Of these, how many were found.
+    pub fn beyond_found(&self) -> u32 {
+        self.found() - self.attacked_found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Board {
+        Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap()
+    }
+
+    fn propagation(found: &str, implied: &str) -> Propagation {
+        let marks = |text: &str| Some(Marks(text.to_owned()));
+        let truth = Truth { solvable: true, implied: marks(implied) };
+        Propagation {
+            conflict: false,
+            found: marks(found),
+            truth: Some(truth),
+            propagate_cpu_s: 0.0,
+        }
+    }
+
+    #[test]
+    fn marks_are_read_as_they_are_written_and_not_on_another_board() {
+        let board = board();
+        let marks = Marks::of(&board, |square| match (square.row, square.column) {
+            (0, 1) => Some(Known::Queen),
+            (1, 0..=2) => Some(Known::Empty),
+            _ => None,
+        });
+        assert_eq!(marks.to_string(), ".Q../xxx./..../....");
+        let known = marks.read(&board).unwrap();
+        assert_eq!(known[1], Some(Known::Queen));
+        assert_eq!(known.iter().flatten().count(), 4);
+        assert_eq!(marks.read(&Board::new(5).unwrap()), None);
+        assert_eq!(marks.read(&Board::rectangle(3, 4).unwrap()), None);
+        assert_eq!(Marks(".Q.?/..../..../....".into()).read(&board), None);
+    }
+
+    #[test]
+    fn only_open_squares_count_and_attacked_ones_are_told_apart() {
+        // The one solution of side 4 with this queen: .Q../...Q/Q.../..Q.
+        let truth = "xQxx/xxxQ/Qxxx/xxQx";
+        let all = Share::of(&board(), &propagation(truth, truth)).unwrap();
+        // 15 open squares: 12 empty, of which the queen attacks 3 in its row, 3 in its column, 2 + 1
+        // on its diagonals.
+        assert_eq!((all.empty, all.queens, all.attacked), (12, 3, 9));
+        assert_eq!((all.found(), all.implied(), all.beyond(), all.beyond_found()), (15, 15, 6, 6));
+        let some = Share::of(&board(), &propagation("xQxx/x.../..../....", truth)).unwrap();
+        assert_eq!((some.found(), some.attacked_found, some.beyond_found()), (4, 4, 0));
+        assert_eq!(some.false_finds, 0);
+    }
+
+    #[test]
+    fn what_is_found_and_not_so_is_a_false_find() {
+        let share = Share::of(&board(), &propagation("xQxx/xxxx/..../...Q", "xQxx/x..Q/..../...."))
+            .unwrap();
+        assert_eq!(share.false_finds, 4);
+        assert_eq!(share.found(), 4);
+    }
+}

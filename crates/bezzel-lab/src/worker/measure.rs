@@ -1,0 +1,73 @@
+//! Measuring a formula without solving it: its size with that of its circuit, or what unit
+//! propagation makes of it.
+
+use std::mem;
+
+use bezzel_encode::propagate::Propagator;
+use bezzel_encode::{Encoding, Formula, Layout, Tally};
+use bezzel_external::{Limit, Watch, usage};
+
+use super::{WorkError, soft};
+use crate::job::{Job, Task};
+use crate::measure::{Known, Marks, Propagation};
+use crate::message::Message;
+use crate::row::{FormulaSize, Stop};
+
+/// Measures and tells each step.
+pub(super) fn measure(
+    job: &Job,
+    encoding: &dyn Encoding,
+    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    // Nothing here can be broken off: what passes a limit is told so at its end, or by the fences.
+    let watch = Watch::arm(soft(&job.limits), |_| ())?;
+    let start = usage::thread_cpu_s();
+    let mut tally = Tally::new();
+    encoding.encode(&job.board, &mut tally);
+    let generate_cpu_s = usage::thread_cpu_s() - start;
+    let size = tally.size();
+    tell(&Message::Measured { formula: FormulaSize::of(tally), generate_cpu_s })?;
+    if job.task == Task::Size {
+        if let Some(circuit) = encoding.circuit(&job.board) {
+            let operations = circuit.operations().into_iter().map(Into::into).collect();
+            tell(&Message::Counted(operations))?;
+        }
+    } else {
+        let mut formula = Formula::with_capacity(size);
+        let layout = encoding.encode(&job.board, &mut formula);
+        tell(&Message::Propagated(propagate(job, &formula, &layout)))?;
+        // The process ends here; giving everything back first would be counted as the job's time.
+        mem::forget((formula, layout));
+    }
+    let stop = match watch.disarm() {
+        None => Stop::Finished,
+        Some(Limit::Cpu) => Stop::CpuLimit,
+        Some(Limit::Wall) => Stop::WallLimit,
+        Some(Limit::Memory) => Stop::MemoryLimit,
+    };
+    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    tell(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// Closes the formula, given queens and blocked squares included, under unit propagation.
+///
+/// What is known of a square is read off its cube and no more is tried: to assume a queen there and
+/// see it refuted would be probing for failed literals.
+fn propagate(job: &Job, formula: &Formula, layout: &Layout) -> Propagation {
+    let start = usage::thread_cpu_s();
+    let propagator = Propagator::new(formula);
+    let propagate_cpu_s = usage::thread_cpu_s() - start;
+    let conflict = propagator.is_refuted();
+    let found = (!conflict).then(|| {
+        Marks::of(&job.board, |square| {
+            let cube = layout.cube(square);
+            match () {
+                () if cube.iter().any(|&lit| propagator.fails(lit)) => Some(Known::Empty),
+                () if cube.iter().all(|&lit| propagator.holds(lit)) => Some(Known::Queen),
+                () => None,
+            }
+        })
+    });
+    mem::forget(propagator);
+    Propagation { conflict, found, truth: None, propagate_cpu_s }
+}

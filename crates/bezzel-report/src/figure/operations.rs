@@ -1,0 +1,120 @@
+//! `operations`: the gates of circuits beside the clauses of encodings without one.
+
+use std::collections::BTreeSet;
+
+use super::FigureKind;
+use super::legend::with_legends;
+use super::remark::paragraph;
+use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::material::Material;
+use crate::statistics::Value;
+use crate::statistics::growth::local_slope;
+use crate::table::operations::{Counted, counted};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "operations",
+    title: "Operations of circuits, and clauses, against the side of the board",
+    shows: "gates of each circuit and clauses of each encoding without one on log-log axes, with the \
+            local slope",
+    draw,
+};
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let all = counted(material);
+    if all.iter().all(|counted| counted.operations.is_none()) {
+        return None;
+    }
+    let sides: BTreeSet<u32> = all.iter().map(|counted| counted.side).collect();
+    if sides.len() < 2 {
+        return None;
+    }
+    let panel = |title: &str, of: fn(&Counted<'_>) -> Option<u64>| {
+        let mut series: Vec<Series> = Vec::new();
+        for style in 0..material.encodings.len() {
+            let here = all.iter().filter(|counted| counted.style == style);
+            let numbers: Vec<(f64, f64)> = here
+                .filter_map(|counted| Some((f64::from(counted.side), of(counted)? as f64)))
+                .collect();
+            if numbers.is_empty() {
+                continue;
+            }
+            let points =
+                numbers.iter().map(|&(at, number)| Point::new(at, Value::Measured(number)));
+            series.push(Series {
+                style,
+                label: material.entry(style).label,
+                dense: numbers.len() > DENSE,
+                points: points.collect(),
+                end: local_slope(&numbers).map(|slope| format!("{slope:.2}")),
+            });
+        }
+        Panel {
+            title: String::new(),
+            position: Axis::log("Side of the board, N", None),
+            value: Axis::log(title, None),
+            sideways: false,
+            apart: false,
+            end_title: Some("slope".to_owned()),
+            series,
+        }
+    };
+    let chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: paragraph(&[
+            "Empty boards of the plane. Left: of an encoding with a circuit the gates that were built, \
+             constants folded; of one without the clauses.",
+            "Right: clauses of all. Beside the ends of the lines their slope between the two largest \
+             boards, which is the exponent of N there.",
+        ]),
+        columns: 2,
+        panels: vec![
+            panel("Operations, or clauses", |it| it.operations.map_or(Some(it.clauses), Some)),
+            panel("Clauses", |it| Some(it.clauses)),
+        ],
+        ..Chart::default()
+    };
+    with_legends(chart, material, "runs")
+}
+
+/// With more points than these a line goes without its markers.
+const DENSE: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row, SectionOperations};
+
+    use super::*;
+    use crate::sample::{measured, sized};
+
+    #[test]
+    fn gates_of_circuits_stand_beside_clauses_of_the_others() {
+        let circuit = |side: u32, built: u64, clauses: u64| {
+            let section =
+                SectionOperations { name: "ROW".into(), written: built, built, reachable: built };
+            let formula = measured(1, clauses, 1);
+            Row { circuit: Some(vec![section]), ..sized("bryant-circuit", side, formula) }
+        };
+        let rows = vec![
+            circuit(4, 109, 328),
+            sized("pairwise", 4, measured(16, 84, 184)),
+            circuit(8, 565, 1696),
+            sized("pairwise", 8, measured(64, 744, 1584)),
+        ];
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let chart = draw(&Material::new(&record, &registry)).unwrap();
+        let values = |panel: usize| -> Vec<Vec<_>> {
+            let series = chart.panels[panel].series.iter();
+            series
+                .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
+                .collect()
+        };
+        assert_eq!(values(0), [vec![109.0, 565.0], vec![84.0, 744.0]]);
+        assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
+        let mut pairs = record.clone();
+        pairs.rows.retain(|row| row.circuit.is_none());
+        assert_eq!(draw(&Material::new(&pairs, &registry)), None);
+    }
+}

@@ -1,0 +1,241 @@
+//! `propagation` and `propagation-queens`: how much of what is implied unit propagation finds.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use bezzel_lab::{Row, Task, Verdict};
+
+use super::FigureKind;
+use super::legend::with_legends;
+use super::remark::paragraph;
+use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::number::count;
+use crate::statistics::strength::{Strength, percent};
+use crate::statistics::{Spread, Value};
+
+/// Against the side of the board.
+pub(super) const SIDES: FigureKind = FigureKind {
+    id: "propagation",
+    title: "Share of the implied squares that unit propagation finds",
+    shows: "the median share of implied squares that unit propagation finds, with quartiles over \
+            boards, against the side of the board",
+    draw: |material| {
+        let rows = rows(material);
+        let title = "Side of the board, N";
+        chart(material, &SIDES, &rows, title, |row| row.job.board.rows(), "")
+    },
+};
+
+/// Against the number of given queens, on the largest side.
+pub(super) const QUEENS: FigureKind = FigureKind {
+    id: "propagation-queens",
+    title: "Share of the implied squares found, against the number of given queens",
+    shows: "the median share of implied squares that unit propagation finds, with quartiles over \
+            boards, against the number of given queens on the largest boards",
+    draw: |material| {
+        let mut rows = rows(material);
+        let side = rows.iter().map(|row| row.job.board.rows()).max()?;
+        rows.retain(|row| row.job.board.rows() == side);
+        let given = |row: &Row| row.job.board.placed().len() as u32;
+        let about = format!("Boards of side {side}.");
+        chart(material, &QUEENS, &rows, "Given queens", given, &about)
+    },
+};
+
+fn rows<'a>(material: &Material<'a>) -> Vec<&'a Row> {
+    material.rows(|row| row.job.task == Task::Propagate)
+}
+
+/// What a panel shows of the boards at one position.
+type Measure = (&'static str, fn(&Strength) -> Vec<Value>);
+
+const MEASURES: [Measure; 3] = [
+    ("all implied squares", |strength| strength.shares.clone()),
+    ("those that no given queen attacks", |strength| strength.beyond_shares.clone()),
+    ("conflicts on boards without a solution", |strength| {
+        percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
+    }),
+];
+
+/// A row of panels for each family, if there is more than one position.
+fn chart(
+    material: &Material<'_>,
+    kind: &FigureKind,
+    rows: &[&Row],
+    position: &str,
+    at: impl Fn(&Row) -> u32,
+    about: &str,
+) -> Option<Chart> {
+    let positions: BTreeSet<u32> = rows.iter().map(|row| at(row)).collect();
+    if positions.len() < 2 {
+        return None;
+    }
+    // Each row is looked at once, however many families, encodings and positions there are.
+    let mut families: Vec<String> = Vec::new();
+    let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        let family = material.family(&row.job.board);
+        let known = families.iter().position(|known| *known == family);
+        let family = known.unwrap_or_else(|| {
+            families.push(family);
+            families.len() - 1
+        });
+        let style = material.style(&row.job.encoding_label());
+        groups.entry((family, style, at(row))).or_default().push(row);
+    }
+    let strengths: Vec<_> =
+        groups.iter().map(|(&place, rows)| (place, Strength::of(rows))).collect();
+    let mut panels = Vec::new();
+    for (family, name) in families.iter().enumerate() {
+        for (what, measure) in MEASURES {
+            let mut all: Vec<Series> = Vec::new();
+            for ((_, style, position), strength) in
+                strengths.iter().filter(|(place, _)| place.0 == family)
+            {
+                let Some(point) = point(*position, &measure(strength)) else { continue };
+                match all.last_mut().filter(|series| series.style == *style) {
+                    Some(series) => series.points.push(point),
+                    None => {
+                        let label = material.entry(*style).label;
+                        let (style, points) = (*style, vec![point]);
+                        all.push(Series { style, label, dense: false, points, end: None });
+                    }
+                }
+            }
+            if all.is_empty() {
+                continue;
+            }
+            panels.push(Panel {
+                title: plain(&format!("{name}: {what}")),
+                position: Axis::count(position)
+                    .with_ticks(positions.iter().copied().map(f64::from).collect()),
+                value: Axis::linear("Found", Some("%")),
+                sideways: false,
+                apart: true,
+                end_title: None,
+                series: all,
+            });
+        }
+    }
+    let chart = Chart {
+        id: kind.id.into(),
+        title: kind.title.into(),
+        caption: caption(&Strength::of(rows), about, rows),
+        columns: 2,
+        panels,
+        ..Chart::default()
+    };
+    with_legends(chart, material, "boards")
+}
+
+fn point(position: u32, shares: &[Value]) -> Option<Point> {
+    let spread = Spread::of(shares)?;
+    let several = spread.count > 1;
+    Some(Point {
+        low: several.then_some(spread.lower),
+        high: several.then_some(spread.upper),
+        runs: spread.count,
+        ..Point::new(position.into(), spread.median)
+    })
+}
+
+fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
+    let boards = distinct_boards(rows);
+    let solvable = if of_boards.free == 0 {
+        String::new()
+    } else {
+        format!("On {} nothing is implied.", count(of_boards.free, "board"))
+    };
+    let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
+    let unchecked = rows.iter().filter(|row| {
+        row.propagation.as_ref().is_some_and(|propagation| propagation.truth.is_none())
+    });
+    let unchecked = match unchecked.count() {
+        0 => String::new(),
+        number => {
+            format!("Of {} nobody knows what is implied; they are left out.", count(number, "run"))
+        }
+    };
+    let wrong = match wrong {
+        0 => String::new(),
+        number => format!("{} found what is not so, and are left out.", count(number, "run")),
+    };
+    paragraph(&[
+        about,
+        &format!(
+            "{} with given queens. A square is implied if it is empty in every solution, or holds a \
+             queen in every one; it is found empty if a literal of its cube is false after unit \
+             propagation, and found to hold a queen if all are true. Nothing is assumed to see what \
+             follows. Points are medians over boards with a solution, a board without one has no share.",
+            count(boards, "board")
+        ),
+        &solvable,
+        &unchecked,
+        &wrong,
+    ])
+}
+
+fn distinct_boards(rows: &[&Row]) -> usize {
+    rows.iter().map(|row| &row.job.board).collect::<HashSet<_>>().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Board, Registry};
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::sample::propagated;
+
+    fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        (kind.draw)(&Material::new(&record, &registry))
+    }
+
+    const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
+
+    #[test]
+    fn encodings_are_lines_over_sides_and_a_single_side_is_none() {
+        let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
+        let strong = propagated("order", Some(TRUTH), Some(TRUTH));
+        let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
+        let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
+        larger.job.board =
+            Board::new(5).unwrap().with_placed(weak.job.board.placed().to_vec()).unwrap();
+        larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
+        let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles.len(), 2, "{titles:?}");
+        assert!(titles[0].ends_with(": all implied squares"), "{titles:?}");
+        let values: Vec<Vec<_>> = chart.panels[0]
+            .series
+            .iter()
+            .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
+            .collect();
+        let measured = Value::Measured;
+        let expected =
+            [vec![(4.0, measured(60.0)), (5.0, measured(100.0))], vec![(4.0, measured(100.0))]];
+        assert_eq!(values, expected);
+        assert_eq!(drawn(&SIDES, vec![weak, strong]), None);
+    }
+
+    #[test]
+    fn boards_without_a_solution_have_a_panel_of_their_own_and_no_share() {
+        let refuted = |queens: &[u32], conflict: bool| {
+            let found = (!conflict).then_some("..../..../..../....");
+            let mut row = propagated("pairwise", found, None);
+            let squares = queens.iter().map(|&column| bezzel_encode::Square::new(0, column));
+            row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
+            row
+        };
+        let rows = vec![refuted(&[], true), refuted(&[0], false)];
+        let chart = drawn(&QUEENS, rows).unwrap();
+        assert_eq!(chart.panels.len(), 1);
+        assert!(chart.panels[0].title.ends_with("conflicts on boards without a solution"));
+        let points: Vec<_> =
+            chart.panels[0].series[0].points.iter().map(|point| point.value).collect();
+        assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
+    }
+}

@@ -1,0 +1,144 @@
+//! How much of what is true of boards unit propagation finds.
+//!
+//! The unit is the board with its given queens: unit propagation is no matter of chance, so a board that
+//! was measured several times counts once. A board without a solution has no share, since everything is
+//! implied there; whether propagation comes to a conflict is counted apart.
+
+use std::collections::HashSet;
+
+use bezzel_lab::measure::Share;
+use bezzel_lab::{Row, Stop, Verdict};
+
+use super::Value;
+
+/// What propagation found on some boards.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strength {
+    /// Boards with a solution on which something is implied, verified ones alone.
+    pub boards: usize,
+    /// Boards with a solution on which nothing is.
+    pub free: usize,
+    /// Squares that are implied on them, together.
+    pub implied: u64,
+    /// Of these, those that were found.
+    pub found: u64,
+    /// Implied squares that no given queen attacks.
+    pub beyond: u64,
+    /// Of these, those that were found.
+    pub beyond_found: u64,
+    /// For each board the share of the implied squares that was found, in percent.
+    pub shares: Vec<Value>,
+    /// The same of those that no given queen attacks, for each board that has some.
+    pub beyond_shares: Vec<Value>,
+    /// Boards without a solution.
+    pub unsolvable: usize,
+    /// Of these, those on which propagation comes to a conflict.
+    pub conflicts: usize,
+    /// Boards on which nobody knows what is implied.
+    pub unchecked: usize,
+    /// Boards on which something was found that is not so; they count nowhere else.
+    pub wrong: usize,
+    /// Runs that came to no end.
+    pub unfinished: usize,
+}
+
+impl Strength {
+    /// What these rows of propagation tell, each board once.
+    pub fn of(rows: &[&Row]) -> Self {
+        let mut strength = Self::default();
+        let mut seen = HashSet::new();
+        for row in rows {
+            if matches!(row.stop, Stop::HostError | Stop::Skipped) || !seen.insert(&row.job.board) {
+                continue;
+            }
+            strength.add(row);
+        }
+        strength
+    }
+
+    fn add(&mut self, row: &Row) {
+        if row.verdict == Verdict::Wrong {
+            self.wrong += 1;
+            return;
+        }
+        let Some(propagation) = row.propagation.as_ref().filter(|_| row.solved()) else {
+            self.unfinished += 1;
+            return;
+        };
+        match &propagation.truth {
+            None => self.unchecked += 1,
+            Some(truth) if !truth.solvable => {
+                self.unsolvable += 1;
+                self.conflicts += usize::from(propagation.conflict);
+            }
+            Some(_) => match Share::of(&row.job.board, propagation) {
+                None => self.unchecked += 1,
+                Some(share) if share.implied() == 0 => self.free += 1,
+                Some(share) => self.add_share(&share),
+            },
+        }
+    }
+
+    fn add_share(&mut self, share: &Share) {
+        self.boards += 1;
+        self.implied += u64::from(share.implied());
+        self.found += u64::from(share.found());
+        self.beyond += u64::from(share.beyond());
+        self.beyond_found += u64::from(share.beyond_found());
+        self.shares.extend(percent(share.found(), share.implied()));
+        self.beyond_shares.extend(percent(share.beyond_found(), share.beyond()));
+    }
+}
+
+/// The share of these in those, in percent; none of nothing.
+pub fn percent(these: impl Into<u64>, those: impl Into<u64>) -> Option<Value> {
+    let (these, those) = (these.into(), those.into());
+    (those > 0).then(|| Value::Measured(100.0 * these as f64 / those as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Board, Square};
+
+    use super::*;
+    use crate::sample::{propagated, timed_out};
+
+    /// Side 4 with a queen in the first row, second column, whose solution is .Q../...Q/Q.../..Q.
+    const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
+
+    #[test]
+    fn shares_are_of_boards_and_sums_of_squares() {
+        let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
+        let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
+        other.job.board = other.job.board.without_givens();
+        let mut again = weak.clone();
+        again.job.repeat = 2;
+        let strength = Strength::of(&[&weak, &other, &again]);
+        // On the first board 9 of 15, none of the 6 that are not attacked; on the second, where no
+        // queen is given, all 16, which nobody attacks.
+        assert_eq!((strength.boards, strength.implied, strength.found), (2, 31, 25));
+        assert_eq!((strength.beyond, strength.beyond_found), (22, 16));
+        assert_eq!(strength.shares, [Value::Measured(60.0), Value::Measured(100.0)]);
+        assert_eq!(strength.beyond_shares, [Value::Measured(0.0), Value::Measured(100.0)]);
+    }
+
+    #[test]
+    fn conflicts_wrong_ones_and_those_without_truth_are_counted_apart() {
+        let conflict = propagated("pairwise", None, None);
+        let mut missed = propagated("pairwise", Some("Qxxx/xx../x.x./x..x"), None);
+        missed.job.board = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        let mut wrong = propagated("pairwise", Some(TRUTH), Some(TRUTH));
+        wrong.verdict = Verdict::Wrong;
+        wrong.job.board = Board::new(5).unwrap();
+        let mut unknown = propagated("pairwise", Some(TRUTH), Some(TRUTH));
+        unknown.propagation.as_mut().unwrap().truth = None;
+        unknown.job.board = Board::new(6).unwrap();
+        let mut late = propagated("pairwise", None, None);
+        (late.stop, late.propagation) = (timed_out().stop, None);
+        late.job.board = Board::new(7).unwrap();
+        let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
+        assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));
+        assert_eq!((strength.wrong, strength.unchecked, strength.unfinished), (1, 1, 1));
+        assert_eq!((strength.boards, strength.shares.len()), (0, 0));
+    }
+}

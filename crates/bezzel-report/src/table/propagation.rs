@@ -1,0 +1,116 @@
+//! What unit propagation finds, by family of boards and encoding.
+
+use std::collections::BTreeMap;
+
+use bezzel_lab::{Row, Task};
+
+use super::{Column, Item, Table};
+use crate::material::Material;
+use crate::statistics::strength::{Strength, percent};
+use crate::statistics::{Spread, Value};
+
+/// Makes the table; none if nothing was propagated.
+pub fn table(material: &Material<'_>) -> Option<Table> {
+    let mut families: Vec<String> = Vec::new();
+    let mut groups: BTreeMap<(usize, usize), Vec<&Row>> = BTreeMap::new();
+    for row in material.rows(|row| row.job.task == Task::Propagate) {
+        let family = material.family(&row.job.board);
+        let known = families.iter().position(|known| *known == family);
+        let family = known.unwrap_or_else(|| {
+            families.push(family);
+            families.len() - 1
+        });
+        let style = material.style(&row.job.encoding_label());
+        groups.entry((family, style)).or_default().push(row);
+    }
+    let rows = groups.iter().map(|(&(family, style), rows)| {
+        let strength = Strength::of(rows);
+        let quartile = |of: fn(&Spread) -> Value, shares: &[Value]| {
+            Item::of(Spread::of(shares).map(|spread| of(&spread)))
+        };
+        let count = |number: usize| Item::Count(number as u128);
+        vec![
+            Item::Words(families[family].clone()),
+            Item::Encoding(style, material.encodings[style].clone()),
+            count(strength.boards),
+            Item::Count(strength.implied.into()),
+            Item::of(percent(strength.found, strength.implied)),
+            quartile(|spread| spread.lower, &strength.shares),
+            quartile(|spread| spread.median, &strength.shares),
+            quartile(|spread| spread.upper, &strength.shares),
+            Item::of(percent(strength.beyond_found, strength.beyond)),
+            count(strength.unsolvable),
+            count(strength.conflicts),
+            count(strength.free),
+            count(strength.unchecked + strength.unfinished),
+            count(strength.wrong),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    (!rows.is_empty()).then(|| Table {
+        id: "propagation".into(),
+        title: "What unit propagation finds".into(),
+        columns: vec![
+            Column::words("family", "Boards"),
+            Column::words("encoding", "Encoding"),
+            Column::numbers("boards", "With a solution"),
+            Column::numbers("implied", "Implied squares"),
+            Column::numbers("found_percent", "Found (%)"),
+            Column::numbers("found_percent_lower_quartile", "Lower quartile (%)"),
+            Column::numbers("found_percent_median", "Median board (%)"),
+            Column::numbers("found_percent_upper_quartile", "Upper quartile (%)"),
+            Column::numbers("found_beyond_percent", "Of those not attacked (%)"),
+            Column::numbers("unsolvable", "Without a solution"),
+            Column::numbers("conflicts", "Conflicts there"),
+            Column::numbers("free", "Nothing implied"),
+            Column::numbers("unchecked", "Unknown"),
+            Column::numbers("wrong", "Wrong"),
+        ],
+        rows,
+        notes: vec![
+            "A square is implied if it is empty in every solution with the given queens, or holds a \
+             queen in every one. It is found empty if a literal of its cube is false after unit \
+             propagation, and found to hold a queen if all are true; nothing is assumed to see what \
+             follows, which would be probing for failed literals."
+                .into(),
+            "Found is of all implied squares together; the quartiles are over boards. Not attacked: the \
+             implied squares in no line with a given queen, for which more than one line must be seen."
+                .into(),
+            "Boards with a solution on which nothing is implied have no share; boards without a solution \
+             have none either, since everything is implied there. Unknown: the search that judges, or the \
+             run, came to no end."
+                .into(),
+        ],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::sample::{propagated, solved};
+
+    #[test]
+    fn what_was_found_stands_beside_conflicts_and_nothing_else_has_such_a_table() {
+        let truth = "xQxx/xxxQ/Qxxx/xxQx";
+        let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
+        let mut refuted = propagated("pairwise", None, None);
+        refuted.job.board = refuted.job.board.without_givens();
+        let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
+        let made = |rows: Vec<Row>| {
+            let planned = rows.len();
+            let record = ExperimentRecord { planned, rows, ..ExperimentRecord::default() };
+            table(&Material::new(&record, &Registry::new()))
+        };
+        let csv = made(rows).unwrap().csv();
+        let lines: Vec<&str> = csv.lines().collect();
+        assert!(lines.iter().any(|line| line.contains("pairwise,1,15,60,60,60,60,0,")), "{csv}");
+        assert!(
+            lines.iter().any(|line| line.contains("order,1,15,100,100,100,100,100,0,0")),
+            "{csv}"
+        );
+        assert_eq!(made(vec![solved(1.0)]), None);
+    }
+}
