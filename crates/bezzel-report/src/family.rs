@@ -5,7 +5,7 @@
 //! of several families, so a family is what a reader would call one: `torus`, `pigeonhole`,
 //! `excluded diagonals, no solution`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bezzel_encode::{Board, Family, Piece, Square};
 use bezzel_lab::{ExperimentRecord, Verdict};
@@ -29,7 +29,7 @@ struct Said {
 impl<'a> Families<'a> {
     /// Finds the family of each board that has a row.
     pub(crate) fn new(record: &'a ExperimentRecord) -> Self {
-        let mut answers: HashMap<&Board, Option<Said>> = HashMap::new();
+        let mut answers: BTreeMap<&Board, Option<Said>> = BTreeMap::new();
         for row in &record.rows {
             let known = answers.entry(&row.job.board).or_default();
             if row.solved() && row.answer != Answer::Unknown {

@@ -111,6 +111,7 @@ pub enum Reads {
 /// What an engine can do. Whoever lists can count by listing, and find the fundamental solutions
 /// among those listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 pub struct Powers {
     /// Show every solution.
     pub lists: bool,
