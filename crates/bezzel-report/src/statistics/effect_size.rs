@@ -7,9 +7,9 @@ use super::panel::Panel;
 
 /// The chance that a run of the first takes more than one of the second, ties counted half: the
 /// measure A of stochastic superiority (Vargha and Delaney, *A critique and improvement of the CL
-/// common language effect size statistics of McGraw and Wong*, Journal of Educational and Behavioral
-/// Statistics 25(2), 2000). They call 0.56 small, 0.64 medium and 0.71 large, and as much below a
-/// half. Both over the limit are a tie. None if there are no runs.
+/// common language effect size statistics*, Journal of Educational and Behavioral Statistics 25(2),
+/// 2000). They call 0.56 small, 0.64 medium and 0.71 large, and as much below a half. Both over the
+/// limit are a tie. None if there are no runs.
 pub fn a12(one: &[Observation], two: &[Observation]) -> Option<f64> {
     let pairs = one.iter().flat_map(|one| two.iter().map(move |two| (one, two)));
     let shares = pairs.map(|(one, two)| match one.value().compare(two.value()) {

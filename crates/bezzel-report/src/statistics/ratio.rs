@@ -82,7 +82,7 @@ impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read = |ratio: f64| significant(ratio, 3);
         match (self.low, self.high) {
-            (Some(low), Some(high)) if low == high => f.pad(&read(low)),
+            (Some(low), Some(_)) if self.exact().is_some() => f.pad(&read(low)),
             (Some(low), Some(high)) => f.pad(&format!("{} to {}", read(low), read(high))),
             (Some(low), None) => f.pad(&format!("≥ {}", read(low))),
             (None, Some(high)) => f.pad(&format!("≤ {}", read(high))),
@@ -122,7 +122,8 @@ impl Ratio {
             }
         }
         let instances = lows.len();
-        let bounded = lows.iter().zip(&highs).filter(|(low, high)| low != high).count();
+        let bounded =
+            lows.iter().zip(&highs).filter(|(low, high)| low.total_cmp(high).is_ne()).count();
         let estimate = (instances > 0)
             .then(|| Estimate::of(middle(&mut lows, center), middle(&mut highs, center)));
         Self { estimate, instances, bounded, left_out }
@@ -138,7 +139,7 @@ pub(super) fn middle(logs: &mut [f64], center: Center) -> f64 {
             logs.sort_unstable_by(f64::total_cmp);
             let (below, above) = (logs[(count - 1) / 2], logs[count / 2]);
             // Half of an infinite number is as infinite; of two equal ones nothing need be added.
-            if below == above { below } else { below / 2.0 + above / 2.0 }
+            if below.total_cmp(&above).is_eq() { below } else { below / 2.0 + above / 2.0 }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! PARk: the penalised average time, a run that has no answer counted as k times its limit.
+//! `PARk`: the penalised average time, a run that has no answer counted as k times its limit.
 
 use bezzel_lab::Row;
 
@@ -12,12 +12,12 @@ pub struct Penalised {
     pub runs: usize,
     /// The number of these that have an answer.
     pub solved: usize,
-    /// The sum, in CPU seconds. Competitions call this PARk as well.
+    /// The sum, in CPU seconds. Competitions call this `PARk` as well.
     pub sum_s: f64,
 }
 
 impl Penalised {
-    /// The mean, in CPU seconds: what is meant by PARk here.
+    /// The mean, in CPU seconds: what is meant by `PARk` here.
     pub fn mean_s(&self) -> f64 {
         self.sum_s / self.runs as f64
     }

@@ -166,7 +166,9 @@ mod tests {
         near(exact(best.one_run_each), 1.0 / 3.0);
         assert_eq!(best.one_run_each, best.best_of_tries);
         assert!(
-            best.contributions.iter().all(|arm| arm.best_alone == 0 && exact(arm.ratio) == 1.0)
+            best.contributions
+                .iter()
+                .all(|arm| arm.best_alone == 0 && (exact(arm.ratio) - 1.0).abs() < 1e-12)
         );
     }
 
