@@ -1,7 +1,8 @@
 //! A chart as data: what is drawn, and nothing of how.
 //!
 //! Figures make charts, and the tests compare them; only [`render`](mod@crate::render) knows how they
-//! are drawn.
+//! are drawn. Whoever draws a chart in another way, as source for a paper say, matches over the
+//! [`Body`] of each [`Panel`]: title, axes and guides are the same for all bodies.
 
 use serde::Serialize;
 
@@ -36,6 +37,19 @@ pub struct Entry {
     pub label: String,
 }
 
+/// A name on an axis of names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// The name.
+    pub label: String,
+    /// The place in the report of the encoding that it names, if it names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<usize>,
+    /// Whether it belongs with the name before it, as the numberings of one encoding do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub with_last: bool,
+}
+
 /// A mark in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sign {
@@ -55,13 +69,21 @@ pub enum SignKind {
     OverLimit,
     /// A bar from the lower to the upper quartile.
     Bar,
+    /// A band from the lower to the upper quartile.
+    Band,
+    /// A box from the lower to the upper quartile, with whiskers.
+    Box,
     /// A small dot.
     Dot,
     /// The marker of this number, in no encoding's colour.
     Shape(usize),
+    /// A cell of a heat map whose value is over the limit.
+    OverCell,
+    /// A cell of a heat map that nothing was measured for.
+    MissingCell,
 }
 
-/// One panel.
+/// One panel: its axes, and inside of them its [`Body`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Panel {
     /// What is special about this panel.
@@ -76,8 +98,87 @@ pub struct Panel {
     pub apart: bool,
     /// Above the ends of the series, where they have one.
     pub end_title: Option<String>,
+    /// Lines to compare marks with, behind all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guides: Vec<Guide>,
     /// What is drawn.
-    pub series: Vec<Series>,
+    pub body: Body,
+}
+
+/// What is drawn inside of a panel's axes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Body {
+    /// Points: with lines, bands, bars or boxes, as each [`Series`] and [`Point`] says.
+    Series(Vec<Series>),
+    /// Cells in rows and columns. Both axes are of names: the position's are the rows, from the
+    /// top, the value's the columns.
+    Heat(Heat),
+}
+
+/// A straight line to compare marks with.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Guide {
+    /// Where it runs.
+    pub line: GuideLine,
+    /// What stands at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Whether it is the one that marks are on if nothing differs.
+    pub main: bool,
+}
+
+/// Where a guide runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuideLine {
+    /// Where the value is so many times the position.
+    Ratio(f64),
+    /// Where the value is this.
+    Value(f64),
+}
+
+/// A heat map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Heat {
+    /// What the numbers in the cells are.
+    pub label: String,
+    /// In which unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The cells that have something to say, row by row; a cell that is not here is none: that job
+    /// was never planned, and its place stays empty.
+    pub cells: Vec<HeatCell>,
+    /// What the shades mean: one key for all panels that have the same.
+    pub key: HeatKey,
+}
+
+/// What shades mean.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeatKey {
+    /// What is shaded.
+    pub label: String,
+    /// Labels below the shades, each with its place from 0 (lightest) to 1 (darkest).
+    pub ticks: Vec<(f64, String)>,
+}
+
+/// A cell of a heat map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeatCell {
+    /// Its row, from the top.
+    pub row: usize,
+    /// Its column, from the left.
+    pub column: usize,
+    /// What was measured; none if nothing was.
+    pub value: Option<Value>,
+    /// What is written in it.
+    pub text: String,
+    /// How dark it is, from 0 to 1; none of a value over the limit and of none.
+    pub shade: Option<f64>,
+    /// Whether some answer in it is unchecked.
+    pub unchecked: bool,
+    /// How many runs it stands for.
+    pub runs: usize,
 }
 
 /// An axis.
@@ -105,8 +206,8 @@ pub enum Scale {
     Count,
     /// By the logarithm. Zeros get a place of their own below it.
     Log,
-    /// By names, at 0, 1, 2, …, each in its encoding's colour if it has one.
-    Names(Vec<Entry>),
+    /// By names, at 0, 1, 2, ….
+    Names(Vec<Name>),
 }
 
 /// A limit on an axis.
@@ -122,12 +223,15 @@ pub struct Limit {
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
-    /// The encoding's place in the report.
-    pub style: usize,
+    /// The encoding's place in the report; none if it is of no encoding, and drawn in grey.
+    pub style: Option<usize>,
     /// What the series is of.
     pub label: String,
     /// Whether its line may be thin and plain because it has a point for every run.
     pub dense: bool,
+    /// Whether the bars of its points are drawn as one light band along the line.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub band: bool,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
     /// What stands at the end of the line.
@@ -147,6 +251,12 @@ pub struct Point {
     /// The upper end of its bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Value>,
+    /// The end of the lower whisker of its box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<Value>,
+    /// The end of the upper whisker of its box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<Value>,
     /// How it is marked.
     pub mark: Mark,
     /// Whether a line leads to it from the point before.
@@ -173,8 +283,24 @@ pub enum Mark {
     HollowShape(usize),
     /// By a bar from `low` to `value`, of so many of ten parts of the colour.
     Block(u8),
+    /// By a box from `low` to `high` with a line at the value, and whiskers from `least` to `most`.
+    Box,
+    /// By such a box filled with white: some answer in it is unchecked.
+    HollowBox,
     /// Not at all.
     None,
+}
+
+impl Mark {
+    /// Whether some answer in what is marked so is unchecked.
+    pub fn is_hollow(self) -> bool {
+        matches!(self, Self::Hollow | Self::HollowDot | Self::HollowShape(_) | Self::HollowBox)
+    }
+
+    /// Whether it is the small mark of one run.
+    pub fn is_dot(self) -> bool {
+        matches!(self, Self::Dot | Self::HollowDot)
+    }
 }
 
 impl Axis {
@@ -200,7 +326,7 @@ impl Axis {
     }
 
     /// An axis of names.
-    pub fn names(label: &str, names: Vec<Entry>) -> Self {
+    pub fn names(label: &str, names: Vec<Name>) -> Self {
         Self { scale: Scale::Names(names), ..Self::log(label, None) }
     }
 
@@ -220,32 +346,121 @@ impl Axis {
 
     /// The label with its unit: `CPU time of solving (s)`.
     pub fn title(&self) -> String {
-        match &self.unit {
-            Some(unit) => format!("{} ({unit})", self.label),
-            None => self.label.clone(),
-        }
+        titled(&self.label, self.unit.as_deref())
+    }
+}
+
+fn titled(label: &str, unit: Option<&str>) -> String {
+    match unit {
+        Some(unit) => format!("{label} ({unit})"),
+        None => label.to_owned(),
+    }
+}
+
+impl Heat {
+    /// The label with its unit.
+    pub fn title(&self) -> String {
+        titled(&self.label, self.unit.as_deref())
     }
 }
 
 impl Point {
     /// A filled point of one run that is joined to the one before.
     pub fn new(at: f64, value: Value) -> Self {
-        Self { at, value, low: None, high: None, mark: Mark::Filled, joined: true, runs: 1 }
+        let mark = Mark::Filled;
+        let (low, high, least, most) = (None, None, None, None);
+        Self { at, value, low, high, least, most, mark, joined: true, runs: 1 }
+    }
+}
+
+impl Name {
+    /// A name that names no encoding.
+    pub fn new(label: impl Into<String>) -> Self {
+        Self { label: label.into(), style: None, with_last: false }
+    }
+}
+
+/// The name of an encoding.
+impl From<Entry> for Name {
+    fn from(entry: Entry) -> Self {
+        Self { label: entry.label, style: Some(entry.style), with_last: false }
+    }
+}
+
+impl Series {
+    /// A series of points of the encoding of this style.
+    pub fn new(style: usize, label: impl Into<String>, points: Vec<Point>) -> Self {
+        let style = Some(style);
+        Self { style, label: label.into(), dense: false, band: false, points, end: None }
+    }
+}
+
+impl Panel {
+    /// A panel of series whose values run up.
+    pub fn new(title: impl Into<String>, position: Axis, value: Axis, series: Vec<Series>) -> Self {
+        Self {
+            title: title.into(),
+            position,
+            value,
+            sideways: false,
+            apart: false,
+            end_title: None,
+            guides: Vec::new(),
+            body: Body::Series(series),
+        }
+    }
+
+    /// A panel of series whose positions are rows, and whose values run to the right.
+    pub fn sideways(
+        title: impl Into<String>,
+        rows: Axis,
+        value: Axis,
+        series: Vec<Series>,
+    ) -> Self {
+        Self { sideways: true, ..Self::new(title, rows, value, series) }
+    }
+
+    /// Its series; none if its body is another one.
+    pub fn series(&self) -> &[Series] {
+        match &self.body {
+            Body::Series(series) => series,
+            Body::Heat(_) => &[],
+        }
+    }
+
+    /// Whether nothing is drawn in it.
+    pub fn is_empty(&self) -> bool {
+        match &self.body {
+            Body::Series(series) => series.iter().all(|series| series.points.is_empty()),
+            Body::Heat(heat) => heat.cells.is_empty(),
+        }
     }
 }
 
 impl Chart {
-    /// All points with their panels and series.
+    /// All points with their panels and series; none of bodies that are no series.
     pub fn points(&self) -> impl Iterator<Item = (&Panel, &Series, &Point)> {
         self.panels.iter().flat_map(|panel| {
-            panel.series.iter().flat_map(move |series| {
+            panel.series().iter().flat_map(move |series| {
                 series.points.iter().map(move |point| (panel, series, point))
             })
         })
     }
 
-    /// Whether anything is drawn.
+    /// All cells of heat maps with their panels.
+    pub fn cells(&self) -> impl Iterator<Item = (&Panel, &Heat, &HeatCell)> {
+        self.panels.iter().flat_map(|panel| {
+            let heat = match &panel.body {
+                Body::Heat(heat) => Some(heat),
+                Body::Series(_) => None,
+            };
+            heat.into_iter()
+                .flat_map(move |heat| heat.cells.iter().map(move |cell| (panel, heat, cell)))
+        })
+    }
+
+    /// Whether nothing is drawn.
     pub fn is_empty(&self) -> bool {
-        self.points().next().is_none()
+        self.panels.iter().all(Panel::is_empty)
     }
 }

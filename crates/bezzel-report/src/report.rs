@@ -6,7 +6,7 @@ use bezzel_lab::ExperimentRecord;
 use crate::Step;
 use crate::account;
 use crate::answer;
-use crate::chart::{Chart, Mark};
+use crate::chart::{Axis, Chart, Scale};
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind};
@@ -118,7 +118,7 @@ impl Figure {
         format!("{}: {}", self.chart.title, self.kind.shows)
     }
 
-    /// The data behind the figure: a line for every point.
+    /// The data behind the figure: a line for every point, and for every cell of a heat map.
     pub(crate) fn csv(&self) -> String {
         let heads = [
             "panel",
@@ -131,14 +131,14 @@ impl Figure {
             "high",
             "runs",
             "unchecked",
+            "least",
+            "most",
         ];
         let heads = std::iter::once(heads.map(str::to_owned).to_vec());
         let number = |value: crate::statistics::Value| {
             value.measured().map_or_else(|| "inf".to_owned(), |number| number.to_string())
         };
         let points = self.chart.points().map(|(panel, series, point)| {
-            let hollow =
-                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_));
             vec![
                 escape::csv(&panel.title),
                 escape::csv(&series.label),
@@ -149,9 +149,31 @@ impl Figure {
                 point.low.map(number).unwrap_or_default(),
                 point.high.map(number).unwrap_or_default(),
                 point.runs.to_string(),
-                hollow.to_string(),
+                point.mark.is_hollow().to_string(),
+                point.least.map(number).unwrap_or_default(),
+                point.most.map(number).unwrap_or_default(),
             ]
         });
-        table::lines(heads.chain(points))
+        let cells = self.chart.cells().map(|(panel, heat, cell)| {
+            let name = |axis: &Axis, at: usize| match &axis.scale {
+                Scale::Names(names) => names.get(at).map(|name| escape::csv(&name.label)),
+                _ => None,
+            };
+            vec![
+                escape::csv(&panel.title),
+                name(&panel.position, cell.row).unwrap_or_default(),
+                escape::csv(&panel.value.title()),
+                name(&panel.value, cell.column).unwrap_or_default(),
+                escape::csv(&heat.title()),
+                cell.value.map(number).unwrap_or_default(),
+                String::new(),
+                String::new(),
+                cell.runs.to_string(),
+                cell.unchecked.to_string(),
+                String::new(),
+                String::new(),
+            ]
+        });
+        table::lines(heads.chain(points).chain(cells))
     }
 }

@@ -87,13 +87,8 @@ fn panel(
         }
         let steps = series(&of_encoding);
         if !steps.is_empty() {
-            all.push(Series {
-                style,
-                label: material.entry(style).label,
-                dense: true,
-                points: points(&steps, style),
-                end: None,
-            });
+            let label = material.entry(style).label;
+            all.push(Series { dense: true, ..Series::new(style, label, points(&steps, style)) });
         }
     }
     let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
@@ -103,15 +98,8 @@ fn panel(
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    Panel {
-        title: format!("{}, {} {boards}", plain(solver), count(boards_here.len(), "board")),
-        position,
-        value: time_axis(material),
-        sideways: false,
-        apart: false,
-        end_title: None,
-        series: all,
-    }
+    let title = format!("{}, {} {boards}", plain(solver), count(boards_here.len(), "board"));
+    Panel::new(title, position, time_axis(material), all)
 }
 
 /// A marker on the last point, on a few along the line, and on every unchecked one.
@@ -154,7 +142,7 @@ mod tests {
             .panels
             .iter()
             .map(|panel| {
-                let points: usize = panel.series.iter().map(|series| series.points.len()).sum();
+                let points: usize = panel.series().iter().map(|series| series.points.len()).sum();
                 (panel.title.as_str(), points)
             })
             .collect();
@@ -164,7 +152,7 @@ mod tests {
             ("batsat, 1 board not decided", 0),
         ];
         assert_eq!(panels, expected);
-        assert_eq!(chart.panels[1].series[0].points[0].mark, Mark::Hollow);
+        assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
         // The wrong answer is among the runs that could have been answered, and is not answered.
         let limit = chart.panels[0].position.limit.as_ref().unwrap();
         assert_eq!((limit.at, limit.label.as_str()), (Some(2.0), "all 2"));

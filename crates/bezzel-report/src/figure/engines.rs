@@ -132,7 +132,7 @@ fn chart(
                     let words = [task, terrain_here, &from.1, measure.title];
                     let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
                     let panel = panel(material, &here, measure, words.join(", "));
-                    if !panel.series.is_empty() {
+                    if !panel.series().is_empty() {
                         panels.push(panel);
                     }
                 }
@@ -150,7 +150,8 @@ fn chart(
         panels,
         ..Chart::default()
     };
-    let styles: BTreeSet<usize> = chart.points().map(|(_, series, _)| series.style).collect();
+    let styles: BTreeSet<usize> =
+        chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
     chart.signs = signs(&chart, "repetitions and shuffles");
     (!chart.is_empty()).then_some(chart)
@@ -178,16 +179,9 @@ fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title:
     let sides: BTreeSet<u32> = here.iter().map(|trial| trial.board.rows()).collect();
     let arms = 0..material.lineup.arms.len();
     let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
-    Panel {
-        title,
-        position: Axis::log("Side of the board, N", None)
-            .with_ticks(sides.into_iter().map(f64::from).collect()),
-        value: measure.axis.clone(),
-        sideways: false,
-        apart: true,
-        end_title: None,
-        series,
-    }
+    let position = Axis::log("Side of the board, N", None)
+        .with_ticks(sides.into_iter().map(f64::from).collect());
+    Panel { apart: true, ..Panel::new(title, position, measure.axis.clone(), series) }
 }
 
 fn series(
@@ -219,7 +213,7 @@ fn series(
         joined = measured;
     }
     let label = material.lineup.entry(arm).label;
-    (!points.is_empty()).then_some(Series { style: arm, label, dense: false, points, end: None })
+    (!points.is_empty()).then(|| Series::new(arm, label, points))
 }
 
 #[cfg(test)]
@@ -255,7 +249,7 @@ mod tests {
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles, ["count, plane, from clauses", "count, plane, from the board"]);
-        let series = chart.panels.iter().flat_map(|panel| &panel.series);
+        let series = chart.panels.iter().flat_map(|panel| panel.series());
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();
@@ -276,8 +270,8 @@ mod tests {
         let rows = vec![solver, diagram.clone(), larger.clone()];
         let chart = drawn(&NODES, rows).unwrap();
         assert_eq!(chart.panels.len(), 2);
-        assert!(chart.panels.iter().all(|panel| panel.series.len() == 1));
-        assert_eq!(chart.panels[1].series[0].points[0].value, Value::Measured(900.0));
+        assert!(chart.panels.iter().all(|panel| panel.series().len() == 1));
+        assert_eq!(chart.panels[1].series()[0].points[0].value, Value::Measured(900.0));
         let mut late = diagram.clone();
         (late.stop, late.all) = (timed_out().stop, None);
         let caption = drawn(&NODES, vec![diagram.clone(), larger, late]).unwrap().caption;
@@ -295,7 +289,7 @@ mod tests {
         };
         for kind in [TIMES, MEMORY] {
             let chart = drawn(&kind, vec![late(8), late(9)]).unwrap();
-            let points = chart.panels[0].series[0].points.iter();
+            let points = chart.panels[0].series()[0].points.iter();
             assert!(points.clone().all(|point| point.value == Value::OverLimit));
             assert_eq!(points.count(), 2);
         }

@@ -11,7 +11,7 @@ pub(super) fn with_legends(
     material: &Material<'_>,
     spread: &str,
 ) -> Option<Chart> {
-    let styles = chart.points().map(|(_, series, _)| series.style).collect();
+    let styles = chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = material.legend(&styles);
     chart.signs = signs(&chart, spread);
     (!chart.is_empty()).then_some(chart)
@@ -26,18 +26,8 @@ pub(super) fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
             SignKind::Bar,
             format!("quartiles over {spread}"),
         ),
-        (
-            any(|point| matches!(point.mark, Mark::Dot | Mark::HollowDot)),
-            SignKind::Dot,
-            "one run".to_owned(),
-        ),
-        (
-            any(|point| {
-                matches!(point.mark, Mark::Hollow | Mark::HollowDot | Mark::HollowShape(_))
-            }),
-            SignKind::Hollow,
-            "unchecked".to_owned(),
-        ),
+        (any(|point| point.mark.is_dot()), SignKind::Dot, "one run".to_owned()),
+        (any(|point| point.mark.is_hollow()), SignKind::Hollow, "unchecked".to_owned()),
         (
             any(|point| point.value == Value::OverLimit),
             SignKind::OverLimit,

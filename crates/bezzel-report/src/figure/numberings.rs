@@ -7,7 +7,7 @@ use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use super::times::time_axis;
-use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
+use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::Value;
@@ -46,7 +46,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     let styles: Vec<usize> = (0..material.encodings.len())
         .filter(|&style| cells.iter().any(|cell| cell.place.encoding == style))
         .collect();
-    let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
+    let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
     // Solvers side by side, a measure below the other; or, where they do not fill their rows, the
     // measures of each solver side by side. So no row has two measures of two solvers.
     let solvers = &material.solvers;
@@ -59,14 +59,10 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     };
     let panels: Vec<_> = measured
         .into_iter()
-        .map(|((axis, measure), solver)| Panel {
-            title: plain(solver),
-            position: Axis::names("", names.clone()),
-            value: axis.clone(),
-            sideways: true,
-            apart: false,
-            end_title: None,
-            series: series(material, &cells, solver, &styles, *measure),
+        .map(|((axis, measure), solver)| {
+            let series = series(material, &cells, solver, &styles, *measure);
+            let rows = Axis::names("", names.clone());
+            Panel::sideways(plain(solver), rows, axis.clone(), series)
         })
         .collect();
     let rows = material.rows(|row| row.job.board == *board);
@@ -121,13 +117,8 @@ fn series(
             let at = place as f64 + SHARE * offset;
             let points = cell.map(|cell| points(at, &cell.rows, index, measure));
             if let Some(points) = points.filter(|points| !points.is_empty()) {
-                all.push(Series {
-                    style,
-                    label: format!("{}, {numbering}", material.entry(style).label),
-                    dense: false,
-                    points,
-                    end: None,
-                });
+                let label = format!("{}, {numbering}", material.entry(style).label);
+                all.push(Series::new(style, label, points));
             }
         }
     }

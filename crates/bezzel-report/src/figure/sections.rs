@@ -4,7 +4,7 @@ use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 
 use super::FigureKind;
-use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::{Cell, Value};
@@ -26,13 +26,13 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     let smallest = || plane.iter().min_by_key(|board| board.rows());
     let board = *plane.iter().find(|board| board.rows() == SIDE).or_else(smallest)?;
     let here: Vec<&Cell<'_>> = material.with_formula().filter(|cell| cell.board == board).collect();
-    let mut names: Vec<Entry> = Vec::new();
+    let mut names: Vec<Name> = Vec::new();
     let mut series = Vec::new();
     for style in 0..material.encodings.len() {
         let mut cells = here.iter().filter(|cell| cell.encoding == material.encodings[style]);
         let Some(formula) = cells.find_map(|cell| cell.formula()) else { continue };
         let place = names.len() as f64;
-        names.push(material.entry(style));
+        names.push(material.entry(style).into());
         let whole: u128 = formula.sections.iter().map(|section| section.size().clauses).sum();
         let share = |clauses: u128| Value::Measured(100.0 * clauses as f64 / whole as f64);
         let mut below = 0;
@@ -41,18 +41,14 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             let above = below + section.size().clauses;
             // Neighbouring sections alternate, so that their border is seen.
             let tone = if index.is_multiple_of(2) { 4 } else { 2 };
-            series.push(Series {
-                style,
-                label: plain(&section.name),
-                dense: false,
-                points: vec![Point {
-                    low: Some(share(below)),
-                    mark: Mark::Block(tone),
-                    joined: false,
-                    ..Point::new(place, share(above))
-                }],
-                end: (index == 0).then(|| grouped(whole)),
-            });
+            let block = Point {
+                low: Some(share(below)),
+                mark: Mark::Block(tone),
+                joined: false,
+                ..Point::new(place, share(above))
+            };
+            let end = (index == 0).then(|| grouped(whole));
+            series.push(Series { end, ..Series::new(style, plain(&section.name), vec![block]) });
             below = above;
         }
     }
@@ -66,13 +62,13 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         ),
         columns: 1,
         panels: vec![Panel {
-            title: String::new(),
-            position: Axis::names("", names),
-            value: Axis::linear("Share of the clauses", Some("%")),
-            sideways: true,
-            apart: false,
             end_title: Some("clauses".to_owned()),
-            series,
+            ..Panel::sideways(
+                "",
+                Axis::names("", names),
+                Axis::linear("Share of the clauses", Some("%")),
+                series,
+            )
         }],
         ..Chart::default()
     };

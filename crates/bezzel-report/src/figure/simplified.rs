@@ -7,7 +7,7 @@ use bezzel_solve::Simplified;
 use super::FigureKind;
 use super::legend::signs;
 use super::remark::paragraph;
-use crate::chart::{Axis, Chart, Entry, Mark, Panel, Point, Series, Sign, SignKind};
+use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
@@ -70,25 +70,19 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     let styles: Vec<usize> = (0..material.encodings.len())
         .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();
-    let names: Vec<Entry> = styles.iter().map(|&style| material.entry(style)).collect();
+    let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
     let mut panels = Vec::new();
     for part in &PARTS {
         for &solver in &solvers {
-            let series = styles.iter().enumerate().map(|(place, &style)| Series {
-                style,
-                label: material.entry(style).label,
-                dense: false,
-                points: points(place as f64, &of(style, solver), part),
-                end: None,
+            let series = styles.iter().enumerate().map(|(place, &style)| {
+                let points = points(place as f64, &of(style, solver), part);
+                Series::new(style, material.entry(style).label, points)
             });
-            panels.push(Panel {
-                title: plain(&material.solvers[solver]),
-                position: Axis::names("", names.clone()),
-                value: Axis::log(part.label, None),
-                sideways: true,
-                apart: false,
-                end_title: None,
-                series: series.filter(|series| !series.points.is_empty()).collect(),
+            let series = series.filter(|series| !series.points.is_empty()).collect();
+            let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
+            panels.push({
+                let title = plain(&material.solvers[solver]);
+                Panel::sideways(title, rows, value, series)
             });
         }
     }

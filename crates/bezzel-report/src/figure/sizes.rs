@@ -74,25 +74,18 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
         let leading = material.leading(encoding, part).map(|leading| leading.to_string());
         let points = numbers.iter().map(|&(side, count)| Point::new(side, Value::Measured(count)));
         all.push(Series {
-            style,
-            label: material.entry(style).label,
-            dense: false,
-            points: points.collect(),
             end: slope.map(|slope| match leading {
                 Some(leading) => format!("{slope} ({leading})"),
                 None => slope,
             }),
+            ..Series::new(style, material.entry(style).label, points.collect())
         });
     }
+    let position = Axis::log("Side of the board, N", None)
+        .with_ticks(sides.into_iter().map(f64::from).collect());
     Panel {
-        title: String::new(),
-        position: Axis::log("Side of the board, N", None)
-            .with_ticks(sides.into_iter().map(f64::from).collect()),
-        value: Axis::log(label, None),
-        sideways: false,
-        apart: false,
         end_title: Some("slope (form)".to_owned()),
-        series: all,
+        ..Panel::new("", position, Axis::log(label, None), all)
     }
 }
 
@@ -161,12 +154,12 @@ mod tests {
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
         let chart = drawn(rows.clone(), &Registry::standard()).unwrap();
         let ends: Vec<_> =
-            chart.panels.iter().map(|panel| panel.series[0].end.as_deref().unwrap()).collect();
+            chart.panels.iter().map(|panel| panel.series()[0].end.as_deref().unwrap()).collect();
         assert_eq!(ends, ["3.15 (N³)", "2.00 (N²)"]);
         assert!(chart.caption.contains("2 formulas of the experiment were compared"));
         assert!(chart.caption.contains("all agree"));
         let unknown = drawn(rows, &Registry::new()).unwrap();
-        assert_eq!(unknown.panels[0].series[0].end.as_deref(), Some("3.15"));
+        assert_eq!(unknown.panels[0].series()[0].end.as_deref(), Some("3.15"));
         assert!(!unknown.caption.contains("compared"));
     }
 
@@ -175,7 +168,7 @@ mod tests {
         let rows = vec![on_side(8, measured(64, 745, 1586))];
         let chart = drawn(rows, &Registry::standard()).unwrap();
         assert!(chart.caption.contains("Of 1 formula of the experiment, 1 differs from"));
-        assert_eq!(chart.panels[0].series[0].end, None);
+        assert_eq!(chart.panels[0].series()[0].end, None);
     }
 
     #[test]

@@ -87,15 +87,8 @@ impl Facet<'_> {
             title = format!("{title}, {}", self.terrain);
         }
         let ticks = sides.into_iter().map(f64::from).collect();
-        Panel {
-            title,
-            position: Axis::log("Side of the board, N", None).with_ticks(ticks),
-            value: time_axis(material),
-            sideways: false,
-            apart: true,
-            end_title: None,
-            series,
-        }
+        let position = Axis::log("Side of the board, N", None).with_ticks(ticks);
+        Panel { apart: true, ..Panel::new(title, position, time_axis(material), series) }
     }
 
     fn series(
@@ -124,13 +117,7 @@ impl Facet<'_> {
             }));
             joined = measured;
         }
-        (!points.is_empty()).then(|| Series {
-            style,
-            label: material.entry(style).label,
-            dense: false,
-            points,
-            end: None,
-        })
+        (!points.is_empty()).then(|| Series::new(style, material.entry(style).label, points))
     }
 }
 
@@ -163,7 +150,7 @@ mod tests {
 
     /// The points of a panel's first series: N, what was measured, and whether a line leads there.
     fn points(panel: &Panel) -> Vec<(f64, Option<f64>, bool)> {
-        let points = panel.series[0].points.iter();
+        let points = panel.series()[0].points.iter();
         points.map(|point| (point.at, point.value.measured(), point.joined)).collect()
     }
 
@@ -199,8 +186,11 @@ mod tests {
     fn numberings_and_solvers_have_panels_of_their_own() {
         let mut rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), solved(8.0)];
         rows[3].job.solver = "cadical".into();
-        let titles: Vec<_> =
-            drawn(rows).panels.into_iter().map(|panel| (panel.title, panel.series.len())).collect();
+        let titles: Vec<_> = drawn(rows)
+            .panels
+            .into_iter()
+            .map(|panel| (panel.title.clone(), panel.series().len()))
+            .collect();
         let expected = [
             ("batsat, as-generated", 1),
             ("batsat, random", 1),

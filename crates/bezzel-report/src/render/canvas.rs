@@ -24,6 +24,8 @@ pub(super) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
     /// The first thing that went wrong, kept until the end.
     fault: Option<String>,
+    /// What marks say.
+    told: Vec<super::Spot>,
 }
 
 /// Where a text stands beside its spot.
@@ -69,7 +71,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn new(text: &'a mut String, width: f64, height: f64) -> Self {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
-        let mut canvas = Self { area, fault: None };
+        let mut canvas = Self { area, fault: None, told: Vec::new() };
         let outcome = canvas.area.fill(&plotters::style::WHITE);
         canvas.keep(outcome);
         canvas
@@ -134,12 +136,18 @@ impl<'a> Canvas<'a> {
         self.keep(outcome);
     }
 
-    /// Ends the drawing.
-    pub(super) fn finish(mut self, figure: &str) -> Result<(), ReportError> {
+    /// Notes what the mark at a spot says.
+    pub(super) fn tell(&mut self, spot: Spot, text: String) {
+        let (x, y) = fine(spot);
+        self.told.push(super::Spot { x, y, text });
+    }
+
+    /// Ends the drawing, and hands out what its marks say.
+    pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::Spot>, ReportError> {
         let outcome = self.area.present();
         self.keep(outcome);
         match self.fault.take() {
-            None => Ok(()),
+            None => Ok(std::mem::take(&mut self.told)),
             Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
         }
     }

@@ -18,7 +18,7 @@ const LINE: f64 = 15.5;
 
 /// The end of a line.
 struct End {
-    style: usize,
+    style: Option<usize>,
     text: String,
     tip: Spot,
 }
@@ -30,7 +30,7 @@ pub(super) fn indent(panel: &Panel) -> f64 {
 
 /// The width of what stands at the ends of a panel's lines.
 pub(super) fn width(panel: &Panel) -> f64 {
-    let texts = panel.series.iter().filter_map(|series| series.end.as_deref());
+    let texts = panel.series().iter().filter_map(|series| series.end.as_deref());
     let texts: Vec<&str> = texts.collect();
     let title = panel.end_title.as_deref().filter(|_| !texts.is_empty());
     let all = texts.iter().copied().chain(title);
@@ -40,7 +40,7 @@ pub(super) fn width(panel: &Panel) -> f64 {
 
 /// The height that what stands at the ends of a panel's lines takes.
 pub(super) fn height(panel: &Panel) -> f64 {
-    LINE * panel.series.iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
+    LINE * panel.series().iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
 }
 
 /// Draws what stands at the ends of lines.
@@ -51,7 +51,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
         return;
     }
     let mut ends: Vec<End> = Vec::new();
-    for series in &framed.panel.series {
+    for series in framed.panel.series() {
         let (Some(text), Some(last)) = (&series.end, series.points.last()) else { continue };
         let tip = places.of(series, last);
         ends.push(End { style: series.style, text: text.clone(), tip });
@@ -71,7 +71,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
 
 /// Beside rows, each text has a row to itself.
 fn beside(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, places: &Places<'_>) {
-    for series in &framed.panel.series {
+    for series in framed.panel.series() {
         if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
             let (_, y) = places.of(series, last);
             canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));

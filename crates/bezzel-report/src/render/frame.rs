@@ -1,15 +1,18 @@
 //! The frame of a figure: where panels, labels and the legend go.
 
+use super::Spot;
 use super::axis;
 use super::canvas::{Anchor, Canvas, Type};
 use super::ends;
 use super::font::{Weight, width};
+use super::heat;
 use super::legend;
 use super::panel;
 use super::scale::Span;
 use super::style::{GREY, INK};
-use crate::chart::{Axis, Chart, Panel, Scale};
+use crate::chart::{Axis, Body, Chart, HeatKey, Panel, Scale};
 use crate::error::ReportError;
+use crate::material::distinct;
 use crate::statistics::Value;
 
 /// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
@@ -103,8 +106,8 @@ impl Framed<'_> {
     }
 }
 
-/// Draws a chart as SVG with text.
-pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
+/// Draws a chart as SVG with text, and tells what its marks say.
+pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
     let columns = chart.columns.max(1);
     let framed = frame(chart, columns);
     let rows: Vec<&[Framed<'_>]> = framed.chunks(columns).collect();
@@ -143,8 +146,10 @@ pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
         let labels = row.iter().map(Framed::bottom_height).fold(0.0, f64::max);
         y += height + labels + BELOW;
     }
+    let keys = keys(chart);
     let legend = legend::Legend::new(chart);
-    let height = y + legend.height() + MARGIN;
+    let legend_top = y + heat::KEY * keys.len() as f64;
+    let height = legend_top + legend.height() + MARGIN;
 
     let mut svg = String::new();
     let mut canvas = Canvas::new(&mut svg, WIDTH, height);
@@ -154,9 +159,22 @@ pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
         panel::draw(&mut canvas, framed, rect, chart);
         ends::draw(&mut canvas, framed, rect, chart);
     }
-    legend.draw(&mut canvas, y);
-    canvas.finish(&chart.id)?;
-    Ok(svg)
+    for (turn, key) in keys.into_iter().enumerate() {
+        let top = y + heat::KEY * turn as f64;
+        heat::draw_key(&mut canvas, key, 12.0, top, WIDTH - 24.0);
+    }
+    legend.draw(&mut canvas, legend_top);
+    let spots = canvas.finish(&chart.id)?;
+    Ok((svg, spots))
+}
+
+/// What the shades of heat maps mean, each once.
+fn keys(chart: &Chart) -> Vec<&HeatKey> {
+    let heats = chart.panels.iter().filter_map(|panel| match &panel.body {
+        Body::Heat(heat) => Some(&heat.key),
+        Body::Series(_) => None,
+    });
+    distinct(heats)
 }
 
 fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
@@ -243,7 +261,7 @@ fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
 fn value_span(panels: &[Panel], panel: &Panel) -> Span {
     let title = panel.value.title();
     let shared = panels.iter().filter(|other| other.value.title() == title);
-    let points = shared.flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let points = shared.flat_map(|panel| panel.series()).flat_map(|series| &series.points);
     let values =
         points.flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
     Span::new(&panel.value, values)
@@ -255,7 +273,7 @@ fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
     let title = panel.position.title();
     let column = panels.iter().skip(index % columns).step_by(columns);
     let shared: Vec<&Panel> = column.filter(|other| other.position.title() == title).collect();
-    let points = shared.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let points = shared.iter().flat_map(|panel| panel.series()).flat_map(|series| &series.points);
     let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
     let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
     let values = points.map(|point| point.at).chain(limits).chain(ticks);
@@ -268,14 +286,10 @@ mod tests {
 
     #[test]
     fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {
-        let panel = |label: &str| Panel {
-            title: "{command: \"solver {cnf}\"}".into(),
-            position: Axis::names("", Vec::new()),
-            value: Axis::log("time", Some("s")).with_limit(Some(10.0), label),
-            sideways: true,
-            apart: false,
-            end_title: None,
-            series: Vec::new(),
+        let panel = |label: &str| {
+            let value = Axis::log("time", Some("s")).with_limit(Some(10.0), label);
+            let rows = Axis::names("", Vec::new());
+            Panel::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
         };
         let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
         let room = |panel: &Panel| {

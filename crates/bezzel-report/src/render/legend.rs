@@ -2,9 +2,10 @@
 
 use super::canvas::{Canvas, Pen};
 use super::font::{Weight, width};
-use super::frame::{SMALL, WIDTH, plain, shortened};
+use super::frame::{Rect, SMALL, WIDTH, plain, shortened};
+use super::heat;
 use super::marker::{self, Fill, RADIUS};
-use super::style::{GREY, color, dash, marker as marker_of};
+use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
 use crate::chart::{Chart, Entry, Sign, SignKind};
 
 /// The height of a line.
@@ -79,7 +80,7 @@ impl<'a> Legend<'a> {
             let (begin, room) = self.columns[index / self.lines];
             let x = LEFT + begin;
             let y = top + LINE * ((index % self.lines) as f64 + 0.5);
-            let style = entry.style;
+            let style = Some(entry.style);
             let pen = Pen { dash: dash(style), ..Pen::new(color(style), 1.6) };
             canvas.line(&[(x, y), (x + SAMPLE.0, y)], pen);
             let middle = (x + SAMPLE.0 / 2.0, y);
@@ -106,6 +107,23 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
         SignKind::OverLimit => {
             marker::arrow(canvas, (x, y + 4.0), (0.0, -1.0), GREY);
             marker::draw(canvas, (x, y + 4.0), 0, RADIUS, GREY, Fill::Full);
+        }
+        SignKind::Band => {
+            let (left, right) = (x - 8.0, x + 8.0);
+            let corners = [(left, y + 2.0), (right, y - 6.0), (right, y + 1.0), (left, y + 6.0)];
+            canvas.fill(&corners, tint(GREY, 3));
+        }
+        SignKind::Box => {
+            let pen = Pen::new(GREY, 1.3);
+            canvas.line(&[(x - 9.0, y), (x + 9.0, y)], pen);
+            let corners = [(x - 5.0, y - 5.0), (x + 5.0, y - 5.0), (x + 5.0, y + 5.0)];
+            let corners = [&corners[..], &[(x - 5.0, y + 5.0)]].concat();
+            canvas.fill(&corners, tint(GREY, 4));
+            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen::new(INK, 1.6));
+        }
+        SignKind::OverCell | SignKind::MissingCell => {
+            let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
+            heat::unshaded(canvas, cell, sign == SignKind::OverCell);
         }
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);

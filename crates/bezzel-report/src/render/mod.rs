@@ -14,15 +14,18 @@ mod compact;
 mod ends;
 mod font;
 mod frame;
+mod heat;
 mod legend;
 mod marker;
 mod outline;
 mod panel;
 mod scale;
+mod spot;
 mod style;
 mod thin;
 mod ticks;
 
+pub use spot::Spot;
 pub use style::hex_of;
 
 /// A chart, drawn.
@@ -34,6 +37,9 @@ pub struct Picture {
     pub png: Vec<u8>,
     /// As PDF, as wide as the text of a page.
     pub pdf: Vec<u8>,
+    /// The marks that are drawn, each with what it says in words; in the order in which they are
+    /// drawn, so of two at one place the later is on top.
+    pub spots: Vec<Spot>,
 }
 
 /// Draws a chart.
@@ -42,6 +48,6 @@ pub struct Picture {
 ///
 /// When the drawing libraries refuse what they are given, which would be a fault of this crate.
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
-    let svg = frame::draw(chart)?;
-    outline::picture(&svg, chart)
+    let (svg, spots) = frame::draw(chart)?;
+    outline::picture(&svg, chart, spots)
 }

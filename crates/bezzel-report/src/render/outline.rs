@@ -3,10 +3,10 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions};
 
-use super::Picture;
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
+use super::{Picture, Spot};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -16,7 +16,7 @@ const SCALE: f32 = 2.0;
 const DPI: f32 = 110.0;
 
 /// Turns text into outlines, and makes PNG and PDF of the result.
-pub(super) fn picture(svg: &str, chart: &Chart) -> Result<Picture, ReportError> {
+pub(super) fn picture(svg: &str, chart: &Chart, spots: Vec<Spot>) -> Result<Picture, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
     let options =
         Options { fontdb: database(), font_family: FAMILY.to_owned(), ..Options::default() };
@@ -44,7 +44,7 @@ pub(super) fn picture(svg: &str, chart: &Chart) -> Result<Picture, ReportError> 
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, png, pdf })
+    Ok(Picture { svg, png, pdf, spots })
 }
 
 /// What stands between the tags of the outermost element.

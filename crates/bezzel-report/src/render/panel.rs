@@ -5,10 +5,12 @@ use plotters::style::RGBColor;
 use super::canvas::{Anchor, Canvas, Pen, Spot, Type};
 use super::font::{Weight, width};
 use super::frame::{Framed, Rect, SMALL, plain};
+use super::heat;
 use super::marker::{self, Fill, RADIUS};
+use super::spot;
 use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
 use super::thin::{self, Drawn};
-use crate::chart::{Chart, Mark, Point, Series};
+use crate::chart::{Body, Chart, Mark, Point, Series};
 use crate::statistics::Value;
 
 /// The farthest that neighbouring marks of one position are set apart, in pixels.
@@ -43,7 +45,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    fn at(&self, at: f64, value: Value, style: usize) -> Spot {
+    fn at(&self, at: f64, value: Value, style: Option<usize>) -> Spot {
         let along = self.framed.position.place(at);
         let up = self.framed.value.place_of(value);
         if self.framed.panel.sideways {
@@ -53,7 +55,7 @@ impl<'a> Places<'a> {
             );
         }
         let middle = (self.styles.len() as f64 - 1.0) / 2.0;
-        let turn = self.styles.iter().position(|&known| known == style);
+        let turn = self.styles.iter().position(|&known| Some(known) == style);
         let aside = turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart);
         (
             self.rect.left + along * self.rect.width + aside,
@@ -74,11 +76,15 @@ impl<'a> Places<'a> {
 /// Draws the series of a panel.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
     let places = Places::new(framed, rect, chart);
-    let all = &framed.panel.series;
-    if all.iter().all(|series| series.points.is_empty()) {
+    let all = framed.panel.series();
+    if framed.panel.is_empty() {
         let spot = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
         let kind = Type { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
         canvas.text("nothing measured", spot, kind);
+        return;
+    }
+    if let Body::Heat(heat) = &framed.panel.body {
+        heat::draw(canvas, framed, rect, heat);
         return;
     }
     for series in all {
@@ -98,7 +104,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
             let mut drawn = Drawn::default();
             for point in &series.points {
                 let (spot, over) = (places.of(series, point), point.value == Value::OverLimit);
-                if matches!(point.mark, Mark::Dot | Mark::HollowDot) == small
+                if point.mark.is_dot() == small
                     && drawn.is_new(point.mark, over, spot, series.points.len())
                 {
                     mark(canvas, &places, series, point);
@@ -151,7 +157,18 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
     let tone = color(series.style);
     let spot = places.of(series, point);
     let own = marker_of(series.style);
-    let small = matches!(point.mark, Mark::Dot | Mark::HollowDot | Mark::None);
+    let small = point.mark.is_dot() || point.mark == Mark::None;
+    if point.mark != Mark::None {
+        let middle = match point.mark {
+            Mark::Block(_) => {
+                let low = point.low.unwrap_or(Value::Measured(0.0));
+                let (left, _) = places.at(point.at, low, series.style);
+                (f64::midpoint(left, spot.0), spot.1)
+            }
+            _ => spot,
+        };
+        canvas.tell(middle, spot::of_point(places.framed.panel, series, point));
+    }
     if point.value == Value::OverLimit && !small {
         marker::arrow(canvas, spot, places.growing(), tone);
     }
@@ -166,7 +183,7 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
         Mark::HollowShape(shape) => {
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
-        Mark::Block(_) | Mark::None => {}
+        Mark::Block(_) | Mark::Box | Mark::HollowBox | Mark::None => {}
     }
 }
 

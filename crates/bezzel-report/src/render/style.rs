@@ -31,19 +31,19 @@ pub(super) const MARKERS: usize = 8;
 
 const DASHES: [&[f64]; 4] = [&[], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 2.5, 2.0, 2.5]];
 
-/// The colour of an encoding.
-pub(super) fn color(style: usize) -> RGBColor {
-    COLORS[style % COLORS.len()]
+/// The colour of an encoding; a grey for what is of none.
+pub(super) fn color(style: Option<usize>) -> RGBColor {
+    style.map_or(GREY, |style| COLORS[style % COLORS.len()])
 }
 
 /// The marker of an encoding.
-pub(super) fn marker(style: usize) -> usize {
-    style % MARKERS
+pub(super) fn marker(style: Option<usize>) -> usize {
+    style.map_or(0, |style| style % MARKERS)
 }
 
 /// The dash of an encoding.
-pub(super) fn dash(style: usize) -> &'static [f64] {
-    DASHES[style / COLORS.len() % DASHES.len()]
+pub(super) fn dash(style: Option<usize>) -> &'static [f64] {
+    style.map_or(&[], |style| DASHES[style / COLORS.len() % DASHES.len()])
 }
 
 /// The colour mixed with white: ten parts are the colour itself.
@@ -57,7 +57,7 @@ pub(super) fn tint(color: RGBColor, parts: u8) -> RGBColor {
 
 /// The colour of an encoding as HTML has it: `#0072b2`.
 pub fn hex_of(style: usize) -> String {
-    let RGBColor(red, green, blue) = color(style);
+    let RGBColor(red, green, blue) = color(Some(style));
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
@@ -69,7 +69,7 @@ mod tests {
     fn no_two_of_many_encodings_have_the_same_colour_and_marker() {
         let mut seen = Vec::new();
         for style in 0..COLORS.len() * MARKERS {
-            let look = (hex_of(style), marker(style));
+            let look = (hex_of(style), marker(Some(style)));
             assert!(!seen.contains(&look), "style {style}");
             seen.push(look);
         }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn colours_keep_a_contrast_to_white_that_lines_need() {
         for style in 0..COLORS.len() {
-            let RGBColor(red, green, blue) = color(style);
+            let RGBColor(red, green, blue) = color(Some(style));
             let linear = |tone: u8| (f64::from(tone) / 255.0).powf(2.2);
             let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
             assert!(1.05 / (light + 0.05) > 2.0, "{} is too light", hex_of(style));

@@ -1,0 +1,195 @@
+//! The inside of a heat map: cells that are shaded, and numbers that are written in them.
+//!
+//! The shades run from nearly white to a dark blue along even steps of lightness in Oklab
+//! (Ottosson 2020), so that they are told apart in grey and by the colour-blind as well. A value
+//! over the limit and a missing one have no shade: the one is hatched, the other crossed out.
+
+use plotters::style::RGBColor;
+
+use super::canvas::{Anchor, Canvas, Pen, Type};
+use super::font::Weight;
+use super::frame::{Framed, Rect, SMALL, plain, shortened};
+use super::spot;
+use super::style::{GREY, INK, PALE, WHITE};
+use crate::chart::{Heat, HeatCell, HeatKey};
+use crate::statistics::Value;
+
+/// Between cells.
+const GAP: f64 = 1.0;
+/// Between the lines of hatched cells.
+const HATCH: f64 = 5.0;
+/// The ends of the shades, as lightness and the two axes of hue in Oklab.
+const LIGHT: [f64; 3] = [0.975, -0.004, 0.004];
+const DARK: [f64; 3] = [0.33, -0.025, -0.105];
+/// The height of the key: its bar, and the labels below.
+pub(super) const KEY: f64 = 34.0;
+const BAR: f64 = 11.0;
+/// The share of the key's width that its bar takes.
+const SHADES: f64 = 0.55;
+
+/// The colour of a shade from 0 to 1.
+fn shade(shade: f64) -> RGBColor {
+    let share = if shade.is_finite() { shade.clamp(0.0, 1.0) } else { 1.0 };
+    let [lightness, a, b] = [0, 1, 2].map(|part| LIGHT[part] + share * (DARK[part] - LIGHT[part]));
+    let long = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
+    let middle = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
+    let short = (lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b).powi(3);
+    let linear = [
+        4.076_741_662_1 * long - 3.307_711_591_3 * middle + 0.230_969_929_2 * short,
+        -1.268_438_004_6 * long + 2.609_757_401_1 * middle - 0.341_319_396_5 * short,
+        -0.004_196_086_3 * long - 0.703_418_614_7 * middle + 1.707_614_701_0 * short,
+    ];
+    let [red, green, blue] = linear.map(|part| {
+        let part = part.clamp(0.0, 1.0);
+        let curved =
+            if part <= 0.003_130_8 { 12.92 * part } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 };
+        (curved * 255.0).round() as u8
+    });
+    RGBColor(red, green, blue)
+}
+
+/// Ink on light shades, white on dark ones.
+fn ink_on(shade: f64) -> RGBColor {
+    if shade > 0.5 { WHITE } else { INK }
+}
+
+fn corners(cell: Rect) -> [(f64, f64); 4] {
+    let (right, bottom) = (cell.right(), cell.bottom());
+    [(cell.left, cell.top), (right, cell.top), (right, bottom), (cell.left, bottom)]
+}
+
+/// Draws a cell without a shade: hatched if its value is over the limit, else crossed out.
+pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
+    canvas.fill(&corners(cell), WHITE);
+    let pen = Pen::new(PALE, 1.0);
+    if over {
+        // Lines from the lower left to the upper right, cut off at the edges.
+        let mut along = HATCH;
+        while along < cell.width + cell.height {
+            let from = (along - cell.height).max(0.0);
+            let to = along.min(cell.width);
+            let start = (cell.left + from, cell.top + (along - from));
+            canvas.line(&[start, (cell.left + to, cell.top + (along - to))], pen);
+            along += HATCH;
+        }
+    } else {
+        canvas.line(&[(cell.left, cell.top), (cell.right(), cell.bottom())], pen);
+    }
+    let mut edge = corners(cell).to_vec();
+    edge.push(edge[0]);
+    canvas.line(&edge, Pen::new(PALE, 1.0));
+}
+
+/// Draws the cells of a heat map.
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, heat: &Heat) {
+    for cell in &heat.cells {
+        let place = place(framed, rect, cell);
+        match cell.shade {
+            Some(dark) => canvas.fill(&corners(place), shade(dark)),
+            None => unshaded(canvas, place, cell.value == Some(Value::OverLimit)),
+        }
+        let color = match cell.shade {
+            Some(dark) => ink_on(dark),
+            None if cell.value.is_some() => INK,
+            None => GREY,
+        };
+        let size = SMALL - 1.0;
+        let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
+        let middle = (place.left + place.width / 2.0, place.top + place.height / 2.0);
+        let kind = Type { color, anchor: Anchor::Middle, ..plain(size) };
+        canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
+        if cell.unchecked {
+            // The corner of a page that is not yet turned.
+            let (right, top) = (place.right(), place.top);
+            canvas.fill(&[(right - 8.0, top), (right, top), (right, top + 8.0)], WHITE);
+            let edge = [(right - 8.0, top), (right, top + 8.0)];
+            canvas.line(&edge, Pen::new(GREY, 0.8));
+        }
+        canvas.tell(middle, spot::of_cell(framed.panel, heat, cell));
+    }
+}
+
+fn place(framed: &Framed<'_>, rect: Rect, cell: &HeatCell) -> Rect {
+    let edge = |axis: &super::scale::Span, at: usize| axis.place(at as f64 - 0.5);
+    let (left, right) = (edge(&framed.value, cell.column), edge(&framed.value, cell.column + 1));
+    let (top, bottom) = (edge(&framed.position, cell.row), edge(&framed.position, cell.row + 1));
+    Rect {
+        left: rect.left + left * rect.width + GAP,
+        top: rect.top + top * rect.height + GAP,
+        width: (right - left) * rect.width - 2.0 * GAP,
+        height: (bottom - top) * rect.height - 2.0 * GAP,
+    }
+}
+
+/// Draws what the shades mean.
+pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f64, width: f64) {
+    const STEPS: usize = 60;
+    let wide = width * SHADES;
+    let text = shortened(&key.label, width - wide - 12.0, SMALL, Weight::Regular);
+    canvas.text(&text, (left, top + BAR), plain(SMALL));
+    let bar = left + width - wide;
+    for step in 0..STEPS {
+        let from = bar + wide * step as f64 / STEPS as f64;
+        // One step reaches under the next, so that no seam is seen.
+        let reach = if step + 1 < STEPS { 1.5 } else { 1.0 };
+        let width = wide / STEPS as f64 * reach;
+        let piece = Rect { left: from, top, width, height: BAR };
+        canvas.fill(&corners(piece), shade((step as f64 + 0.5) / STEPS as f64));
+    }
+    let mut edge = corners(Rect { left: bar, top, width: wide, height: BAR }).to_vec();
+    edge.push(edge[0]);
+    canvas.line(&edge, Pen::new(GREY, 0.8));
+    for (place, label) in &key.ticks {
+        let x = bar + wide * place;
+        canvas.line(&[(x, top + BAR), (x, top + BAR + 3.0)], Pen::new(GREY, 0.8));
+        let anchor = match *place {
+            place if place <= 0.0 => Anchor::Start,
+            place if place >= 1.0 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        let kind = Type { anchor, ..plain(SMALL - 2.0) };
+        canvas.text(label, (x, top + BAR + 15.0), kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lightness that CIELAB gives a colour, from 0 to 100.
+    fn lightness(RGBColor(red, green, blue): RGBColor) -> f64 {
+        let linear = |tone: u8| {
+            let tone = f64::from(tone) / 255.0;
+            if tone <= 0.04045 { tone / 12.92 } else { ((tone + 0.055) / 1.055).powf(2.4) }
+        };
+        let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+        if light > 216.0 / 24_389.0 { 116.0 * light.cbrt() - 16.0 } else { light * 24_389.0 / 27.0 }
+    }
+
+    #[test]
+    fn equal_steps_of_shade_are_nearly_equal_steps_of_lightness_in_grey() {
+        let steps: Vec<f64> =
+            (0..=10).map(|step| lightness(shade(f64::from(step) / 10.0))).collect();
+        let mean = (steps[0] - steps[10]) / 10.0;
+        assert!(mean > 5.0, "{steps:?}");
+        assert!(
+            steps.windows(2).all(|pair| ((pair[0] - pair[1]) / mean - 1.0).abs() < 0.2),
+            "{steps:?}"
+        );
+    }
+
+    #[test]
+    fn numbers_keep_the_contrast_to_their_shade_that_small_text_needs() {
+        // 4.5 : 1, the contrast of the Web Content Accessibility Guidelines 2.1, level AA.
+        let light = |color| {
+            let lightness: f64 = lightness(color);
+            ((lightness + 16.0) / 116.0).powi(3)
+        };
+        for step in 0..=20 {
+            let dark = f64::from(step) / 20.0;
+            let (one, two) = (light(shade(dark)) + 0.05, light(ink_on(dark)) + 0.05);
+            let contrast = (one / two).max(two / one);
+            assert!(contrast > 4.5, "{contrast} at {dark}");
+        }
+    }
+}

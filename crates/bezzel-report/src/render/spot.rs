@@ -1,0 +1,159 @@
+//! What a reader wants to know at a mark: who it is of, where it stands, what was measured.
+
+use crate::chart::{Axis, Heat, HeatCell, Mark, Panel, Point, Scale, Series};
+use crate::number::{count, significant, whole_or};
+use crate::statistics::Value;
+
+/// A mark of a picture, with what it says in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Where its middle is, in units of the SVG's `viewBox` from its left edge.
+    pub x: i32,
+    /// The same from its upper edge.
+    pub y: i32,
+    /// Series, position, value with its unit, quartiles, number of runs, and whether an answer is
+    /// unchecked. Plain text without line breaks: whoever puts it into a page escapes it.
+    pub text: String,
+}
+
+/// What the mark of a point says.
+pub(super) fn of_point(panel: &Panel, series: &Series, point: &Point) -> String {
+    let value = |value: Value| amount(&panel.value, value);
+    let mut words = Vec::new();
+    let position = position(&panel.position, point.at);
+    // Where a row bears the series' own name, once is enough.
+    if !series.label.starts_with(&position) {
+        words.push(position);
+    }
+    words.push(match (point.mark, point.low, point.value) {
+        (Mark::Block(_), Some(Value::Measured(low)), Value::Measured(high)) => {
+            value(Value::Measured(high - low))
+        }
+        _ => value(point.value),
+    });
+    if let (Some(low), Some(high), false) =
+        (point.low, point.high, matches!(point.mark, Mark::Block(_)))
+    {
+        words.push(format!("from {} to {}", value(low), value(high)));
+    }
+    if let (Some(least), Some(most)) = (point.least, point.most) {
+        words.push(format!("whiskers from {} to {}", value(least), value(most)));
+    }
+    if !matches!(point.mark, Mark::Block(_)) {
+        words.push(if point.mark.is_dot() { "one run".into() } else { count(point.runs, "run") });
+    }
+    if point.mark.is_hollow() {
+        words.push("unchecked".into());
+    }
+    format!("{}: {}", series.label, words.join("; "))
+}
+
+/// What a cell of a heat map says.
+pub(super) fn of_cell(panel: &Panel, heat: &Heat, cell: &HeatCell) -> String {
+    let row = position(&panel.position, cell.row as f64);
+    let column = position(&panel.value, cell.column as f64);
+    let value = match cell.value {
+        Some(Value::Measured(number)) => {
+            format!("{}: {}", heat.label, with_unit(number, heat.unit.as_deref()))
+        }
+        Some(Value::OverLimit) => "over the limit".into(),
+        None => "missing".into(),
+    };
+    let unchecked = if cell.unchecked { "; unchecked" } else { "" };
+    format!("{row}, {column}: {value}; {}{unchecked}", count(cell.runs, "run"))
+}
+
+fn position(axis: &Axis, at: f64) -> String {
+    match &axis.scale {
+        Scale::Names(names) => {
+            // Marks of one row may be set a little apart.
+            let name = names.get(at.round().max(0.0) as usize);
+            name.map_or_else(String::new, |name| name.label.clone())
+        }
+        _ => format!("{} {}", axis.label, with_unit(at, axis.unit.as_deref())),
+    }
+}
+
+fn amount(axis: &Axis, value: Value) -> String {
+    match (value, &axis.limit) {
+        (Value::Measured(number), _) => with_unit(number, axis.unit.as_deref()),
+        (Value::OverLimit, Some(limit)) if limit.label.starts_with("limit") => {
+            format!("over the {}", limit.label)
+        }
+        (Value::OverLimit, Some(limit)) => limit.label.clone(),
+        (Value::OverLimit, None) => "over the limit".into(),
+    }
+}
+
+fn with_unit(number: f64, unit: Option<&str>) -> String {
+    // A small whole number is a count or a side, and not rounded; 0.99996 is not told as 1.
+    let number = if number.abs() < 1.0 { significant(number, 3) } else { whole_or(number, 4) };
+    match unit {
+        Some(unit) => format!("{number} {unit}"),
+        None => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::{Body, HeatKey, Name};
+
+    fn times() -> Panel {
+        let value = Axis::log("CPU time", Some("s")).with_limit(Some(5.0), "limit 5 s");
+        Panel::new("", Axis::log("N", None), value, Vec::new())
+    }
+
+    #[test]
+    fn a_mark_says_all_that_it_stands_for() {
+        let series = Series::new(0, "pairwise", Vec::new());
+        let point = Point {
+            low: Some(Value::Measured(1.0)),
+            high: Some(Value::OverLimit),
+            mark: Mark::Hollow,
+            runs: 11,
+            ..Point::new(60.0, Value::Measured(1.234_56))
+        };
+        assert_eq!(
+            of_point(&times(), &series, &point),
+            "pairwise: N 60; 1.235 s; from 1 s to over the limit 5 s; 11 runs; unchecked"
+        );
+        let late = Point::new(60.0, Value::OverLimit);
+        let told = of_point(&times(), &series, &late);
+        assert_eq!(told, "pairwise: N 60; over the limit 5 s; 1 run");
+    }
+
+    #[test]
+    fn a_row_that_bears_the_series_name_is_not_named_twice() {
+        let rows = Axis::names("", vec![Name::new("tree"), Name::new("pairwise")]);
+        let panel = Panel::sideways("", rows, Axis::log("Conflicts", None), Vec::new());
+        let series = Series::new(0, "pairwise, random", Vec::new());
+        let dot = Point { mark: Mark::Dot, ..Point::new(1.23, Value::Measured(0.0)) };
+        assert_eq!(of_point(&panel, &series, &dot), "pairwise, random: 0; one run");
+    }
+
+    #[test]
+    fn a_cell_says_its_row_and_column() {
+        let names = |names: [&str; 2]| Axis::names("", names.map(Name::new).to_vec());
+        let heat = Heat {
+            label: "ratio".into(),
+            unit: None,
+            cells: Vec::new(),
+            key: HeatKey { label: String::new(), ticks: Vec::new() },
+        };
+        let mut panel = Panel::new("", names(["a", "b"]), names(["8", "16"]), Vec::new());
+        let mut cell = HeatCell {
+            row: 1,
+            column: 0,
+            value: Some(Value::Measured(1.5)),
+            text: String::new(),
+            shade: Some(0.5),
+            unchecked: true,
+            runs: 2,
+        };
+        panel.body = Body::Heat(heat.clone());
+        assert_eq!(of_cell(&panel, &heat, &cell), "b, 8: ratio: 1.500; 2 runs; unchecked");
+        (cell.value, cell.unchecked) = (None, false);
+        assert_eq!(of_cell(&panel, &heat, &cell), "b, 8: missing; 2 runs");
+    }
+}
