@@ -4,7 +4,7 @@
 //! (Ottosson 2020), so that they are told apart in grey and by the colour-blind as well. A value
 //! over the limit and a missing one have no shade: the one is hatched, the other crossed out.
 
-use plotters::style::RGBColor;
+use plotters::style::{BLACK, RGBColor};
 
 use super::canvas::{Anchor, Canvas, Pen, Type};
 use super::font::Weight;
@@ -21,6 +21,8 @@ const HATCH: f64 = 5.0;
 /// The ends of the shades, as lightness and the two axes of hue in Oklab.
 const LIGHT: [f64; 3] = [0.975, -0.004, 0.004];
 const DARK: [f64; 3] = [0.33, -0.025, -0.105];
+/// The shade on which black and white are read equally well.
+const TURN: f64 = 0.635;
 /// The height of the key: its bar, and the labels below.
 pub(super) const KEY: f64 = 34.0;
 const BAR: f64 = 11.0;
@@ -48,9 +50,9 @@ fn shade(shade: f64) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-/// Ink on light shades, white on dark ones.
+/// Black on light shades, white on dark ones. The ink of other text is too light in the middle.
 fn ink_on(shade: f64) -> RGBColor {
-    if shade > 0.5 { WHITE } else { INK }
+    if shade > TURN { WHITE } else { BLACK }
 }
 
 fn corners(cell: Rect) -> [(f64, f64); 4] {

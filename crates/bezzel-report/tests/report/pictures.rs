@@ -3,6 +3,7 @@
 use std::fs;
 
 use bezzel_encode::Registry;
+use bezzel_report::chart::Mark;
 use bezzel_report::material::Material;
 use bezzel_report::render::draw;
 use bezzel_report::{FigureKind, list};
@@ -83,6 +84,27 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
         for style in 0..material.encodings.len() {
             let color = bezzel_report::render::hex_of(style);
             assert!(picture.svg.contains(&color), "{} lacks {color}", kind.id);
+        }
+    }
+}
+
+#[test]
+fn every_mark_says_what_it_is_within_the_picture() {
+    let record = sample::large();
+    let registry = Registry::standard();
+    let material = Material::new(&record, &registry);
+    for kind in list() {
+        let Some(chart) = (kind.draw)(&material) else { continue };
+        let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
+        let picture = draw(&chart).unwrap();
+        assert_eq!(picture.spots.len(), marks + chart.cells().count(), "{}", kind.id);
+        let size = Tree::from_str(&picture.svg, &Options::default()).unwrap().size();
+        // The picture is shown a twentieth as large as its units are.
+        let (wide, high) = (20.0 * f64::from(size.width()), 20.0 * f64::from(size.height()));
+        for spot in &picture.spots {
+            let (x, y) = (f64::from(spot.x), f64::from(spot.y));
+            assert!((0.0..=wide).contains(&x) && (0.0..=high).contains(&y), "{spot:?}");
+            assert!(spot.text.contains(": ") && !spot.text.contains('\n'), "{spot:?}");
         }
     }
 }
