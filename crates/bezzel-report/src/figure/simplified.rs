@@ -80,10 +80,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
-            panels.push({
-                let title = plain(&material.solvers[solver]);
-                Panel::sideways(title, rows, value, series)
-            });
+            let title = plain(&material.solvers[solver]);
+            panels.push(Panel::sideways(title, rows, value, series));
         }
     }
     let mut chart = Chart {
