@@ -94,28 +94,22 @@ fn chart(
                 strengths.iter().filter(|(place, _)| place.0 == family)
             {
                 let Some(point) = point(*position, &measure(strength)) else { continue };
-                match all.last_mut().filter(|series| series.style == *style) {
+                match all.last_mut().filter(|series| series.style == Some(*style)) {
                     Some(series) => series.points.push(point),
                     None => {
                         let label = material.entry(*style).label;
-                        let (style, points) = (*style, vec![point]);
-                        all.push(Series { style, label, dense: false, points, end: None });
+                        all.push(Series::new(*style, label, vec![point]));
                     }
                 }
             }
             if all.is_empty() {
                 continue;
             }
-            panels.push(Panel {
-                title: plain(&format!("{name}: {what}")),
-                position: Axis::count(position)
-                    .with_ticks(positions.iter().copied().map(f64::from).collect()),
-                value: Axis::linear("Found", Some("%")),
-                sideways: false,
-                apart: true,
-                end_title: None,
-                series: all,
-            });
+            let title = plain(&format!("{name}: {what}"));
+            let position = Axis::count(position)
+                .with_ticks(positions.iter().copied().map(f64::from).collect());
+            let value = Axis::linear("Found", Some("%"));
+            panels.push(Panel { apart: true, ..Panel::new(title, position, value, all) });
         }
     }
     let chart = Chart {
@@ -210,7 +204,7 @@ mod tests {
         assert_eq!(titles.len(), 2, "{titles:?}");
         assert!(titles[0].ends_with(": all implied squares"), "{titles:?}");
         let values: Vec<Vec<_>> = chart.panels[0]
-            .series
+            .series()
             .iter()
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();
