@@ -20,6 +20,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         "large" => sample::large(),
         experiment => ExperimentRecord::open(Path::new(experiment), &Workbench::standard())?,
     };
-    bezzel_report::render(&record, Path::new(folder), "bezzel report sample")?;
+    let command = format!("bezzel report {}", record.name);
+    bezzel_report::render(&record, Path::new(folder), &command)?;
+    // Beside other reports, if it stands among some.
+    if let Some(reports) = Path::new(folder).parent().filter(|path| path.ends_with("reports")) {
+        bezzel_report::index(reports)?;
+    }
     Ok(())
 }

@@ -17,6 +17,14 @@ pub enum ReportError {
         /// Why not.
         source: io::Error,
     },
+    /// The folder of reports could not be read.
+    #[error("reading {path}: {source}")]
+    Read {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
     /// A figure could not be drawn.
     #[error("drawing figure `{figure}`: {reason}")]
     Draw {

@@ -18,6 +18,7 @@ use crate::report::Report;
 mod account;
 mod answer;
 pub mod chart;
+mod command;
 pub mod comparison;
 pub mod contest;
 pub mod effects;
@@ -27,6 +28,7 @@ mod family;
 pub mod figure;
 mod files;
 mod findings;
+mod index;
 mod label;
 pub mod lineup;
 mod markdown;
@@ -38,11 +40,13 @@ mod report;
 #[cfg(test)]
 mod sample;
 pub mod statistics;
+mod summary;
 pub mod table;
 mod threats;
 
 pub use comparison::Comparison;
 pub use error::ReportError;
+pub use index::index;
 
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +156,7 @@ pub fn render_watched(
             csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
         });
     }
+    summary::write(&report, folder)?;
     Ok(Paths {
         figures,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::escape::{code, fenced, markdown};
+use crate::command::commands;
+use crate::escape::{fenced, markdown};
 use crate::report::Report;
 
 /// Writes the report as Markdown.
@@ -30,10 +31,6 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## What stands out\n");
         list(&mut text, report.findings.iter().map(|finding| markdown(finding)));
     }
-    if !report.threats.is_empty() {
-        section(&mut text, "## Threats to validity\n");
-        list(&mut text, report.threats.iter().map(|caution| markdown(caution)));
-    }
     for table in &report.tables {
         section(&mut text, &format!("## {}\n", markdown(&table.title)));
         section(&mut text, table.markdown().trim_end());
@@ -46,13 +43,19 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, &format!("### {}\n", markdown(&figure.chart.title)));
         section(&mut text, &format!("![{}]({id}.svg)\n", markdown(&figure.alternative())));
         section(&mut text, &markdown(&figure.chart.caption));
-        section(
-            &mut text,
-            &format!("[SVG]({id}.svg) · [PNG]({id}.png) · [PDF]({id}.pdf) · [data]({id}.csv)"),
-        );
+        let files = figure.files().into_iter().map(|(label, name)| format!("[{label}]({name})"));
+        section(&mut text, &files.collect::<Vec<_>>().join(" · "));
+    }
+    if !report.threats.is_empty() {
+        section(&mut text, "## Threats to validity\n");
+        list(&mut text, report.threats.iter().map(|caution| markdown(caution)));
     }
     section(&mut text, "## All cells\n");
     section(&mut text, "[As a table](table.md) and [as CSV](table.csv).");
+    section(&mut text, "## How to repeat it\n");
+    let steps = commands(report);
+    let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
+    section(&mut text, &fenced(&steps.collect::<Vec<_>>().join("\n"), "sh"));
     for (index, session) in report.sessions.iter().enumerate() {
         section(&mut text, &format!("## Session {index}\n"));
         text.push_str("| | |\n| --- | --- |\n");
@@ -66,8 +69,6 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## Config\n");
         section(&mut text, fenced(&report.record.config, "yaml").trim_end());
     }
-    section(&mut text, "## Made by\n");
-    section(&mut text, &code(report.command));
     text.truncate(text.trim_end().len());
     text.push('\n');
     text

@@ -13,7 +13,7 @@ use crate::figure::{self, FigureKind};
 use crate::findings;
 use crate::material::Material;
 use crate::render::{self, Picture};
-use crate::table::{self, Table};
+use crate::table::{self, Item, Table};
 use crate::threats;
 
 /// A report before it is written.
@@ -110,9 +110,27 @@ impl Report<'_> {
     pub(crate) fn answer(&self) -> Option<&str> {
         self.answer.as_deref()
     }
+
+    /// The styles of the encodings that tables name, from 0 on.
+    pub(crate) fn styles(&self) -> std::ops::Range<usize> {
+        let tables = self.tables.iter().chain([&self.cells]);
+        let items = tables.flat_map(|table| table.rows.iter().flatten());
+        let styles = items.filter_map(|item| match item {
+            Item::Encoding(style, _) => Some(style + 1),
+            _ => None,
+        });
+        0..styles.max().unwrap_or(0)
+    }
 }
 
 impl Figure {
+    /// What each of its files is, and its name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
+        [("SVG", "svg"), ("PNG", "png"), ("PDF", "pdf"), ("data as CSV", "csv")]
+            .map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id)))
+            .into()
+    }
+
     /// What a reader who does not see the figure is told.
     pub(crate) fn alternative(&self) -> String {
         format!("{}: {}", self.chart.title, self.kind.shows)

@@ -13,8 +13,8 @@ use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle}
 use super::font::{Weight, plotters_font};
 use crate::error::ReportError;
 
-/// Units of plotters for each pixel.
-pub(super) const FINE: f64 = 20.0;
+/// Units of plotters, and of the SVG, for each pixel.
+pub(crate) const FINE: f64 = 20.0;
 
 /// A place, in pixels to the right and down from the upper left corner.
 pub(super) type Spot = (f64, f64);

@@ -72,6 +72,16 @@ fn star() -> Vec<Spot> {
     points.into_iter().zip(notches).flat_map(|(point, notch)| [point, notch]).collect()
 }
 
+/// The outline of the marker of this number as the path of an SVG, around the origin, in a square
+/// from −1.5 to 1.5.
+pub(super) fn path(marker: usize) -> String {
+    if marker.is_multiple_of(MARKERS) {
+        return "M-.95 0a.95.95 0 1 0 1.9 0a.95.95 0 1 0-1.9 0z".into();
+    }
+    let spots: Vec<_> = outline(marker).iter().map(|(x, y)| format!("{x:.2} {y:.2}")).collect();
+    format!("M{}z", spots.join("L"))
+}
+
 /// The marker of number 0.
 fn disc(canvas: &mut Canvas<'_>, spot: Spot, radius: f64, color: RGBColor, fill: Fill) {
     match fill {

@@ -25,6 +25,7 @@ mod style;
 mod thin;
 mod ticks;
 
+pub(crate) use canvas::FINE as UNITS;
 pub use spot::Spot;
 pub use style::hex_of;
 
@@ -50,4 +51,25 @@ pub struct Picture {
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
     let (svg, spots) = frame::draw(chart)?;
     outline::picture(&svg, chart, spots)
+}
+
+/// The picture of a figure as PNG of so many pixels' width; of a high one the upper part, so many
+/// pixels of it.
+pub(crate) fn thumbnail(
+    picture: &Picture,
+    figure: &str,
+    size: (u32, u32),
+) -> Result<Vec<u8>, ReportError> {
+    outline::small(picture, figure, size)
+}
+
+/// The markers' outlines as paths of SVG, each in a square from −1.5 to 1.5: what tables show beside
+/// an encoding's name.
+pub(crate) fn markers() -> impl Iterator<Item = String> {
+    (0..style::MARKERS).map(marker::path)
+}
+
+/// Which of the [`markers`] an encoding has.
+pub(crate) fn marker_of(style: usize) -> usize {
+    style::marker(Some(style))
 }

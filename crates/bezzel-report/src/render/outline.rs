@@ -40,7 +40,7 @@ pub(super) fn picture(svg: &str, chart: &Chart, spots: Vec<Spot>) -> Result<Pict
         escaped(&chart.title),
     );
     let tree = Tree::from_str(&svg, &options).map_err(|error| fault(error.to_string()))?;
-    let png = png(&tree).map_err(fault)?;
+    let png = png(&tree, SCALE, u32::MAX).map_err(fault)?;
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
@@ -60,11 +60,24 @@ fn escaped(text: &str) -> String {
     crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn png(tree: &Tree) -> Result<Vec<u8>, String> {
+/// The picture as PNG of so many pixels' width; of a high one the upper part.
+pub(super) fn small(
+    picture: &Picture,
+    figure: &str,
+    (width, most_high): (u32, u32),
+) -> Result<Vec<u8>, ReportError> {
+    let fault = |reason: String| ReportError::Draw { figure: figure.to_owned(), reason };
+    // Its text is outlines, so no font is asked for.
+    let tree = Tree::from_str(&picture.svg, &Options::default());
+    let tree = tree.map_err(|error| fault(error.to_string()))?;
+    png(&tree, width as f32 / tree.size().width(), most_high).map_err(fault)
+}
+
+fn png(tree: &Tree, scale: f32, most_high: u32) -> Result<Vec<u8>, String> {
     let size = tree.size();
-    let (width, height) = ((size.width() * SCALE).ceil(), (size.height() * SCALE).ceil());
-    let mut pixels = Pixmap::new(width as u32, height as u32)
+    let (width, height) = ((size.width() * scale).ceil(), (size.height() * scale).ceil());
+    let mut pixels = Pixmap::new(width as u32, most_high.min(height as u32))
         .ok_or_else(|| format!("no picture of {width} × {height} pixels"))?;
-    resvg::render(tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())
 }

@@ -4,5 +4,6 @@ mod counting;
 mod edges;
 mod golden;
 mod hostile;
+mod index;
 mod pictures;
 mod sample;

@@ -9,7 +9,6 @@ use bezzel_lab::{ExperimentRecord, Workbench, store};
 
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
-use crate::provenance;
 
 pub(crate) fn run(
     arguments: &ReportArguments,
@@ -56,14 +55,19 @@ pub(crate) fn folder(root: &Path, name: &str) -> PathBuf {
     root.join("reports").join(name)
 }
 
-/// Renders the report into its folder and says where its page is.
+/// Renders the report into its folder, the index of all reports beside it, and says where the
+/// report's page is.
 pub(crate) fn render(
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
 ) -> Result<PathBuf, Failure> {
     let folder = folder(root, &record.name);
-    let command = provenance::command_line();
+    // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
+    // whatever folder.
+    let command = format!("bezzel report {}", record.name);
     let paths = bezzel_report::render_with(record, &workbench.encodings, &folder, &command);
-    Ok(paths.map_err(Failure::work)?.index)
+    let page = paths.map_err(Failure::work)?.index;
+    bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
+    Ok(page)
 }

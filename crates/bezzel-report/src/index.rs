@@ -1,0 +1,142 @@
+//! The index of all reports: one page, written anew from what stands in the folder of reports.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bezzel_lab::quantity::grouped;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::error::ReportError;
+use crate::escape::plain;
+use crate::files;
+use crate::number::count;
+use crate::page::{policy_of_index, style_of_index};
+use crate::summary::Summary;
+
+/// A report that stands in the folder.
+struct Entry {
+    /// The report's folder.
+    folder: String,
+    summary: Summary,
+    /// The first figure, small, as PNG.
+    thumbnail: Option<Vec<u8>>,
+}
+
+/// Writes `index.html` into the folder of reports, of all that stand in it, by their names. Folders
+/// that hold no report, or one that is damaged, are passed over.
+///
+/// # Errors
+///
+/// When the folder cannot be read, or the page not written.
+pub fn index(reports: &Path) -> Result<PathBuf, ReportError> {
+    let page = page(&entries(reports)?);
+    files::write(reports, "index.html", page.as_bytes())
+}
+
+fn entries(reports: &Path) -> Result<Vec<Entry>, ReportError> {
+    let fault = |source| ReportError::Read { path: reports.to_owned(), source };
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(reports).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let Some(folder) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if folder.starts_with('.') || !path.join("index.html").is_file() {
+            continue;
+        }
+        if let Some(summary) = Summary::read(&path) {
+            let thumbnail = summary.thumbnail(&path);
+            entries.push(Entry { folder: folder.to_owned(), summary, thumbnail });
+        }
+    }
+    entries.sort_by(|one, two| one.folder.cmp(&two.folder));
+    Ok(entries)
+}
+
+fn page(entries: &[Entry]) -> String {
+    let style = style_of_index();
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy_of_index(&style));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "All reports – Bezzel" }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                div.layout.index {
+                    header {
+                        p.kicker { "Bezzel reports" }
+                        h1 { "Questions about SAT encodings, and what was measured" }
+                    }
+                    main {
+                        ul.reports { @for entry in entries { li { (card(entry)) } } }
+                        @if entries.is_empty() { p.lead { "There is no report yet." } }
+                    }
+                    footer { (count(entries.len(), "report")) ", each rendered from its evidence by " code { "bezzel report" } "." }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn card(entry: &Entry) -> Markup {
+    let Entry { folder, summary, thumbnail } = entry;
+    let name = plain(&summary.name);
+    html! {
+        @if let (Some(picture), Some(figure)) = (thumbnail, &summary.figure) {
+            div.thumb {
+                img src={ "data:image/png;base64," (STANDARD.encode(picture)) } alt=(plain(figure)) loading="lazy";
+            }
+        }
+        div.about {
+            p.name { (name) }
+            h2 {
+                a href={ (address(folder)) "/index.html" } {
+                    (summary.question.as_deref().map_or(name, plain))
+                }
+            }
+            @if let Some(answer) = &summary.answer { p { (plain(answer)) } }
+            p.facts { (facts(summary)) }
+        }
+    }
+}
+
+/// When it was measured, how many runs, and what became of them.
+fn facts(summary: &Summary) -> String {
+    let mut facts = Vec::new();
+    if let Some((first, last)) = &summary.measured {
+        facts.push(if first == last { plain(first) } else { plain(&format!("{first} to {last}")) });
+    }
+    facts.push(count(summary.runs, "run"));
+    if summary.verified < summary.runs {
+        facts.push(format!("{} verified", grouped(summary.verified as u128)));
+    } else if summary.runs > 0 {
+        facts.push("all verified".into());
+    }
+    let missing = summary.planned.saturating_sub(summary.runs);
+    for (number, what) in [(missing, "missing"), (summary.wrong, "wrong")] {
+        if number > 0 {
+            facts.push(format!("{} {what}", grouped(number as u128)));
+        }
+    }
+    facts.join(" · ")
+}
+
+/// A folder's name in a link: RFC 3986, section 2.3, has what needs no percent sign.
+fn address(folder: &str) -> String {
+    folder.bytes().fold(String::new(), |mut address, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+        address
+    })
+}

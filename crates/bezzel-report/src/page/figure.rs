@@ -1,0 +1,120 @@
+//! A figure in the page: its drawing with a spot for every mark, its caption, its files.
+//!
+//! A spot is an invisible circle that bears the mark's words as its title. Browsers show titles by
+//! themselves; the page's script takes the spots and tells the nearest one's words to mouse, finger
+//! and keyboard.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::escape::{plain, xml};
+use crate::render::{Spot, UNITS};
+use crate::report::Figure;
+
+/// The radius of a spot in the pixels of the figure, for browsers without the script.
+const RADIUS: f64 = 6.0;
+/// A figure of more marks shows the words of one in every two by two pixels.
+const MANY: usize = 4_000;
+
+/// The figure and the links to its files.
+pub(super) fn body(figure: &Figure) -> Markup {
+    let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
+    let (svg, thinned) = with_spots(figure);
+    let words = if figure.picture.spots.is_empty() { "" } else { ". Arrow keys tell its values" };
+    html! {
+        figure {
+            div.card tabindex="0" role="group" aria-label={ (title) (words) } { (PreEscaped(svg)) }
+            figcaption {
+                (caption)
+                @if thinned { " Of marks that lie on each other one tells its values; the data has them all." }
+            }
+        }
+        p.files {
+            @for (label, name) in figure.files() { a href=(name) { (label) } }
+        }
+    }
+}
+
+/// The drawing with its spots, and whether some were left out.
+fn with_spots(figure: &Figure) -> (String, bool) {
+    let svg = own_names(figure.picture.svg.trim_end(), figure.kind.id);
+    let all = &figure.picture.spots;
+    let kept = thin(all);
+    let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {
+        return (svg, false);
+    };
+    let mut text = String::with_capacity(body.len() + 120 * kept.len());
+    text.push_str(body);
+    text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
+    for spot in &kept {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"><title>{}</title></circle>",
+            spot.x,
+            spot.y,
+            RADIUS * UNITS,
+            xml(&spot.text)
+        );
+    }
+    text.push_str("</g></svg>");
+    (text, kept.len() < all.len())
+}
+
+/// All spots of a figure of few; else the last, which is on top, in every two by two pixels.
+fn thin(spots: &[Spot]) -> Vec<&Spot> {
+    if spots.len() <= MANY {
+        return spots.iter().collect();
+    }
+    let mut taken = HashSet::new();
+    let square = (2.0 * UNITS) as i32;
+    let place = |spot: &Spot| (spot.x.div_euclid(square), spot.y.div_euclid(square));
+    let mut kept: Vec<&Spot> =
+        spots.iter().rev().filter(|spot| taken.insert(place(spot))).collect();
+    kept.reverse();
+    kept
+}
+
+/// The drawing with names of its own for what it refers to: names hold for a whole page, and every
+/// drawing begins to count anew.
+fn own_names(svg: &str, id: &str) -> String {
+    if !svg.contains(" id=\"") {
+        return svg.to_owned();
+    }
+    [" id=\"", "url(#", "href=\"#"]
+        .iter()
+        .fold(svg.to_owned(), |svg, start| svg.replace(start, &format!("{start}{id}-")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(x: i32, y: i32) -> Spot {
+        Spot { x, y, text: format!("{x}, {y}") }
+    }
+
+    #[test]
+    fn of_many_marks_on_each_other_one_is_kept_and_of_few_all() {
+        let few = vec![spot(1, 1); 10];
+        assert_eq!(thin(&few).len(), 10);
+        // A hundred columns of two pixels, a hundred marks in each.
+        let fine = UNITS as i32;
+        let many: Vec<Spot> = (0..10_000).map(|n| spot(2 * fine * (n % 100), 0)).collect();
+        let kept = thin(&many);
+        assert_eq!(kept.len(), 100);
+        assert_eq!(kept[7], &many[9_907]);
+    }
+
+    #[test]
+    fn names_within_a_drawing_are_its_own_on_the_page() {
+        let svg =
+            "<g clip-path=\"url(#clip1)\"><use xlink:href=\"#a\"/></g><clipPath id=\"clip1\"/>";
+        let owned = "<g clip-path=\"url(#times-clip1)\"><use xlink:href=\"#times-a\"/></g>\
+                     <clipPath id=\"times-clip1\"/>";
+        assert_eq!(own_names(svg, "times"), owned);
+        assert_eq!(own_names("<g>url(#x)</g>", "times"), "<g>url(#x)</g>");
+    }
+}

@@ -1,0 +1,107 @@
+//! A table in the page. The script sorts by what stands in `data-v` where the text is rounded.
+
+use maud::{Markup, html};
+
+use crate::escape::plain;
+use crate::number::count;
+use crate::render::{marker_of, markers};
+use crate::statistics::Value;
+use crate::table::{Item, Table};
+
+/// A table of more rows scrolls in a box of its own.
+const LONG: usize = 30;
+/// A table of more columns does not fit on paper.
+const WIDE: usize = 14;
+/// The page shows so many rows of the table of all cells; the files have all.
+const MOST: usize = 2_000;
+
+/// The markers of encodings, each once for all tables.
+pub(super) fn marks() -> Markup {
+    html! {
+        svg.marks aria-hidden="true" {
+            @for (number, path) in markers().enumerate() {
+                path id={ "marker-" (number) } d=(path) {}
+            }
+        }
+    }
+}
+
+/// A short table with its notes.
+pub(super) fn body(table: &Table) -> Markup {
+    html! {
+        (grid(table, usize::MAX))
+        (notes(table))
+    }
+}
+
+/// The table of all cells, folded.
+pub(super) fn all(table: &Table) -> Markup {
+    let rows = table.rows.len();
+    html! {
+        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } }
+        @if rows > 0 {
+            details {
+                summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
+                (grid(table, MOST))
+                @if rows > MOST {
+                    p.notes { "The first " (count(MOST, "row")) "; the files have all." }
+                }
+                @if table.columns.len() > WIDE {
+                    p.paper { "A table too wide for paper: it stands in table.csv." }
+                }
+                (notes(table))
+            }
+        }
+    }
+}
+
+fn notes(table: &Table) -> Markup {
+    html! {
+        @if !table.notes.is_empty() { ul.notes { @for note in &table.notes { li { (note) } } } }
+    }
+}
+
+fn grid(table: &Table, most: usize) -> Markup {
+    let (long, wide) = (table.rows.len() > LONG, table.columns.len() > WIDE);
+    let class =
+        format!("scroll{}{}", if long { " long" } else { "" }, if wide { " wide" } else { "" });
+    html! {
+        div class=(class) tabindex="0" role="region" aria-label=(plain(&table.title)) {
+            table.data {
+                thead {
+                    tr { @for column in &table.columns {
+                        th scope="col" class=[column.numeric.then_some("number")] { (plain(&column.head)) }
+                    } }
+                }
+                tbody {
+                    @for row in table.rows.iter().take(most) {
+                        tr { @for item in row { (cell(item)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// From so many letters on, words may be broken into lines.
+const MANY_LETTERS: usize = 40;
+
+fn cell(item: &Item) -> Markup {
+    html! {
+        @match item {
+            Item::Encoding(style, _) => th scope="row" {
+                svg class={ "chip s" (style) } viewBox="-1.5 -1.5 3 3" aria-hidden="true" {
+                    use href={ "#marker-" (marker_of(*style)) } {}
+                }
+                (item.read())
+            },
+            Item::Words(words) => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
+            Item::Missing => td.number.missing { (item.read()) },
+            Item::Count(_) => td.number { (item.read()) },
+            // Rounded in the text; the script reads `Infinity` as a number.
+            Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
+            Item::Value(Value::OverLimit) => td.number data-v="Infinity" { (item.read()) },
+            Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a report tells the index of all reports: `summary.json` and `thumbnail.png` in its folder.
+//! So the index needs no evidence.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use bezzel_lab::Verdict;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ReportError;
+use crate::files;
+use crate::number::date;
+use crate::render;
+use crate::report::Report;
+
+/// The name of the file.
+const FILE: &str = "summary.json";
+/// The name of the small picture.
+const THUMBNAIL: &str = "thumbnail.png";
+/// The picture's width and height in pixels: the index shows it about as wide as a phone is, and
+/// of a high figure the upper part.
+const SIZE: (u32, u32) = (480, 310);
+/// What this file says is understood by whoever knows this number.
+const VERSION: u32 = 1;
+/// No summary of ours is larger, in bytes; what is larger is not read.
+const MOST_TEXT: u64 = 1 << 18;
+/// No picture of ours is larger, in bytes.
+const MOST_PICTURE: u64 = 1 << 20;
+
+/// A report in a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Summary {
+    /// The version of this file.
+    version: u32,
+    /// The experiment.
+    pub(crate) name: String,
+    pub(crate) question: Option<String>,
+    /// The answer in a sentence.
+    pub(crate) answer: Option<String>,
+    /// The days on which the first and the last session began, as in `2026-03-01`.
+    pub(crate) measured: Option<(String, String)>,
+    /// The runs that were planned, have a row, were verified, and were answered wrongly.
+    pub(crate) planned: usize,
+    pub(crate) runs: usize,
+    pub(crate) verified: usize,
+    pub(crate) wrong: usize,
+    /// What the small picture shows; none if there is none.
+    pub(crate) figure: Option<String>,
+}
+
+impl Summary {
+    /// The summary of a report.
+    fn of(report: &Report<'_>) -> Self {
+        let record = report.record;
+        let days = record.environments.iter().map(|session| session.started_unix_s);
+        let day = |unix_s: u64| date(unix_s).split(' ').next().unwrap_or_default().to_owned();
+        let verdicts = |verdict| record.rows.iter().filter(|row| row.verdict == verdict).count();
+        Self {
+            version: VERSION,
+            name: record.name.clone(),
+            question: record.question.clone(),
+            answer: report.answer().map(str::to_owned),
+            measured: days
+                .clone()
+                .min()
+                .zip(days.max())
+                .map(|(first, last)| (day(first), day(last))),
+            planned: record.planned,
+            runs: record.rows.len(),
+            verified: verdicts(Verdict::Verified),
+            wrong: verdicts(Verdict::Wrong),
+            figure: report.figures.first().map(|figure| figure.chart.title.clone()),
+        }
+    }
+
+    /// Reads the summary in a report's folder; none where there is none, or none that is
+    /// understood.
+    pub(crate) fn read(folder: &Path) -> Option<Self> {
+        let text = bytes(&folder.join(FILE), MOST_TEXT)?;
+        let summary: Self = serde_json::from_slice(&text).ok()?;
+        (summary.version == VERSION).then_some(summary)
+    }
+
+    /// The small picture in a report's folder, if there is one.
+    pub(crate) fn thumbnail(&self, folder: &Path) -> Option<Vec<u8>> {
+        self.figure.as_ref()?;
+        let picture = bytes(&folder.join(THUMBNAIL), MOST_PICTURE)?;
+        picture.starts_with(b"\x89PNG\r\n\x1a\n").then_some(picture)
+    }
+}
+
+/// A regular file's content, if it is there and not too large.
+fn bytes(path: &Path, most: u64) -> Option<Vec<u8>> {
+    // A pipe of that name would be waited for.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut content = Vec::new();
+    File::open(path).ok()?.take(most + 1).read_to_end(&mut content).ok()?;
+    (content.len() as u64 <= most).then_some(content)
+}
+
+/// Writes both files of a report into its folder.
+pub(crate) fn write(report: &Report<'_>, folder: &Path) -> Result<(), ReportError> {
+    match report.figures.first() {
+        Some(figure) => {
+            let picture = render::thumbnail(&figure.picture, figure.kind.id, SIZE)?;
+            files::write(folder, THUMBNAIL, &picture)?;
+        }
+        None => files::remove(folder, THUMBNAIL)?,
+    }
+    let text = serde_json::to_string_pretty(&Summary::of(report)).expect("a summary is plain data");
+    files::write(folder, FILE, (text + "\n").as_bytes())?;
+    Ok(())
+}
