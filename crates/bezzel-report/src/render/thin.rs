@@ -48,7 +48,7 @@ impl Drawn {
         }
         let (kind, fine) = match mark {
             Mark::None => return false,
-            Mark::Block(_) => return true,
+            Mark::Block(_) | Mark::Box | Mark::HollowBox => return true,
             Mark::Dot => (0, FINE),
             Mark::HollowDot => (1, FINE),
             Mark::Filled => (2, 1.0),
