@@ -40,23 +40,16 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             }
             let points =
                 numbers.iter().map(|&(at, number)| Point::new(at, Value::Measured(number)));
+            let label = material.entry(style).label;
             series.push(Series {
-                style,
-                label: material.entry(style).label,
                 dense: numbers.len() > DENSE,
-                points: points.collect(),
                 end: local_slope(&numbers).map(|slope| format!("{slope:.2}")),
+                ..Series::new(style, label, points.collect())
             });
         }
-        Panel {
-            title: String::new(),
-            position: Axis::log("Side of the board, N", None),
-            value: Axis::log(title, None),
-            sideways: false,
-            apart: false,
-            end_title: Some("slope".to_owned()),
-            series,
-        }
+        let position = Axis::log("Side of the board, N", None);
+        let value = Axis::log(title, None);
+        Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
     let chart = Chart {
         id: KIND.id.into(),
@@ -106,7 +99,7 @@ mod tests {
         let registry = Registry::new();
         let chart = draw(&Material::new(&record, &registry)).unwrap();
         let values = |panel: usize| -> Vec<Vec<_>> {
-            let series = chart.panels[panel].series.iter();
+            let series = chart.panels[panel].series().iter();
             series
                 .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
                 .collect()
