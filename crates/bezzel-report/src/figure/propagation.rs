@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(chart.panels.len(), 1);
         assert!(chart.panels[0].title.ends_with("conflicts on boards without a solution"));
         let points: Vec<_> =
-            chart.panels[0].series[0].points.iter().map(|point| point.value).collect();
+            chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
     }
 }
