@@ -43,7 +43,8 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
     // The folder may lie in a repository that knows nothing of it.
     let is_tracked = |head: &String| git::has(&top, head, &format!("./{SIGN}"));
     let Some(head) = git::head(&top).filter(is_tracked) else {
-        let files = below(&top, "", &NO_SOURCES)?;
+        let mut files = below(&top, "", &NO_SOURCES)?;
+        files.retain(|file| !is_archive(&file.path));
         let told = "as they were in a folder that is no repository".to_owned();
         return Ok(Sources { files, commit: None, told, left_out_changes: false });
     };
@@ -69,6 +70,11 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
         commit: Some(commit),
         told,
     })
+}
+
+/// Whether a file at the top is an archive, as one that was packed here before.
+fn is_archive(path: &str) -> bool {
+    !path.contains('/') && [".tar.gz", ".tar.xz"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// The folder of the sources: this one, or the nearest above it that has them.
