@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 
-use bezzel_encode::{Blocked, Board, Numbering, Propagation, Recipe, Registry, Settings, Symmetry};
+use bezzel_encode::{
+    Blocked, Board, Numbering, Propagation, Recipe, Registry, Settings, Square, Symmetry,
+};
 use bezzel_lab::measure::{MEASUREMENT, Share};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
@@ -94,9 +96,13 @@ fn eight_queens_have_the_published_size_and_bryants_circuits_their_exact_operati
 #[test]
 fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
     let board = Board::new(6).unwrap();
+    let given = |squares: &[Square]| board.clone().with_placed(squares.iter().copied()).unwrap();
     let boards = [
-        Recipe::Prefix { queens: 2 }.draw(&board, None, 2, 0).unwrap(),
-        Recipe::Completion { queens: 1 }.draw(&board, None, 5, 0).unwrap(),
+        // The beginning of 2 4 6 1 3 5, the one solution with these.
+        given(&[Square::new(0, 1), Square::new(1, 3)]),
+        given(&[Square::new(0, 1)]),
+        // No solution has a queen in a corner.
+        given(&[Square::new(0, 0)]),
     ];
     let ids = encodings();
     assert!(ids.len() > 30);
