@@ -28,6 +28,29 @@ pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     ]
 }
 
+/// How many runs came to which end, and how many of everything were looked at, by names that are
+/// permanent.
+pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
+    let counts = Counts::of(&material.rows(|_| true));
+    vec![
+        ("planned", material.record.planned),
+        ("runs", counts.rows),
+        ("answered", counts.solved),
+        ("verified", counts.verified),
+        ("unchecked", counts.unchecked),
+        ("wrong", counts.wrong),
+        ("timed_out", counts.timed_out),
+        ("out_of_memory", counts.out_of_memory),
+        ("failed", counts.failed),
+        ("skipped", counts.skipped),
+        ("encodings", material.encodings.len()),
+        ("boards", material.boards.len()),
+        ("solvers", material.solvers.len()),
+        ("numberings", material.numberings.len()),
+        ("engines", material.lineup.arms.len()),
+    ]
+}
+
 /// So many reasons of a kind are told.
 const REASONS: usize = 8;
 

@@ -27,6 +27,26 @@ pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, 
     Ok(path)
 }
 
+/// Writes files of one kind, whose names begin and end alike, and removes those of an earlier report.
+pub(crate) fn write_all(
+    folder: &Path,
+    (begin, end): (&str, &str),
+    files: impl Iterator<Item = (String, String)>,
+) -> Result<Vec<PathBuf>, ReportError> {
+    let mut paths = Vec::new();
+    for (name, text) in files {
+        paths.push(write(folder, &name, text.as_bytes())?);
+    }
+    for entry in fs::read_dir(folder).map_err(|source| fault(folder, source))? {
+        let path = entry.map_err(|source| fault(folder, source))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with(begin) && name.ends_with(end) && !paths.contains(&path) {
+            remove(folder, name)?;
+        }
+    }
+    Ok(paths)
+}
+
 /// Removes a file of an earlier report, if there is one.
 pub(crate) fn remove(folder: &Path, name: &str) -> Result<(), ReportError> {
     let path = folder.join(name);

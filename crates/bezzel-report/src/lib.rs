@@ -30,6 +30,7 @@ mod files;
 mod findings;
 mod index;
 mod label;
+mod latex;
 pub mod lineup;
 mod markdown;
 pub mod material;
@@ -59,6 +60,10 @@ pub struct Paths {
     pub table_markdown: PathBuf,
     /// The full table in CSV.
     pub table_csv: PathBuf,
+    /// The tables in LaTeX, a file each.
+    pub tables_tex: Vec<PathBuf>,
+    /// The numbers that the text of a paper quotes, in LaTeX.
+    pub numbers_tex: PathBuf,
     /// The figures that the record has something to draw for.
     pub figures: Vec<FigurePaths>,
 }
@@ -157,8 +162,14 @@ pub fn render_watched(
         });
     }
     summary::write(&report, folder)?;
+    let tables = report.tables.iter().chain([&report.cells]).map(|table| {
+        let text = latex::table(&record.name, table);
+        (format!("table-{}.tex", table.id), text)
+    });
     Ok(Paths {
         figures,
+        tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
+        numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,

@@ -29,6 +29,8 @@ pub(crate) struct Report<'a> {
     pub(crate) cells: Table,
     /// The answer, in a sentence or two written from the statistics; none where nothing compares.
     pub(crate) answer: Option<String>,
+    /// How much of what there is.
+    pub(crate) extent: Vec<(&'static str, usize)>,
     pub(crate) findings: Vec<String>,
     /// Threats to validity.
     pub(crate) threats: Vec<String>,
@@ -94,6 +96,7 @@ impl<'a> Report<'a> {
                 table::measures::table(&material).unwrap_or_else(|| table::cells::table(&material))
             },
             answer: Some(answer::answer(&material).join(" ")).filter(|answer| !answer.is_empty()),
+            extent: account::extent(&material),
             findings: findings::findings(&material),
             threats: threats::threats(&material),
             ends: account::ends(&material),

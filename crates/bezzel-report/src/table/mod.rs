@@ -108,6 +108,14 @@ impl Item {
     fn raw(&self) -> String {
         match self {
             Self::Words(text) | Self::Encoding(_, text) => escape::csv(text),
+            _ => self.whole(),
+        }
+    }
+
+    /// The item for programs, as plain text: numbers are not rounded.
+    pub fn whole(&self) -> String {
+        match self {
+            Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
             Self::Count(number) => number.to_string(),
             Self::Value(Value::Measured(number)) => number.to_string(),
             Self::Value(Value::OverLimit) => "inf".into(),

@@ -73,6 +73,8 @@ fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     check("report.md", &read(paths.markdown));
     check("table.md", &read(paths.table_markdown));
     check("table.csv", &read(paths.table_csv));
+    check("table-encodings.tex", &read(folder.path().join("table-encodings.tex")));
+    check("numbers.tex", &read(paths.numbers_tex));
     let figure = |id: &str| paths.figures.iter().find(|figure| figure.id == id).unwrap();
     check("numberings.csv", &read(figure("numberings").csv.clone()));
     // Pictures, style and script are looked at, not compared.

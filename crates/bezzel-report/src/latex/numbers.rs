@@ -1,0 +1,141 @@
+//! Every number of a report under a key, so that the text of a paper quotes it and never goes stale:
+//! `\bezzel{experiment/table/row/column}`.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::text::{comment, escaped};
+use crate::report::Report;
+use crate::table::{Item, Table};
+
+/// The commands. A key that is not known is an error of LaTeX, as is one that two numbers have.
+/// `\detokenize` is there because packages for languages make commands of colons and the like.
+const COMMANDS: &str = r"\providecommand{\bezzelnumber}[3]{%
+  \expandafter\gdef\csname bezzel/\detokenize{#1}\endcsname##1##2{##1{#2}##2{#3}}}
+\providecommand{\bezzelfirst}[1]{#1}
+\providecommand{\bezzelnone}[1]{}
+\providecommand{\bezzellook}[3]{\ifcsname bezzel/\detokenize{#1}\endcsname
+  \csname bezzel/\detokenize{#1}\endcsname#2#3\else\bezzelunknown{#1}\fi}
+\providecommand{\bezzelunknown}[1]{\PackageError{bezzel}{No number \detokenize{#1}}{%
+  No report that was taken in has exactly one number of this key; its numbers.tex tells those it has.}}
+\providecommand{\bezzel}[1]{\bezzellook{#1}\bezzelfirst\bezzelnone}
+\providecommand{\bezzelraw}[1]{\bezzellook{#1}\bezzelnone\bezzelfirst}
+";
+
+/// A number: its key, how people read it, and whole.
+struct Number {
+    key: String,
+    read: String,
+    raw: String,
+}
+
+/// The numbers of a report.
+pub(crate) fn numbers(report: &Report<'_>) -> String {
+    let name = &report.record.name;
+    let mut all: Vec<Number> = Vec::new();
+    for &(what, number) in &report.extent {
+        all.push(of_item(key(&[name, "all", what]), &Item::Count(number as u128)));
+    }
+    for table in report.tables.iter().chain([&report.cells]) {
+        of_table(name, table, &mut all);
+    }
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for number in &all {
+        *times.entry(&number.key).or_default() += 1;
+    }
+    let mut text = comment(&format!("{name}: numbers for the text of a paper."));
+    text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
+    text.push_str(&comment(
+        "\\input it in the preamble. \\bezzel{KEY} is the number as the tables have it, \\bezzelraw{KEY} \
+         the whole one, without groups of digits and unrounded, for \\num and \\fpeval.",
+    ));
+    text.push_str(COMMANDS);
+    for Number { key, read, raw } in &all {
+        // Which of several is meant nobody can tell: it is left out, and quoting it an error.
+        let line = if times[key.as_str()] > 1 {
+            writeln!(text, "% not one number: {key}")
+        } else {
+            writeln!(text, "\\bezzelnumber{{{key}}}{{{read}}}{{{raw}}}")
+        };
+        line.expect("a string takes what is written");
+    }
+    text
+}
+
+/// The numbers of a table. The words at the beginning of a row say which row it is.
+fn of_table(experiment: &str, table: &Table, all: &mut Vec<Number>) {
+    let words = table.columns.iter().take_while(|column| !column.numeric).count();
+    for row in &table.rows {
+        let names: Vec<String> = row[..words.min(row.len())].iter().map(Item::read).collect();
+        for (column, item) in table.columns.iter().zip(row).skip(words) {
+            // What is missing is no number.
+            if *item == Item::Missing {
+                continue;
+            }
+            let mut parts = vec![experiment, &table.id];
+            parts.extend(names.iter().map(String::as_str));
+            parts.push(&column.name);
+            all.push(of_item(key(&parts), item));
+        }
+    }
+}
+
+fn of_item(key: String, item: &Item) -> Number {
+    Number { key, read: escaped(&item.read()), raw: escaped(&item.whole()) }
+}
+
+/// A key, its parts with slashes between them. In a part, letters, digits and most signs of ids and
+/// options stay, blanks and brackets go, and everything else is an underscore.
+fn key(parts: &[&str]) -> String {
+    let part = |part: &&str| -> String {
+        let letters = part.chars().filter(|letter| !matches!(letter, ' ' | '{' | '}' | '"'));
+        let kept = |letter: char| letter.is_ascii_alphanumeric() || "-+:.,=()".contains(letter);
+        letters.map(|letter| if kept(letter) { letter } else { '_' }).collect()
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Column;
+
+    #[test]
+    fn keys_are_ids_with_slashes() {
+        assert_eq!(
+            key(&["first-look", "cells", "commander:4", "torus 12", "clauses"]),
+            "first-look/cells/commander:4/torus12/clauses"
+        );
+        assert_eq!(key(&["{rows: product, columns: pairwise}"]), "rows:product,columns:pairwise");
+        assert_eq!(key(&["a/b%#\\é"]), "a_b____");
+    }
+
+    #[test]
+    fn a_number_is_told_by_the_words_of_its_row_and_nothing_is_told_of_what_is_missing() {
+        let columns = vec![
+            Column::words("encoding", "Encoding"),
+            Column::numbers("clauses", "Clauses"),
+            Column::words("solutions", "Solutions"),
+            Column::numbers("memory_peak_bytes", "Memory (MiB)"),
+        ];
+        let row = vec![
+            Item::Encoding(0, "pairwise".into()),
+            Item::Count(352_940),
+            Item::Words("92".into()),
+            Item::Missing,
+        ];
+        let (id, title) = ("cells".into(), "All cells".into());
+        let table = Table { id, title, columns, rows: vec![row], notes: vec![] };
+        let mut all = Vec::new();
+        of_table("x", &table, &mut all);
+        let told: Vec<_> =
+            all.iter().map(|number| [&*number.key, &*number.read, &*number.raw]).collect();
+        assert_eq!(
+            told,
+            [
+                ["x/cells/pairwise/clauses", "352,940", "352940"],
+                ["x/cells/pairwise/solutions", "92", "92"]
+            ]
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! A table for a paper, in booktabs' style, rounded as in Markdown.
+
+use super::text::{comment, escaped};
+use crate::table::{Column, Item, Table};
+
+/// So many rows stand on one page; a longer table is broken over pages.
+const PAGE: usize = 30;
+/// About how many letters a line of a paper has in each size of type.
+const SIZES: [(&str, usize); 4] =
+    [("\\normalsize", 66), ("\\small", 74), ("\\footnotesize", 83), ("\\scriptsize", 95)];
+/// The most that is legible: a wider table is broken into parts.
+const WIDEST: usize = 95;
+/// A line of a heading is at least so long before it is broken.
+const HEAD: usize = 9;
+
+/// What prints the notes, unless the paper says otherwise.
+const NOTES: &str = "\
+% Prints the notes; \\newcommand{\\bezzelnotes}[1]{} beforehand leaves them out.
+\\providecommand{\\bezzelnotes}[1]{\\par\\smallskip\\noindent
+  \\begin{minipage}{\\linewidth}\\footnotesize\\raggedright #1\\end{minipage}}
+";
+
+/// The table of an experiment's report as floats with caption, label and notes; one that is longer
+/// than a page is a `longtable`, one that is wider than a line has several parts.
+pub(crate) fn table(experiment: &str, table: &Table) -> String {
+    let label = label(experiment, &table.id);
+    let long = table.rows.len() > PAGE;
+    let packages = if long { "booktabs,longtable" } else { "booktabs,graphicx" };
+    let mut text = comment(&format!("{experiment}: {}", table.title));
+    text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
+    text.push_str(&comment(&format!(
+        "\\usepackage{{{packages}}}; \\input it; \\ref{{{label}}} refers to it."
+    )));
+    text.push_str(NOTES);
+    let parts = parts(table);
+    let notes: Vec<String> = table.notes.iter().map(|note| escaped(note)).collect();
+    let notes = format!("\\bezzelnotes{{{}}}\n", notes.join("\\par\n"));
+    for (turn, part) in parts.iter().enumerate() {
+        let title = escaped(&table.title);
+        let caption = match (turn, parts.len()) {
+            (_, 1) => format!("\\caption{{{title}.}}\\label{{{label}}}"),
+            (0, most) => format!("\\caption{{{title}, part 1 of {most}.}}\\label{{{label}}}"),
+            (_, most) => format!("\\caption{{{title}, part {} of {most}.}}", turn + 1),
+        };
+        let notes = if turn + 1 == parts.len() { notes.as_str() } else { "" };
+        let body = Body::new(table, part);
+        text.push_str(&if long { body.long(&caption, notes) } else { body.float(&caption, notes) });
+    }
+    text
+}
+
+/// About how many letters wide a column is.
+fn letters(table: &Table, place: usize) -> usize {
+    let items = table.rows.iter().filter_map(|row| row.get(place));
+    items.map(|item| item.read().chars().count()).max().unwrap_or(0)
+}
+
+/// The columns of each part. Every part has the words at the beginning of the rows, which say what
+/// a row is.
+fn parts(table: &Table) -> Vec<Vec<usize>> {
+    let words = table.columns.iter().take_while(|column| !column.numeric).count();
+    let wide = |place: usize| letters(table, place).max(HEAD) + 2;
+    let keys: usize = (0..words).map(wide).sum();
+    let mut parts: Vec<Vec<usize>> = vec![(0..words).collect()];
+    let mut taken = keys;
+    for place in words..table.columns.len() {
+        let wide = wide(place);
+        if taken > keys && taken + wide > WIDEST {
+            parts.push((0..words).collect());
+            taken = keys;
+        }
+        taken += wide;
+        parts.last_mut().expect("there is one").push(place);
+    }
+    parts
+}
+
+/// The lines of a part.
+struct Body {
+    kinds: String,
+    heads: String,
+    rows: String,
+    size: &'static str,
+}
+
+impl Body {
+    fn new(table: &Table, part: &[usize]) -> Self {
+        let columns: Vec<(usize, &Column)> = part
+            .iter()
+            .map(|&place| (letters(table, place).max(HEAD), &table.columns[place]))
+            .collect();
+        let rows = table.rows.iter().map(|row| line(part.iter().map(|&place| cell(&row[place]))));
+        let letters: usize = columns.iter().map(|(wide, _)| wide + 2).sum();
+        let size = SIZES.iter().find(|(_, most)| letters <= *most);
+        Self {
+            kinds: columns
+                .iter()
+                .map(|(_, column)| if column.numeric { 'r' } else { 'l' })
+                .collect(),
+            heads: line(columns.iter().map(|(wide, column)| head(column, *wide))),
+            rows: rows.collect(),
+            size: size.map_or("\\tiny", |(size, _)| size),
+        }
+    }
+
+    fn float(&self, caption: &str, notes: &str) -> String {
+        let Self { kinds, heads, rows, .. } = self;
+        format!(
+            "\\begin{{table}}\n\\centering\n{caption}\n\\sbox0{{%\n\\begin{{tabular}}{{{kinds}}}\n\
+             \\toprule\n{heads}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}}}%\n\
+             % As wide as the line at most.\n\
+             \\ifdim\\wd0>\\linewidth\\resizebox{{\\linewidth}}{{!}}{{\\usebox0}}\\else\\usebox0\\fi\n\
+             {notes}\\end{{table}}\n"
+        )
+    }
+
+    fn long(&self, caption: &str, notes: &str) -> String {
+        let Self { kinds, heads, rows, size } = self;
+        format!(
+            "\\begingroup{size}\\setlength{{\\tabcolsep}}{{3pt}}\n\
+             \\begin{{longtable}}{{{kinds}}}\n{caption}\\\\\n\\toprule\n{heads}\\midrule\n\
+             \\endfirsthead\n\\toprule\n{heads}\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n\
+             {rows}\\end{{longtable}}\n\\endgroup\n{notes}"
+        )
+    }
+}
+
+/// The label of something in a report, which is letters, digits and hyphens.
+pub(super) fn label(experiment: &str, id: &str) -> String {
+    format!("tab:{}", crate::escape::id(&[experiment, id]))
+}
+
+fn line(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(" & ") + " \\\\\n"
+}
+
+fn cell(item: &Item) -> String {
+    let text = escaped(&item.read());
+    match item {
+        Item::Encoding(..) => format!("\\texttt{{{text}}}"),
+        // What is in brackets at the beginning of a line would be an option of the line before.
+        _ if text.starts_with('[') => format!("{{}}{text}"),
+        _ => text,
+    }
+}
+
+/// A heading, broken into lines of about this many letters.
+fn head(column: &Column, wide: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in column.head.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= wide => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
+    match &lines[..] {
+        [] => String::new(),
+        [line] => format!("{{{line}}}"),
+        several => {
+            let side = if column.numeric { 'r' } else { 'l' };
+            format!(
+                "\\begin{{tabular}}[b]{{@{{}}{side}@{{}}}}{}\\end{{tabular}}",
+                several.join("\\\\")
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(columns: usize, rows: usize) -> Table {
+        let numbers =
+            (0..columns).map(|turn| Column::numbers(format!("c{turn}"), "Median of it (s)"));
+        let row = || {
+            let numbers = (0..columns).map(|number| Item::Count(number as u128 * 1000));
+            std::iter::once(Item::Encoding(0, "a_b:4".into())).chain(numbers).collect()
+        };
+        Table {
+            id: "cells".into(),
+            title: "100% of it".into(),
+            columns: std::iter::once(Column::words("encoding", "Encoding"))
+                .chain(numbers)
+                .collect(),
+            rows: (0..rows).map(|_| row()).collect(),
+            notes: vec!["A & B".into()],
+        }
+    }
+
+    #[test]
+    fn a_table_is_a_float_with_its_caption_its_label_and_its_notes() {
+        let text = table("first-look", &made(2, 1));
+        for part in [
+            "\\caption{100\\% of it.}\\label{tab:first-look-cells}",
+            "\\begin{tabular}{lrr}",
+            "\\begin{tabular}[b]{@{}r@{}}Median of\\\\it (s)\\end{tabular} \\\\",
+            "\n\\texttt{a\\_b:4} & 0 & 1,000 \\\\\n",
+            "\\bezzelnotes{A \\& B}\n\\end{table}",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_table_longer_than_a_page_goes_over_pages_and_a_wide_one_has_parts() {
+        let text = table("x", &made(12, PAGE + 1));
+        assert_eq!(text.matches("\\begin{longtable}").count(), 2, "{text}");
+        assert_eq!(text.matches("\\label{tab:x-cells}").count(), 1);
+        assert!(text.contains("part 2 of 2") && !text.contains("\\begin{table}"));
+        // Every part tells whose rows they are, and no number is lost.
+        assert_eq!(text.matches("\n\\texttt{a\\_b:4} & ").count(), 2 * (PAGE + 1));
+        assert_eq!(text.matches(" & 11,000 ").count(), PAGE + 1);
+        assert_eq!(text.matches("\\bezzelnotes{A").count(), 1);
+    }
+}
