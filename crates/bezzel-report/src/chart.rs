@@ -81,6 +81,8 @@ pub enum SignKind {
     OverCell,
     /// A cell of a heat map that nothing was measured for.
     MissingCell,
+    /// A square of a board.
+    Square(BoardSquare),
 }
 
 /// One panel: its axes, and inside of them its [`Body`].
@@ -114,6 +116,47 @@ pub enum Body {
     /// Cells in rows and columns. Both axes are of names: the position's are the rows, from the
     /// top, the value's the columns.
     Heat(Heat),
+    /// A board, which has no axes.
+    Board(Diagram),
+}
+
+/// A board with what stands on its squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagram {
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns.
+    pub columns: u32,
+    /// Whether rooks stand on it, not queens.
+    pub rooks: bool,
+    /// The squares on which something is, by row and column counted from 0, the upper left one first.
+    pub squares: Vec<(u32, u32, BoardSquare)>,
+}
+
+/// What is on a square of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardSquare {
+    /// A queen that was found, or a rook on a board of rooks.
+    Queen,
+    /// One that was given.
+    Given,
+    /// Nothing, and nothing may be.
+    Blocked,
+    /// Nothing, and propagation finds that nothing can be.
+    RuledOut,
+}
+
+impl BoardSquare {
+    /// What it is, in a word or two.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Queen => "found",
+            Self::Given => "given",
+            Self::Blocked => "blocked",
+            Self::RuledOut => "ruled out by propagation",
+        }
+    }
 }
 
 /// A straight line to compare marks with.
@@ -424,7 +467,7 @@ impl Panel {
     pub fn series(&self) -> &[Series] {
         match &self.body {
             Body::Series(series) => series,
-            Body::Heat(_) => &[],
+            Body::Heat(_) | Body::Board(_) => &[],
         }
     }
 
@@ -433,6 +476,7 @@ impl Panel {
         match &self.body {
             Body::Series(series) => series.iter().all(|series| series.points.is_empty()),
             Body::Heat(heat) => heat.cells.is_empty(),
+            Body::Board(diagram) => diagram.squares.is_empty(),
         }
     }
 }
@@ -452,10 +496,18 @@ impl Chart {
         self.panels.iter().flat_map(|panel| {
             let heat = match &panel.body {
                 Body::Heat(heat) => Some(heat),
-                Body::Series(_) => None,
+                Body::Series(_) | Body::Board(_) => None,
             };
             heat.into_iter()
                 .flat_map(move |heat| heat.cells.iter().map(move |cell| (panel, heat, cell)))
+        })
+    }
+
+    /// All boards with their panels.
+    pub fn diagrams(&self) -> impl Iterator<Item = (&Panel, &Diagram)> {
+        self.panels.iter().filter_map(|panel| match &panel.body {
+            Body::Board(diagram) => Some((panel, diagram)),
+            _ => None,
         })
     }
 

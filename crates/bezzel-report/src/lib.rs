@@ -64,6 +64,8 @@ pub struct Paths {
     pub tables_tex: Vec<PathBuf>,
     /// The numbers that the text of a paper quotes, in LaTeX.
     pub numbers_tex: PathBuf,
+    /// Those of the full table, where they are too many to be with the others.
+    pub numbers_cells_tex: Option<PathBuf>,
     /// The figures that the record has something to draw for.
     pub figures: Vec<FigurePaths>,
 }
@@ -79,6 +81,8 @@ pub struct FigurePaths {
     pub png: PathBuf,
     /// As PDF.
     pub pdf: PathBuf,
+    /// As source for a paper, in `PGFPlots` and `TikZ`.
+    pub tex: PathBuf,
     /// The data behind it.
     pub csv: PathBuf,
 }
@@ -148,7 +152,7 @@ pub fn render_watched(
     for kind in list() {
         let name = |ending: &str| format!("{}.{ending}", kind.id);
         let Some(figure) = report.figures.iter().find(|figure| figure.kind.id == kind.id) else {
-            for ending in ["svg", "png", "pdf", "csv"] {
+            for ending in ["svg", "png", "pdf", "pgf.tex", "csv"] {
                 files::remove(folder, &name(ending))?;
             }
             continue;
@@ -158,6 +162,7 @@ pub fn render_watched(
             svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
             png: files::write(folder, &name("png"), &figure.picture.png)?,
             pdf: files::write(folder, &name("pdf"), &figure.picture.pdf)?,
+            tex: files::write(folder, &name("pgf.tex"), figure.picture.tex.as_bytes())?,
             csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
         });
     }
@@ -166,10 +171,19 @@ pub fn render_watched(
         let text = latex::table(&record.name, table);
         (format!("table-{}.tex", table.id), text)
     });
+    let (numbers, of_cells) = latex::numbers(&report);
+    let numbers_cells_tex = match of_cells {
+        Some(text) => Some(files::write(folder, "numbers-cells.tex", text.as_bytes())?),
+        None => {
+            files::remove(folder, "numbers-cells.tex")?;
+            None
+        }
+    };
     Ok(Paths {
         figures,
+        numbers_cells_tex,
         tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
-        numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
+        numbers_tex: files::write(folder, "numbers.tex", numbers.as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,

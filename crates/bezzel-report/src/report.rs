@@ -139,7 +139,8 @@ impl Figure {
         format!("{}: {}", self.chart.title, self.kind.shows)
     }
 
-    /// The data behind the figure: a line for every point, and for every cell of a heat map.
+    /// The data behind the figure: a line for every point, for every cell of a heat map, and for every
+    /// square of a board on which something is, rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
         let heads = [
             "panel",
@@ -195,6 +196,20 @@ impl Figure {
                 String::new(),
             ]
         });
-        table::lines(heads.chain(points).chain(cells))
+        let squares = self.chart.diagrams().flat_map(|(panel, diagram)| {
+            diagram.squares.iter().map(|(row, column, what)| {
+                let mut record = vec![String::new(); 12];
+                record[0] = escape::csv(&panel.title);
+                record[1] = what.told().to_owned();
+                record[2..6].clone_from_slice(&[
+                    "row".to_owned(),
+                    (row + 1).to_string(),
+                    "column".to_owned(),
+                    (column + 1).to_string(),
+                ]);
+                record
+            })
+        });
+        table::lines(heads.chain(points).chain(cells).chain(squares))
     }
 }

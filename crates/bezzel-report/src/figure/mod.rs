@@ -9,6 +9,7 @@
 use crate::chart::Chart;
 use crate::material::Material;
 
+mod boards;
 mod cactus;
 mod engines;
 mod legend;
@@ -48,6 +49,7 @@ pub const ALL: &[FigureKind] = &[
     operations::KIND,
     propagation::SIDES,
     propagation::QUEENS,
+    boards::KIND,
     engines::TIMES,
     engines::MEMORY,
     engines::NODES,

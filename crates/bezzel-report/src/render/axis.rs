@@ -43,8 +43,44 @@ fn wrapped(label: &str) -> Vec<String> {
     }
 }
 
+/// One side of a panel: its ticks, and the label of each large one, line by line. There are no labels
+/// where the panel beyond has the same, and none where there is no room for it.
+pub(super) struct Side {
+    pub(super) ticks: Vec<Tick>,
+    pub(super) labels: Vec<Vec<String>>,
+}
+
+/// The axis to the left of a panel.
+pub(super) fn beside(framed: &Framed<'_>, rect: Rect) -> Side {
+    let ticks = left_ticks(framed, rect.height);
+    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref()).map(wrapped);
+    let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
+    Side { ticks, labels }
+}
+
+/// The axis below a panel.
+pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
+    let (axis, span) = framed.bottom();
+    let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
+    let mut end = f64::NEG_INFINITY;
+    let mut labels = Vec::new();
+    for tick in ticks.iter().filter(|_| framed.bottom_labels) {
+        let Some(label) = &tick.label else { continue };
+        // Labels that were asked for may be too close: the later one gives way.
+        let (x, half) = (tick.place * rect.width, label_width(label) / 2.0);
+        let room = x - half >= end + GAP;
+        labels.push(if room { vec![label.clone()] } else { Vec::new() });
+        if room {
+            end = x + half;
+        }
+    }
+    Side { ticks, labels }
+}
+
 /// Tells the rows of a panel with names apart.
-fn bands(canvas: &mut Canvas<'_>, count: usize, rect: Rect) {
+pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let Scale::Names(names) = &framed.left().0.scale else { return };
+    let count = names.len();
     let height = rect.height / count.max(1) as f64;
     for band in (0..count).step_by(2) {
         let (top, bottom) =
@@ -75,20 +111,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
             rect.bottom() - tick.place * rect.height
         }
     };
-    let left = left_ticks(framed, rect.height);
-    let (bottom_axis, bottom_span) = framed.bottom();
-    let bottom = ticks(bottom_axis, bottom_span, (rect.width / ROOM.0) as usize);
+    let (left, bottom) = (beside(framed, rect), below(framed, rect));
 
     let grid = Pen::new(PALE, 0.8);
     let names = matches!(framed.left().0.scale, Scale::Names(_));
-    if names {
-        bands(canvas, left.len(), rect);
-    } else {
-        for tick in left.iter().filter(|tick| tick.label.is_some()) {
+    bands(canvas, framed, rect);
+    if !names {
+        for tick in left.ticks.iter().filter(|tick| tick.label.is_some()) {
             canvas.line(&[(rect.left, place(tick)), (rect.right(), place(tick))], grid);
         }
     }
-    for tick in bottom.iter().filter(|tick| tick.label.is_some()) {
+    for tick in bottom.ticks.iter().filter(|tick| tick.label.is_some()) {
         let x = rect.left + tick.place * rect.width;
         canvas.line(&[(x, rect.top), (x, rect.bottom())], grid);
     }
@@ -99,14 +132,14 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         &[(rect.left, rect.top), (rect.left, rect.bottom()), (rect.right(), rect.bottom())],
         edge,
     );
-    for tick in &left {
+    let mut labels = left.labels.iter();
+    for tick in &left.ticks {
         let y = place(tick);
         let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
         if !names {
             canvas.line(&[(rect.left - length, y), (rect.left, y)], edge);
         }
-        if let (Some(label), true) = (&tick.label, framed.left_labels) {
-            let lines = wrapped(label);
+        if let Some(lines) = tick.label.as_ref().and_then(|_| labels.next()) {
             let first = y + 0.32 * SMALL - (lines.len() - 1) as f64 * SMALL / 2.0;
             for (turn, line) in lines.iter().enumerate() {
                 let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
@@ -114,18 +147,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
             }
         }
     }
-    let mut end = f64::NEG_INFINITY;
-    for tick in &bottom {
+    let mut labels = bottom.labels.iter();
+    for tick in &bottom.ticks {
         let x = rect.left + tick.place * rect.width;
         let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
         canvas.line(&[(x, rect.bottom()), (x, rect.bottom() + length)], edge);
-        if let (Some(label), true) = (&tick.label, framed.bottom_labels) {
-            // Labels that were asked for may be too close: the later one gives way.
-            let half = label_width(label) / 2.0;
-            if x - half < end + GAP {
-                continue;
-            }
-            end = x + half;
+        for label in tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten() {
             let spot = (x, rect.bottom() + TICKS - 5.0);
             canvas.text(label, spot, Type { anchor: Anchor::Middle, ..plain(SMALL) });
         }
@@ -160,7 +187,7 @@ pub(super) fn label_above(framed: &Framed<'_>, rect: Rect) -> Option<f64> {
 }
 
 /// Draws the borders beyond which nothing was measured, with their labels.
-fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let pen = Pen { dash: &[4.0, 3.0], ..Pen::new(GREY, 1.0) };
     let grey = Type { color: GREY, ..plain(SMALL - 1.0) };
     let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());

@@ -11,6 +11,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
 
 use super::font::{Weight, plotters_font};
+use super::pgf::Source;
 use crate::error::ReportError;
 
 /// Units of plotters, and of the SVG, for each pixel.
@@ -21,11 +22,19 @@ pub(super) type Spot = (f64, f64);
 
 /// Where drawing goes.
 pub(super) struct Canvas<'a> {
-    area: DrawingArea<SVGBackend<'a>, Shift>,
+    target: Target<'a>,
     /// The first thing that went wrong, kept until the end.
     fault: Option<String>,
     /// What marks say.
     told: Vec<super::Spot>,
+}
+
+/// What a canvas draws into.
+enum Target<'a> {
+    /// An SVG, by plotters.
+    Svg(DrawingArea<SVGBackend<'a>, Shift>),
+    /// The source of a figure in a paper.
+    Source(Source),
 }
 
 /// Where a text stands beside its spot.
@@ -71,10 +80,21 @@ impl<'a> Canvas<'a> {
     pub(super) fn new(text: &'a mut String, width: f64, height: f64) -> Self {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
-        let mut canvas = Self { area, fault: None, told: Vec::new() };
-        let outcome = canvas.area.fill(&plotters::style::WHITE);
-        canvas.keep(outcome);
-        canvas
+        let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
+        Self { target: Target::Svg(area), fault, told: Vec::new() }
+    }
+
+    /// A canvas for the source of a figure in a paper.
+    pub(super) fn of_source() -> Self {
+        Self { target: Target::Source(Source::default()), fault: None, told: Vec::new() }
+    }
+
+    /// The source, if that is drawn into.
+    pub(super) fn source(&mut self) -> Option<&mut Source> {
+        match &mut self.target {
+            Target::Source(source) => Some(source),
+            Target::Svg(_) => None,
+        }
     }
 
     fn keep<E: std::fmt::Display>(&mut self, outcome: Result<(), E>) {
@@ -85,31 +105,48 @@ impl<'a> Canvas<'a> {
 
     /// Draws a line through the spots.
     pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
+        let area = match &mut self.target {
+            Target::Source(source) => return source.line(spots, pen),
+            Target::Svg(area) => area,
+        };
         let width = (pen.width * FINE).round() as u32;
         let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
+        let mut outcomes = Vec::new();
         for part in dashes(spots, pen.dash) {
             let path: Vec<_> = part.into_iter().map(fine).collect();
-            let outcome = self.area.draw(&PathElement::new(path, style));
-            self.keep(outcome);
+            outcomes.push(area.draw(&PathElement::new(path, style)));
         }
+        outcomes.into_iter().for_each(|outcome| self.keep(outcome));
     }
 
     /// Fills the area between the spots.
     pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
+        let area = match &mut self.target {
+            Target::Source(source) => return source.fill(spots, color),
+            Target::Svg(area) => area,
+        };
         let path: Vec<_> = spots.iter().copied().map(fine).collect();
-        let outcome = self.area.draw(&Polygon::new(path, color.filled()));
+        let outcome = area.draw(&Polygon::new(path, color.filled()));
         self.keep(outcome);
     }
 
     /// Fills a disc.
     pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
+        let area = match &mut self.target {
+            Target::Source(source) => return source.disc(spot, radius, color),
+            Target::Svg(area) => area,
+        };
         let radius = (radius * FINE).round() as i32;
-        let outcome = self.area.draw(&Circle::new(fine(spot), radius, color.filled()));
+        let outcome = area.draw(&Circle::new(fine(spot), radius, color.filled()));
         self.keep(outcome);
     }
 
     /// Writes a text whose baseline begins, is halved or ends at the spot.
     pub(super) fn text(&mut self, text: &str, spot: Spot, kind: Type) {
+        let area = match &mut self.target {
+            Target::Source(source) => return source.text(text, spot, kind),
+            Target::Svg(area) => area,
+        };
         let horizontal = match kind.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
@@ -128,11 +165,8 @@ impl<'a> Canvas<'a> {
             .transform(transform)
             .color(&kind.color)
             .pos(Pos::new(horizontal, VPos::Bottom));
-        let outcome = self.area.draw(&Text::new(
-            text.to_owned(),
-            fine(spot),
-            style.into_text_style(&self.area),
-        ));
+        let style = style.into_text_style(area);
+        let outcome = area.draw(&Text::new(text.to_owned(), fine(spot), style));
         self.keep(outcome);
     }
 
@@ -144,11 +178,21 @@ impl<'a> Canvas<'a> {
 
     /// Ends the drawing, and hands out what its marks say.
     pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::Spot>, ReportError> {
-        let outcome = self.area.present();
-        self.keep(outcome);
-        match self.fault.take() {
-            None => Ok(std::mem::take(&mut self.told)),
+        if let Target::Svg(area) = &mut self.target {
+            let outcome = area.present();
+            self.keep(outcome);
+        }
+        match self.fault {
+            None => Ok(self.told),
             Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
+        }
+    }
+
+    /// Ends the drawing of a source, and hands it out.
+    pub(super) fn into_source(self) -> String {
+        match self.target {
+            Target::Source(source) => source.finish(),
+            Target::Svg(_) => String::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Spot;
 use super::axis;
+use super::board;
 use super::canvas::{Anchor, Canvas, Type};
 use super::ends;
 use super::font::{Weight, width};
@@ -92,13 +93,18 @@ impl Framed<'_> {
         }
     }
 
+    /// Whether it has axes, as all panels but boards.
+    pub(super) fn has_axes(&self) -> bool {
+        !matches!(self.panel.body, Body::Board(_))
+    }
+
     fn left_width(&self, height: f64) -> f64 {
-        if self.left_labels { axis::left_width(self, height) } else { 0.0 }
+        if self.has_axes() && self.left_labels { axis::left_width(self, height) } else { 0.0 }
     }
 
     fn bottom_height(&self) -> f64 {
         let (axis, _) = self.bottom();
-        match (self.bottom_labels, axis.title().is_empty()) {
+        match (self.has_axes() && self.bottom_labels, axis.title().is_empty()) {
             (false, _) => 0.0,
             (true, false) => TICKS + AXIS_TITLE,
             (true, true) => TICKS,
@@ -106,64 +112,106 @@ impl Framed<'_> {
     }
 }
 
+/// A chart with the places of everything in it.
+pub(super) struct Layout<'a> {
+    framed: Vec<Framed<'a>>,
+    rects: Vec<Rect>,
+    keys: Vec<&'a HeatKey>,
+    legend: legend::Legend<'a>,
+    /// Where the panels end.
+    end: f64,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(chart: &'a Chart) -> Self {
+        let columns = chart.columns.max(1);
+        let framed = frame(chart, columns);
+        let rows: Vec<&[Framed<'_>]> = framed.chunks(columns).collect();
+        let heights: Vec<f64> =
+            rows.iter().map(|row| plot_height(row, rows.len(), columns)).collect();
+
+        let of_column = |column: usize| {
+            rows.iter()
+                .enumerate()
+                .filter_map(move |(index, row)| row.get(column).map(|framed| (framed, index)))
+        };
+        let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
+        let lefts: Vec<f64> = (0..columns)
+            .map(|column| {
+                most(&mut of_column(column).map(|(framed, row)| framed.left_width(heights[row])))
+            })
+            .collect();
+        let rights: Vec<f64> = (0..columns)
+            .map(|column| most(&mut of_column(column).map(|(framed, _)| ends::width(framed.panel))))
+            .collect();
+        let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
+        let plot_width = room(columns) - taken / columns as f64;
+
+        let mut rects = Vec::new();
+        let mut y = MARGIN;
+        for (row, height) in rows.iter().zip(&heights) {
+            let titled = row
+                .iter()
+                .any(|framed| !framed.panel.title.is_empty() || framed.panel.end_title.is_some());
+            y += if titled { TITLE } else { 6.0 };
+            let mut x = MARGIN;
+            for column in 0..row.len() {
+                x += lefts[column];
+                rects.push(Rect { left: x, top: y, width: plot_width, height: *height });
+                x += plot_width + rights[column] + GUTTER;
+            }
+            let labels = row.iter().map(Framed::bottom_height).fold(0.0, f64::max);
+            y += height + labels + BELOW;
+        }
+        let (keys, legend) = (keys(chart), legend::Legend::new(chart));
+        Self { framed, rects, keys, legend, end: y }
+    }
+
+    /// The panels and their places.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (&Framed<'a>, Rect)> {
+        self.framed.iter().zip(self.rects.iter().copied())
+    }
+
+    /// Where the legend begins.
+    fn legend_top(&self) -> f64 {
+        self.end + heat::KEY * self.keys.len() as f64
+    }
+
+    /// The width and the height of the figure.
+    pub(super) fn size(&self) -> (f64, f64) {
+        (WIDTH, self.legend_top() + self.legend.height() + MARGIN)
+    }
+
+    /// Draws what stands below the panels.
+    pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
+        for (turn, key) in self.keys.iter().enumerate() {
+            let top = self.end + heat::KEY * turn as f64;
+            heat::draw_key(canvas, key, 12.0, top, WIDTH - 24.0);
+        }
+        self.legend.draw(canvas, self.legend_top());
+    }
+}
+
+/// The room that each of so many columns of panels has, labels included.
+fn room(columns: usize) -> f64 {
+    (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
+}
+
 /// Draws a chart as SVG with text, and tells what its marks say.
 pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
-    let columns = chart.columns.max(1);
-    let framed = frame(chart, columns);
-    let rows: Vec<&[Framed<'_>]> = framed.chunks(columns).collect();
-    let heights: Vec<f64> = rows.iter().map(|row| plot_height(row, rows.len(), columns)).collect();
-
-    let of_column = |column: usize| {
-        rows.iter()
-            .enumerate()
-            .filter_map(move |(index, row)| row.get(column).map(|framed| (framed, index)))
-    };
-    let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
-    let lefts: Vec<f64> = (0..columns)
-        .map(|column| {
-            most(&mut of_column(column).map(|(framed, row)| framed.left_width(heights[row])))
-        })
-        .collect();
-    let rights: Vec<f64> = (0..columns)
-        .map(|column| most(&mut of_column(column).map(|(framed, _)| ends::width(framed.panel))))
-        .collect();
-    let taken: f64 = lefts.iter().chain(&rights).sum::<f64>() + GUTTER * (columns - 1) as f64;
-    let plot_width = (WIDTH - 2.0 * MARGIN - taken) / columns as f64;
-
-    let mut placed = Vec::new();
-    let mut y = MARGIN;
-    for (row, height) in rows.iter().zip(&heights) {
-        let titled = row
-            .iter()
-            .any(|framed| !framed.panel.title.is_empty() || framed.panel.end_title.is_some());
-        y += if titled { TITLE } else { 6.0 };
-        let mut x = MARGIN;
-        for (column, framed) in row.iter().enumerate() {
-            x += lefts[column];
-            placed.push((framed, Rect { left: x, top: y, width: plot_width, height: *height }));
-            x += plot_width + rights[column] + GUTTER;
-        }
-        let labels = row.iter().map(Framed::bottom_height).fold(0.0, f64::max);
-        y += height + labels + BELOW;
-    }
-    let keys = keys(chart);
-    let legend = legend::Legend::new(chart);
-    let legend_top = y + heat::KEY * keys.len() as f64;
-    let height = legend_top + legend.height() + MARGIN;
-
+    let layout = Layout::new(chart);
     let mut svg = String::new();
-    let mut canvas = Canvas::new(&mut svg, WIDTH, height);
-    for (framed, rect) in placed {
+    let (width, height) = layout.size();
+    let mut canvas = Canvas::new(&mut svg, width, height);
+    for (framed, rect) in layout.placed() {
         title(&mut canvas, framed, rect);
-        axis::draw(&mut canvas, framed, rect);
+        if framed.has_axes() {
+            axis::draw(&mut canvas, framed, rect);
+        }
         panel::draw(&mut canvas, framed, rect, chart);
         ends::draw(&mut canvas, framed, rect, chart);
     }
-    for (turn, key) in keys.into_iter().enumerate() {
-        let top = y + heat::KEY * turn as f64;
-        heat::draw_key(&mut canvas, key, 12.0, top, WIDTH - 24.0);
-    }
-    legend.draw(&mut canvas, legend_top);
+    layout.below(&mut canvas);
     let spots = canvas.finish(&chart.id)?;
     Ok((svg, spots))
 }
@@ -172,12 +220,19 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
 fn keys(chart: &Chart) -> Vec<&HeatKey> {
     let heats = chart.panels.iter().filter_map(|panel| match &panel.body {
         Body::Heat(heat) => Some(&heat.key),
-        Body::Series(_) => None,
+        Body::Series(_) | Body::Board(_) => None,
     });
     distinct(heats)
 }
 
 fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
+    let boards = row.iter().filter_map(|framed| match &framed.panel.body {
+        Body::Board(diagram) => Some(board::height(diagram, room(columns))),
+        _ => None,
+    });
+    if let Some(height) = boards.reduce(f64::max) {
+        return height;
+    }
     let names = row.iter().filter_map(|framed| match &framed.panel.position.scale {
         Scale::Names(names) => Some(names.len()),
         _ => None,
@@ -200,7 +255,8 @@ fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
     )
 }
 
-fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+/// Writes a panel's title, and that of the ends of its lines.
+pub(super) fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let bold = Type { weight: Weight::Bold, ..plain(LARGE) };
     let room = room_for_title(framed, rect);
     let text = shortened(&framed.panel.title, room, LARGE, Weight::Bold);

@@ -1,5 +1,6 @@
 //! The legend, below the panels.
 
+use super::board;
 use super::canvas::{Canvas, Pen};
 use super::font::{Weight, width};
 use super::frame::{Rect, SMALL, WIDTH, plain, shortened};
@@ -121,6 +122,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             canvas.fill(&corners, tint(GREY, 4));
             canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen::new(INK, 1.6));
         }
+        SignKind::Square(what) => board::draw_sign(canvas, what, (x, y)),
         SignKind::OverCell | SignKind::MissingCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
             heat::unshaded(canvas, cell, sign == SignKind::OverCell);

@@ -21,7 +21,7 @@ pub(super) enum Fill {
 
 /// The outline of the marker of this number, which is not the disc's, around the origin, of radius
 /// 1 or so: shapes look equally large, not equally wide.
-fn outline(marker: usize) -> Vec<Spot> {
+pub(super) fn outline(marker: usize) -> Vec<Spot> {
     match marker % MARKERS {
         1 => polygon(4, 1.2, 0.125),
         2 => polygon(3, 1.28, 0.0),

@@ -9,6 +9,7 @@ use crate::chart::Chart;
 use crate::error::ReportError;
 
 mod axis;
+mod board;
 mod canvas;
 mod compact;
 mod ends;
@@ -19,6 +20,7 @@ mod legend;
 mod marker;
 mod outline;
 mod panel;
+mod pgf;
 mod scale;
 mod spot;
 mod style;
@@ -38,6 +40,8 @@ pub struct Picture {
     pub png: Vec<u8>,
     /// As PDF, as wide as the text of a page.
     pub pdf: Vec<u8>,
+    /// As source for a paper: a `tikzpicture`, its axes and marks in `PGFPlots`.
+    pub tex: String,
     /// The marks that are drawn, each with what it says in words; in the order in which they are
     /// drawn, so of two at one place the later is on top.
     pub spots: Vec<Spot>,

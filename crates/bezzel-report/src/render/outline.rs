@@ -6,7 +6,7 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions};
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
-use super::{Picture, Spot};
+use super::{Picture, Spot, pgf};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -44,7 +44,7 @@ pub(super) fn picture(svg: &str, chart: &Chart, spots: Vec<Spot>) -> Result<Pict
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, png, pdf, spots })
+    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), spots })
 }
 
 /// What stands between the tags of the outermost element.

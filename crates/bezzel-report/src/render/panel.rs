@@ -2,6 +2,7 @@
 
 use plotters::style::RGBColor;
 
+use super::board;
 use super::canvas::{Anchor, Canvas, Pen, Spot, Type};
 use super::font::{Weight, width};
 use super::frame::{Framed, Rect, SMALL, plain};
@@ -18,11 +19,11 @@ const APART: f64 = 6.0;
 /// The share of the room between two positions that marks may take.
 const SHARE: f64 = 0.42;
 /// The thickness of a block, as a share of the room for its name.
-const BLOCK: f64 = 0.62;
+pub(super) const BLOCK: f64 = 0.62;
 
 /// Where the points of a panel are on the canvas.
 pub(super) struct Places<'a> {
-    framed: &'a Framed<'a>,
+    pub(super) framed: &'a Framed<'a>,
     rect: Rect,
     /// How far marks of neighbouring encodings are set apart.
     apart: f64,
@@ -45,7 +46,14 @@ impl<'a> Places<'a> {
         places
     }
 
-    fn at(&self, at: f64, value: Value, style: Option<usize>) -> Spot {
+    /// How far to the right marks of this style are set, in pixels.
+    pub(super) fn aside(&self, style: Option<usize>) -> f64 {
+        let middle = (self.styles.len() as f64 - 1.0) / 2.0;
+        let turn = self.styles.iter().position(|&known| Some(known) == style);
+        turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart)
+    }
+
+    pub(super) fn at(&self, at: f64, value: Value, style: Option<usize>) -> Spot {
         let along = self.framed.position.place(at);
         let up = self.framed.value.place_of(value);
         if self.framed.panel.sideways {
@@ -54,11 +62,8 @@ impl<'a> Places<'a> {
                 self.rect.top + along * self.rect.height,
             );
         }
-        let middle = (self.styles.len() as f64 - 1.0) / 2.0;
-        let turn = self.styles.iter().position(|&known| Some(known) == style);
-        let aside = turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart);
         (
-            self.rect.left + along * self.rect.width + aside,
+            self.rect.left + along * self.rect.width + self.aside(style),
             self.rect.bottom() - up * self.rect.height,
         )
     }
@@ -77,15 +82,15 @@ impl<'a> Places<'a> {
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
     let places = Places::new(framed, rect, chart);
     let all = framed.panel.series();
-    if framed.panel.is_empty() {
-        let spot = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
-        let kind = Type { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
-        canvas.text("nothing measured", spot, kind);
-        return;
-    }
-    if let Body::Heat(heat) = &framed.panel.body {
-        heat::draw(canvas, framed, rect, heat);
-        return;
+    match &framed.panel.body {
+        Body::Board(diagram) => return board::draw(canvas, rect, diagram),
+        _ if framed.panel.is_empty() => {
+            let spot = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
+            let kind = Type { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
+            return canvas.text("nothing measured", spot, kind);
+        }
+        Body::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
+        Body::Series(_) => {}
     }
     for series in all {
         lines(canvas, &places, series);

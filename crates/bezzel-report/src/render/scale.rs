@@ -110,6 +110,21 @@ impl Span {
         below + share * (1.0 - below - self.above)
     }
 
+    /// The number that lies at a place, on the axis continued beyond its range.
+    pub(super) fn number_at(&self, place: f64) -> f64 {
+        let below = if self.zero { STRIP } else { 0.0 };
+        let share = (place - below) / (1.0 - below - self.above);
+        match self.kind {
+            Kind::Linear | Kind::Names => self.low + share * (self.high - self.low),
+            Kind::Log => (self.low.ln() + share * (self.high.ln() - self.low.ln())).exp(),
+        }
+    }
+
+    /// Whether it measures by the logarithm.
+    pub(super) fn is_log(&self) -> bool {
+        self.kind == Kind::Log
+    }
+
     /// Where a value lies, from 0 to 1.
     pub(super) fn place_of(&self, value: Value) -> f64 {
         match value {
@@ -136,6 +151,17 @@ mod tests {
 
     fn span(axis: &Axis, numbers: &[f64]) -> Span {
         Span::new(axis, numbers.iter().copied().map(Value::Measured))
+    }
+
+    #[test]
+    fn every_place_has_the_number_that_lies_there() {
+        let log = Axis::log("", None).with_limit(Some(5.0), "limit");
+        let values = [0.0, 0.01, 0.5].map(Value::Measured).into_iter().chain([Value::OverLimit]);
+        for span in [Span::new(&log, values), span(&Axis::linear("", None), &[3.0, 40.0])] {
+            for number in [0.01, 0.5, 5.0] {
+                assert!((span.number_at(span.place(number)) / number - 1.0).abs() < 1e-9);
+            }
+        }
     }
 
     #[test]

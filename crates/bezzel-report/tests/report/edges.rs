@@ -39,7 +39,10 @@ fn a_record_of_one_row_has_figures_of_one_point() {
     let mut record = sample::small();
     record.rows.truncate(1);
     let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), ["sizes", "simplified", "numberings", "times", "cactus", "sections"]);
+    assert_eq!(
+        ids(&paths),
+        ["sizes", "simplified", "numberings", "times", "cactus", "sections", "boards"]
+    );
     assert!(page.contains("<b>17</b> missing"));
     let data = fs::read_to_string(&paths.figures[3].csv).unwrap();
     let mut rows = csv::Reader::from_reader(data.as_bytes());
@@ -204,7 +207,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
     for row in &mut record.rows {
         row.formula = None;
         (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
-        row.memory_peak_bytes = None;
+        (row.memory_peak_bytes, row.queens) = (None, None);
         row.effort = bezzel_solve::Effort::default();
         (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }

@@ -77,6 +77,8 @@ fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     check("numbers.tex", &read(paths.numbers_tex));
     let figure = |id: &str| paths.figures.iter().find(|figure| figure.id == id).unwrap();
     check("numberings.csv", &read(figure("numberings").csv.clone()));
+    check("numberings.pgf.tex", &read(figure("numberings").tex.clone()));
+    check("boards.pgf.tex", &read(figure("boards").tex.clone()));
     // Pictures, style and script are looked at, not compared.
     let mut page = read(paths.index);
     for element in ["svg", "style", "script"] {

@@ -5,5 +5,6 @@ mod edges;
 mod golden;
 mod hostile;
 mod index;
+mod paper;
 mod pictures;
 mod sample;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
-    Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Symmetry, Tally,
+    Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Square, Symmetry, Tally,
 };
 use bezzel_lab::calibration::Fixed;
 use bezzel_lab::environment::{Build, SolverBuild};
@@ -147,6 +147,9 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         None => evidence,
     };
     let sat = answer == Answer::Sat;
+    // The first of the 92 solutions in the order of the alphabet.
+    let queens = [1, 5, 8, 6, 3, 7, 2, 4];
+    let queens = (1..).zip(queens).map(Square::from).collect();
     let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
     let planned = Planned {
         job,
@@ -165,6 +168,7 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         solve_cpu_s: Some(seconds),
         decode_cpu_s: sat.then_some(2e-6 * side as f64),
         check_cpu_s: sat.then_some(2e-8 * clauses),
+        queens: (sat && side == 8).then_some(queens),
         proof,
         simplified,
         core: Some(1),

@@ -1,0 +1,209 @@
+//! `boards`: boards with their queens, as they were found.
+
+use bezzel_encode::{Board, Geometry, Piece, Square};
+use bezzel_lab::{Row, Verdict};
+use bezzel_solve::Answer;
+
+use super::FigureKind;
+use super::remark::paragraph;
+use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKind};
+use crate::escape::plain;
+use crate::material::{Material, distinct, terrain};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "boards",
+    title: "Boards",
+    shows: "a board of each kind, with the queens that were found",
+    draw,
+};
+
+/// The largest side whose squares are still told apart.
+const LARGEST: u32 = 20;
+/// The side of the puzzle that the field is named after, shown before others.
+const CLASSIC: u32 = 8;
+/// So many boards are shown at most.
+const MOST: usize = 6;
+/// So many stand side by side.
+const COLUMNS: usize = 3;
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let rows = material.rows(|row| {
+        let board = &row.job.board;
+        row.verdict == Verdict::Verified && board.rows().max(board.columns()) <= LARGEST
+    });
+    // Without a verified placement there is nothing to look at.
+    if !rows.iter().any(|row| row.queens.is_some()) {
+        return None;
+    }
+    let kinds = distinct(rows.iter().map(|row| terrain(&row.job.board)));
+    let shown = kinds.iter().filter_map(|kind| of_kind(&rows, kind)).take(MOST);
+    let shown: Vec<&Row> = shown.collect();
+    let panels: Vec<Panel> = shown.iter().map(|row| panel(row)).collect();
+    let signs = signs(&shown, &panels);
+    Some(Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: caption(&shown),
+        columns: COLUMNS,
+        panels,
+        legend: Vec::new(),
+        signs,
+    })
+}
+
+/// The row of a kind of boards that is shown: of the classic side if there is one, else of the
+/// smallest; with a placement if there is one. A bare board without one shows nothing.
+fn of_kind<'a>(rows: &[&'a Row], kind: &str) -> Option<&'a Row> {
+    let rows = rows.iter().filter(|row| {
+        let bare = row.job.board.placed().is_empty() && row.job.board.blocked().is_empty();
+        terrain(&row.job.board) == kind && (row.queens.is_some() || !bare)
+    });
+    let best = rows.enumerate().min_by_key(|(place, row)| {
+        let side = row.job.board.rows().max(row.job.board.columns());
+        (row.queens.is_none(), side != CLASSIC, side, *place)
+    });
+    best.map(|(_, row)| *row)
+}
+
+fn panel(row: &Row) -> Panel {
+    let board = &row.job.board;
+    let given = board.placed().iter().map(|&square| (square, BoardSquare::Given));
+    let blocked = board.blocked().iter().map(|&square| (square, BoardSquare::Blocked));
+    let found = row.queens.iter().flatten().copied();
+    let found = found.filter(|square| !board.placed().contains(square));
+    let found = found.map(|square| (square, BoardSquare::Queen));
+    let mut squares: Vec<(Square, BoardSquare)> = given.chain(blocked).chain(found).collect();
+    squares.sort_unstable();
+    let diagram = Diagram {
+        rows: board.rows(),
+        columns: board.columns(),
+        rooks: board.piece() == Piece::Rook,
+        squares: squares.into_iter().map(|(at, what)| (at.row, at.column, what)).collect(),
+    };
+    Panel {
+        body: Body::Board(diagram),
+        ..Panel::new(title(board), Axis::count(""), Axis::count(""), Vec::new())
+    }
+}
+
+fn title(board: &Board) -> String {
+    let torus = if board.geometry() == Geometry::Torus { "torus, " } else { "" };
+    let size = if board.is_square() {
+        format!("N = {}", board.rows())
+    } else {
+        format!("{} × {}", board.rows(), board.columns())
+    };
+    let parts = [(board.placed().len(), "given"), (board.blocked().len(), "blocked")];
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    let parts: String = parts.map(|(number, what)| format!(", {number} {what}")).collect();
+    format!("{torus}{size}{parts}")
+}
+
+fn signs(shown: &[&Row], panels: &[Panel]) -> Vec<Sign> {
+    let rooks = shown.iter().all(|row| row.job.board.piece() == Piece::Rook);
+    let squares = |wanted: BoardSquare| {
+        panels.iter().any(|panel| match &panel.body {
+            Body::Board(diagram) => diagram.squares.iter().any(|(_, _, what)| *what == wanted),
+            _ => false,
+        })
+    };
+    let all = [BoardSquare::Queen, BoardSquare::Given, BoardSquare::Blocked, BoardSquare::RuledOut];
+    let occurring = all.into_iter().filter(|what| squares(*what));
+    let label = |what: BoardSquare| match what {
+        BoardSquare::Queen => if rooks { "found" } else { "a queen that was found" }.to_owned(),
+        other => other.told().to_owned(),
+    };
+    occurring.map(|what| Sign { sign: SignKind::Square(what), label: label(what) }).collect()
+}
+
+fn caption(shown: &[&Row]) -> String {
+    let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
+        let encoding = plain(&row.job.encoding_label());
+        format!("{} by {} with {encoding}", title(&row.job.board), plain(&row.job.solver))
+    });
+    let by = by.collect::<Vec<_>>().join("; ");
+    let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);
+    let without: Vec<_> = without.map(|row| title(&row.job.board)).collect();
+    paragraph(&[
+        "One board of each kind: that of side 8 or else the smallest, with the first placement in the \
+         order of the plan; each was held against the rules of the board.",
+        &format!("Found: {by}."),
+        &if without.is_empty() {
+            String::new()
+        } else {
+            format!("Without a solution, as was verified: {}.", without.join("; "))
+        },
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::sample::{on_side, solved, unchecked};
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, &Registry::new()))
+    }
+
+    fn placed(mut row: Row, queens: &[(u32, u32)]) -> Row {
+        row.queens = Some(queens.iter().copied().map(Square::from).collect());
+        row
+    }
+
+    /// A solution of N = 4.
+    const FOUR: [(u32, u32); 4] = [(1, 2), (2, 4), (3, 1), (4, 3)];
+    /// One of N = 8, the first in the order of the alphabet.
+    const EIGHT: [(u32, u32); 8] = [(1, 1), (2, 5), (3, 8), (4, 6), (5, 3), (6, 7), (7, 2), (8, 4)];
+
+    fn titles(chart: &Chart) -> Vec<&str> {
+        chart.panels.iter().map(|panel| panel.title.as_str()).collect()
+    }
+
+    #[test]
+    fn the_classic_board_is_shown_before_smaller_ones_and_else_the_smallest() {
+        let four = placed(on_side(4, solved(1.0)), &FOUR);
+        let chart = drawn(vec![four.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
+        assert_eq!(titles(&chart), ["N = 8"]);
+        let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        assert_eq!(diagram.squares.len(), 8);
+        assert_eq!(diagram.squares[1], (1, 4, BoardSquare::Queen));
+        assert_eq!(titles(&drawn(vec![on_side(5, solved(1.0)), four]).unwrap()), ["N = 4"]);
+    }
+
+    #[test]
+    fn given_and_blocked_squares_are_told_from_queens_that_were_found() {
+        let board = Board::new(4).unwrap();
+        let given = board.with_placed([Square::from(FOUR[0])]).unwrap();
+        let given = given.with_blocked([Square::from((1, 1))]).unwrap();
+        let mut row = placed(solved(1.0), &FOUR);
+        row.job.board = given;
+        let chart = drawn(vec![row]).unwrap();
+        assert_eq!(titles(&chart), ["N = 4, 1 given, 1 blocked"]);
+        let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        let squares: Vec<_> = diagram.squares.iter().map(|square| square.2).collect();
+        assert_eq!(squares[..2], [BoardSquare::Blocked, BoardSquare::Given]);
+        assert_eq!(squares[2..], [BoardSquare::Queen; 3]);
+        assert_eq!(chart.signs.len(), 3);
+    }
+
+    #[test]
+    fn a_blocked_board_without_a_solution_shows_its_squares() {
+        let mut refuted = solved(1.0);
+        refuted.answer = Answer::Unsat;
+        refuted.job.board = Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap();
+        let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
+        assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
+        assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));
+        assert_eq!(drawn(vec![refuted]), None);
+    }
+
+    #[test]
+    fn neither_large_boards_nor_what_nobody_checked_is_shown() {
+        let large = placed(on_side(LARGEST + 1, solved(1.0)), &EIGHT);
+        assert_eq!(drawn(vec![large, placed(unchecked(1.0), &EIGHT)]), None);
+    }
+}

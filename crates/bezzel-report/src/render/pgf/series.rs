@@ -1,0 +1,314 @@
+//! The marks of a panel in PGFPlots: lines, bars, blocks and markers at the numbers that they stand
+//! for.
+
+use std::fmt::Write;
+
+use super::super::font::{Weight, width};
+use super::super::frame::{Framed, SMALL};
+use super::super::marker::{self, RADIUS};
+use super::super::panel::{BLOCK, Places};
+use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
+use super::source::{Source, dashes, points, short};
+use crate::chart::{Chart, Mark, Point, Series};
+use crate::latex::escaped;
+use crate::statistics::Value;
+
+/// A number as PGFPlots reads it: with seven digits at most, since TeX has no more.
+pub(super) fn number(number: f64) -> String {
+    if number.fract() == 0.0 && number.abs() < 1e7 {
+        return format!("{number}");
+    }
+    let text = format!("{number:.6e}");
+    let Some((digits, power)) = text.split_once('e') else { return text };
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    if power == "0" { digits.into() } else { format!("{digits}e{power}") }
+}
+
+/// Declares the markers, which are those of the other pictures.
+pub(super) fn shapes(chart: &Chart) -> String {
+    let mut used: Vec<usize> = Vec::new();
+    for (_, series, point) in chart.points() {
+        match point.mark {
+            Mark::Filled | Mark::Hollow => used.push(marker_of(series.style)),
+            Mark::Shape(shape) | Mark::HollowShape(shape) => used.push(shape % MARKERS),
+            _ => {}
+        }
+    }
+    used.sort_unstable();
+    used.dedup();
+    let mut text = String::new();
+    // Marker 0 is a disc, which PGFPlots has.
+    for shape in used.into_iter().filter(|&shape| shape > 0) {
+        let corners =
+            marker::outline(shape).into_iter().enumerate().map(|(turn, (right, down))| {
+                let step = if turn == 0 { "moveto" } else { "lineto" };
+                let part = |share: f64| format!("{}\\pgfplotmarksize", short(share));
+                format!("\\pgfpath{step}{{\\pgfpoint{{{}}}{{{}}}}}", part(right), part(-down))
+            });
+        let corners: String = corners.collect();
+        writeln!(
+            text,
+            "\\pgfdeclareplotmark{{bezzel{shape}}}{{{corners}\\pgfpathclose\\pgfusepathqfillstroke}}"
+        )
+        .expect("a string takes what is written");
+    }
+    text
+}
+
+/// The marks of a panel.
+pub(super) fn draw(source: &mut Source, places: &Places<'_>, all: &[Series]) -> String {
+    let mut plots = Plots { source, places, text: String::new() };
+    for series in all.iter().filter(|series| series.band) {
+        plots.band(series);
+    }
+    for series in all {
+        plots.lines(series);
+    }
+    for series in all {
+        for point in &series.points {
+            match point.mark {
+                Mark::Block(parts) => plots.block(series, point, parts),
+                Mark::Box | Mark::HollowBox => plots.boxed(series, point),
+                _ if series.band => {}
+                _ => plots.bar(series, point),
+            }
+        }
+    }
+    for small in [true, false] {
+        for series in all {
+            plots.marks(series, small);
+        }
+    }
+    plots.text
+}
+
+struct Plots<'p, 'a> {
+    source: &'p mut Source,
+    places: &'p Places<'a>,
+    text: String,
+}
+
+impl Plots<'_, '_> {
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn framed(&self) -> &Framed<'_> {
+        self.places.framed
+    }
+
+    /// A point of the panel in the numbers of its axes.
+    fn at(&self, at: f64, value: Value) -> String {
+        let value = match value {
+            Value::Measured(value) if value > 0.0 => value,
+            // Zeros of a log axis and what is over the limit have places of their own.
+            other => self.framed().value.number_at(self.framed().value.place_of(other)),
+        };
+        let (at, value) = (number(at), number(value));
+        if self.framed().panel.sideways {
+            format!("({value},{at})")
+        } else {
+            format!("({at},{value})")
+        }
+    }
+
+    fn point(&self, point: &Point) -> String {
+        self.at(point.at, point.value)
+    }
+
+    /// How far the marks of a series are set aside.
+    fn aside(&self, series: &Series) -> String {
+        match self.places.aside(series.style) {
+            aside if aside.abs() < 0.01 => String::new(),
+            aside => format!(",xshift={}", points(aside)),
+        }
+    }
+
+    fn lines(&mut self, series: &Series) {
+        let tone = self.source.color(color(series.style));
+        let thick = points(if series.dense { 1.4 } else { 1.6 });
+        let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
+        let mut line: Vec<&Point> = Vec::new();
+        let mut runs: Vec<Vec<&Point>> = Vec::new();
+        for point in &series.points {
+            if !point.joined {
+                runs.push(std::mem::take(&mut line));
+            }
+            line.push(point);
+        }
+        runs.push(line);
+        for run in runs.iter().filter(|run| run.len() > 1) {
+            let spots = self.thinned(series, run);
+            self.add(&format!(
+                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{spots}}};"
+            ));
+        }
+    }
+
+    /// The points without those that are drawn within half a pixel of the one before.
+    fn thinned(&self, series: &Series, run: &[&Point]) -> String {
+        let mut last: Option<(f64, f64)> = None;
+        let mut spots = Vec::new();
+        for (turn, point) in run.iter().enumerate() {
+            let (x, y) = self.places.of(series, point);
+            let near = last.is_some_and(|(a, b)| (a - x).abs() < 0.5 && (b - y).abs() < 0.5);
+            if !near || turn + 1 == run.len() {
+                spots.push(self.point(point));
+                last = Some((x, y));
+            }
+        }
+        spots.join(" ")
+    }
+
+    /// A light area from the lower to the upper ends of the points that a line joins.
+    fn band(&mut self, series: &Series) {
+        let tone = self.source.color(tint(color(series.style), 3));
+        let mut runs: Vec<Vec<&Point>> = Vec::new();
+        for point in &series.points {
+            match runs.last_mut() {
+                Some(run) if point.joined => run.push(point),
+                _ => runs.push(vec![point]),
+            }
+        }
+        for run in runs.iter().filter(|run| run.len() > 1) {
+            let low = run.iter().map(|point| self.at(point.at, point.low.unwrap_or(point.value)));
+            let high = run.iter().map(|point| self.at(point.at, point.high.unwrap_or(point.value)));
+            let around: Vec<_> = low.chain(high.rev()).collect();
+            let around = around.join(" ");
+            self.add(&format!(
+                "\\addplot[draw=none,fill={tone},mark=none] coordinates {{{around}}} --cycle;"
+            ));
+        }
+    }
+
+    /// A box from the lower to the upper quartile with a line at the median, and whiskers.
+    fn boxed(&mut self, series: &Series, point: &Point) {
+        let full = color(series.style);
+        let hollow = point.mark.is_hollow();
+        let inside = if hollow { "white".to_owned() } else { self.source.color(tint(full, 4)) };
+        let (tone, ink) = (self.source.color(full), self.source.color(INK));
+        let corner = |at: f64, value: Value| self.at(at, value).replacen('(', "(axis cs:", 1);
+        let (low, high) = (point.low.unwrap_or(point.value), point.high.unwrap_or(point.value));
+        let (least, most) = (point.least.unwrap_or(low), point.most.unwrap_or(high));
+        let half = BLOCK / 2.0;
+        let (thick, middle) = (points(1.3), points(1.6));
+        let whiskers = [(least, low), (high, most)]
+            .map(|(from, to)| format!("{} -- {}", corner(point.at, from), corner(point.at, to)));
+        let around =
+            format!("{} rectangle {}", corner(point.at - half, low), corner(point.at + half, high));
+        let value = point.value;
+        let line =
+            format!("{} -- {}", corner(point.at - half, value), corner(point.at + half, value));
+        self.add(&format!("\\draw[{tone},line width={thick}] {};", whiskers.join(" ")));
+        self.add(&format!("\\filldraw[draw={tone},fill={inside},line width={thick}] {around};"));
+        self.add(&format!("\\draw[{ink},line width={middle}] {line};"));
+        if most == Value::OverLimit {
+            self.arrow(series, point.at, most);
+        }
+    }
+
+    fn bar(&mut self, series: &Series, point: &Point) {
+        let (Some(low), Some(high)) = (point.low, point.high) else { return };
+        let tone = self.source.color(color(series.style));
+        let (thick, size, aside) = (points(1.3), points(3.0), self.aside(series));
+        let cap = if self.framed().panel.sideways { "|" } else { "-" };
+        let ends = [low, high].map(|end| self.at(point.at, end));
+        let capped: Vec<_> = [low, high]
+            .iter()
+            .zip(&ends)
+            .filter(|(end, _)| end.measured().is_some())
+            .map(|(_, at)| at.clone())
+            .collect();
+        self.add(&format!(
+            "\\addplot[{tone},line width={thick}{aside},mark=none] coordinates {{{} {}}};",
+            ends[0], ends[1]
+        ));
+        if !capped.is_empty() {
+            self.add(&format!(
+                "\\addplot[only marks,{tone},mark={cap},mark size={size}{aside},mark options={{line \
+                 width={thick},solid}}] coordinates {{{}}};",
+                capped.join(" ")
+            ));
+        }
+        if high == Value::OverLimit {
+            self.arrow(series, point.at, high);
+        }
+    }
+
+    /// An arrow in the direction in which values grow.
+    fn arrow(&mut self, series: &Series, at: f64, value: Value) {
+        let tone = self.source.color(color(series.style));
+        let way = points(14.0);
+        let way = if self.framed().panel.sideways {
+            format!("({way},0pt)")
+        } else {
+            format!("(0pt,{way})")
+        };
+        let (thick, aside, from) = (points(1.4), self.aside(series), self.at(at, value));
+        let from = from.trim_start_matches('(');
+        self.add(&format!(
+            "\\draw[{tone},line width={thick},-latex{aside}] (axis cs:{from} -- ++{way};"
+        ));
+    }
+
+    fn block(&mut self, series: &Series, point: &Point, parts: u8) {
+        let tone = self.source.color(tint(color(series.style), parts));
+        let low = point.low.unwrap_or(Value::Measured(0.0));
+        let half = BLOCK / 2.0;
+        let corner = |at: f64, value: Value| self.at(at, value).replacen('(', "(axis cs:", 1);
+        let (from, to) = (corner(point.at - half, low), corner(point.at + half, point.value));
+        self.add(&format!("\\fill[{tone}] {from} rectangle {to};"));
+        let (left, _) = self.places.at(point.at, low, series.style);
+        let (right, _) = self.places.of(series, point);
+        if width(&series.label, SMALL - 1.0, Weight::Regular) + 6.0 <= right - left {
+            let text = escaped(&series.label);
+            self.add(&format!(
+                "\\path {from} -- {to} node[midway,inner sep=0pt,font=\\footnotesize] {{\\vphantom{{Ag}}{text}}};"
+            ));
+        }
+    }
+
+    fn marks(&mut self, series: &Series, small: bool) {
+        // Marks that look alike, in the order in which each look first occurs.
+        let mut looks: Vec<(Mark, Vec<&Point>)> = Vec::new();
+        for point in series.points.iter().filter(|point| point.mark.is_dot() == small) {
+            if matches!(point.mark, Mark::None | Mark::Block(_) | Mark::Box | Mark::HollowBox) {
+                continue;
+            }
+            if point.value == Value::OverLimit && !small {
+                self.arrow(series, point.at, point.value);
+            }
+            match looks.iter_mut().find(|(mark, _)| *mark == point.mark) {
+                Some((_, alike)) => alike.push(point),
+                None => looks.push((point.mark, vec![point])),
+            }
+        }
+        for (mark, alike) in looks {
+            let spots = self.thinned(series, &alike);
+            let (look, aside) = (self.look(series, mark), self.aside(series));
+            self.add(&format!("\\addplot[only marks{aside},{look}] coordinates {{{spots}}};"));
+        }
+    }
+
+    fn look(&mut self, series: &Series, mark: Mark) -> String {
+        let full = color(series.style);
+        let tone = self.source.color(if mark.is_dot() { tint(full, 5) } else { full });
+        let own = marker_of(series.style);
+        let (shape, radius) = match mark {
+            Mark::Shape(shape) | Mark::HollowShape(shape) => (shape % MARKERS, RADIUS + 0.6),
+            Mark::Dot | Mark::HollowDot => (0, 2.0),
+            _ => (own, RADIUS),
+        };
+        let name = if shape == 0 { "*".to_owned() } else { format!("bezzel{shape}") };
+        let (edge, inside, thick) = match (mark.is_hollow(), mark.is_dot()) {
+            (true, dot) => (&*tone, "white", if dot { 0.9 } else { 1.5 }),
+            (false, _) => ("white", &*tone, 0.7),
+        };
+        format!(
+            "mark={name},mark size={},mark options={{solid,draw={edge},fill={inside},line width={}}}",
+            points(radius),
+            points(thick)
+        )
+    }
+}
