@@ -1,4 +1,6 @@
-//! `boards`: boards with their queens, as they were found.
+//! `boards`: a board of each family with its queens, as they were found.
+
+use std::collections::HashMap;
 
 use bezzel_encode::{Board, Geometry, Piece, Square};
 use bezzel_lab::{Row, Verdict};
@@ -8,12 +10,12 @@ use super::FigureKind;
 use super::remark::paragraph;
 use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKind};
 use crate::escape::plain;
-use crate::material::{Material, distinct, terrain};
+use crate::material::Material;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "boards",
     title: "Boards",
-    shows: "a board of each kind, with the queens that were found",
+    shows: "a board of each family, with the queens that were found",
     draw,
 };
 
@@ -35,9 +37,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     if !rows.iter().any(|row| row.queens.is_some()) {
         return None;
     }
-    let kinds = distinct(rows.iter().map(|row| terrain(&row.job.board)));
-    let shown = kinds.iter().filter_map(|kind| of_kind(&rows, kind)).take(MOST);
-    let shown: Vec<&Row> = shown.collect();
+    let shown = one_of_each_family(material, &rows);
     let panels: Vec<Panel> = shown.iter().map(|row| panel(row)).collect();
     let signs = signs(&shown, &panels);
     Some(Chart {
@@ -51,18 +51,30 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     })
 }
 
-/// The row of a kind of boards that is shown: of the classic side if there is one, else of the
+/// The row that is shown of each family of boards: of the classic side if there is one, else of the
 /// smallest; with a placement if there is one. A bare board without one shows nothing.
-fn of_kind<'a>(rows: &[&'a Row], kind: &str) -> Option<&'a Row> {
-    let rows = rows.iter().filter(|row| {
-        let bare = row.job.board.placed().is_empty() && row.job.board.blocked().is_empty();
-        terrain(&row.job.board) == kind && (row.queens.is_some() || !bare)
-    });
-    let best = rows.enumerate().min_by_key(|(place, row)| {
+fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
+    let rank = |row: &Row| {
         let side = row.job.board.rows().max(row.job.board.columns());
-        (row.queens.is_none(), side != CLASSIC, side, *place)
-    });
-    best.map(|(_, row)| *row)
+        (row.queens.is_none(), side != CLASSIC, side)
+    };
+    let mut places = HashMap::new();
+    let mut best: Vec<&Row> = Vec::new();
+    for &row in rows {
+        let board = &row.job.board;
+        let bare = board.placed().is_empty() && board.blocked().is_empty();
+        if bare && row.queens.is_none() {
+            continue;
+        }
+        let place = *places.entry(material.family(board)).or_insert(best.len());
+        match best.get_mut(place) {
+            None => best.push(row),
+            Some(known) if rank(row) < rank(known) => *known = row,
+            Some(_) => {}
+        }
+    }
+    best.truncate(MOST);
+    best
 }
 
 fn panel(row: &Row) -> Panel {
@@ -125,7 +137,7 @@ fn caption(shown: &[&Row]) -> String {
     let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);
     let without: Vec<_> = without.map(|row| title(&row.job.board)).collect();
     paragraph(&[
-        "One board of each kind: that of side 8 or else the smallest, with the first placement in the \
+        "One board of each family: that of side 8 or else the smallest, with the first placement in the \
          order of the plan; each was held against the rules of the board.",
         &format!("Found: {by}."),
         &if without.is_empty() {
