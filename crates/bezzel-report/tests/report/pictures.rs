@@ -31,15 +31,16 @@ fn of_engines(kind: &FigureKind) -> bool {
 #[test]
 fn the_same_record_gives_the_same_bytes() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut figures = 0;
     for folder in &folders {
-        bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+        let made = bezzel_report::render(&sample::small(), folder.path(), "bezzel report small");
+        figures = made.unwrap().figures.len();
     }
     let mut names: Vec<_> =
         fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    let drawn = list().iter().filter(|kind| !of_engines(kind));
     let tables = names.iter().filter(|name| name.to_string_lossy().starts_with("table-"));
-    assert_eq!(names.len(), 5 + tables.count() + 5 * drawn.count(), "{names:?}");
+    assert_eq!(names.len(), 5 + tables.count() + 5 * figures, "{names:?}");
     for name in names {
         let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
         assert!(one == two, "{name:?} differs");
