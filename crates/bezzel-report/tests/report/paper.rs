@@ -35,7 +35,9 @@ fn name(path: &Path) -> &str {
 
 /// A paper beside the files of a report, which takes in all of them and says this.
 fn paper(paths: &Paths, said: &str) -> String {
-    let tables = paths.tables_tex.iter().map(|path| format!("\\input{{{}}}\n", name(path)));
+    // LaTeX keeps a few floats that have no page yet, and no more.
+    let tables = paths.tables_tex.iter();
+    let tables = tables.map(|path| format!("\\input{{{}}}\\clearpage\n", name(path)));
     let figures = paths.figures.iter().map(|figure| {
         format!("\\noindent\\resizebox{{\\linewidth}}{{!}}{{\\input{{{}}}}}\n\n", name(&figure.tex))
     });

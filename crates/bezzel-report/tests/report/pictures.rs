@@ -40,7 +40,7 @@ fn the_same_record_gives_the_same_bytes() {
         fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     let tables = names.iter().filter(|name| name.to_string_lossy().starts_with("table-"));
-    assert_eq!(names.len(), 5 + tables.count() + 5 * figures, "{names:?}");
+    assert_eq!(names.len(), 7 + tables.count() + 5 * figures, "{names:?}");
     for name in names {
         let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
         assert!(one == two, "{name:?} differs");
