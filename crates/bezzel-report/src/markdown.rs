@@ -51,7 +51,14 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         list(&mut text, report.threats.iter().map(|caution| markdown(caution)));
     }
     section(&mut text, "## All cells\n");
-    section(&mut text, "[As a table](table.md) and [as CSV](table.csv).");
+    let latex = format!("table-{}.tex", report.cells.id);
+    section(
+        &mut text,
+        &format!(
+            "[As a table](table.md), [as CSV](table.csv) and [in LaTeX]({latex}), as every table is; its \
+             numbers and all others are [to be quoted](numbers.tex) in papers."
+        ),
+    );
     section(&mut text, "## How to repeat it\n");
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));

@@ -129,9 +129,15 @@ impl Report<'_> {
 impl Figure {
     /// What each of its files is, and its name.
     pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
-        [("SVG", "svg"), ("PNG", "png"), ("PDF", "pdf"), ("data as CSV", "csv")]
-            .map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id)))
-            .into()
+        [
+            ("SVG", "svg"),
+            ("PNG", "png"),
+            ("PDF", "pdf"),
+            ("TikZ", "pgf.tex"),
+            ("data as CSV", "csv"),
+        ]
+        .map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id)))
+        .into()
     }
 
     /// What a reader who does not see the figure is told.

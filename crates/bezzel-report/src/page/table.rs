@@ -38,7 +38,7 @@ pub(super) fn body(table: &Table) -> Markup {
 pub(super) fn all(table: &Table) -> Markup {
     let rows = table.rows.len();
     html! {
-        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } }
+        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "numbers for papers" } }
         @if rows > 0 {
             details {
                 summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
