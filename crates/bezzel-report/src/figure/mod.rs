@@ -13,6 +13,7 @@ mod boards;
 mod cactus;
 mod engines;
 mod legend;
+mod marked;
 mod numberings;
 mod operations;
 mod propagation;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::FigureKind;
 use super::legend::with_legends;
+use super::marked::marked;
 use super::remark::paragraph;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
@@ -28,26 +29,30 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     if sides.len() < 2 {
         return None;
     }
+    let marked = marked(&sides);
     let panel = |title: &str, of: fn(&Counted<'_>) -> Option<u64>| {
         let mut series: Vec<Series> = Vec::new();
         for style in 0..material.encodings.len() {
             let here = all.iter().filter(|counted| counted.style == style);
-            let numbers: Vec<(f64, f64)> = here
-                .filter_map(|counted| Some((f64::from(counted.side), of(counted)? as f64)))
-                .collect();
+            let here: Vec<(u32, f64)> =
+                here.filter_map(|counted| Some((counted.side, of(counted)? as f64))).collect();
+            let numbers: Vec<(f64, f64)> =
+                here.iter().map(|&(side, number)| (side.into(), number)).collect();
             if numbers.is_empty() {
                 continue;
             }
-            let points =
-                numbers.iter().map(|&(at, number)| Point::new(at, Value::Measured(number)));
+            let points = here.iter().map(|&(side, number)| Point {
+                mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
+                ..Point::new(side.into(), Value::Measured(number))
+            });
             let label = material.entry(style).label;
             series.push(Series {
-                dense: numbers.len() > DENSE,
                 end: local_slope(&numbers).map(|slope| format!("{slope:.2}")),
                 ..Series::new(style, label, points.collect())
             });
         }
-        let position = Axis::log("Side of the board, N", None);
+        let position = Axis::log("Side of the board, N", None)
+            .with_ticks(marked.iter().copied().map(f64::from).collect());
         let value = Axis::log(title, None);
         Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
@@ -69,9 +74,6 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     };
     with_legends(chart, material, "runs")
 }
-
-/// With more points than these a line goes without its markers.
-const DENSE: usize = 16;
 
 #[cfg(test)]
 mod tests {

@@ -47,13 +47,16 @@ fn rows<'a>(material: &Material<'a>) -> Vec<&'a Row> {
     material.rows(|row| row.job.task == Task::Propagate)
 }
 
-/// What a panel shows of the boards at one position.
-type Measure = (&'static str, fn(&Strength) -> Vec<Value>);
+/// What a panel shows of the boards at one position: its title, its axis, and the values.
+type Measure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
 
 const MEASURES: [Measure; 3] = [
-    ("all implied squares", |strength| strength.shares.clone()),
-    ("those that no given queen attacks", |strength| strength.beyond_shares.clone()),
-    ("conflicts on boards without a solution", |strength| {
+    ("all implied", "Found", |strength| strength.shares.clone()),
+    // On most boards it is none of them: a median would be nothing but zero.
+    ("not attacked", "Found", |strength| {
+        percent(strength.beyond_found, strength.beyond).into_iter().collect()
+    }),
+    ("no solution", "Conflicts", |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
     }),
 ];
@@ -86,9 +89,10 @@ fn chart(
     }
     let strengths: Vec<_> =
         groups.iter().map(|(&place, rows)| (place, Strength::of(rows))).collect();
-    let mut panels = Vec::new();
+    let mut by_family: Vec<Vec<Panel>> = Vec::new();
     for (family, name) in families.iter().enumerate() {
-        for (what, measure) in MEASURES {
+        let mut panels = Vec::new();
+        for (what, axis, measure) in MEASURES {
             let mut all: Vec<Series> = Vec::new();
             for ((_, style, position), strength) in
                 strengths.iter().filter(|(place, _)| place.0 == family)
@@ -106,17 +110,24 @@ fn chart(
                 continue;
             }
             let title = plain(&format!("{name}: {what}"));
-            let position = Axis::count(position)
+            let position = Axis::log(position, None)
                 .with_ticks(positions.iter().copied().map(f64::from).collect());
-            let value = Axis::linear("Found", Some("%"));
+            let value = Axis::linear(axis, Some("%"));
             panels.push(Panel { apart: true, ..Panel::new(title, position, value, all) });
         }
+        by_family.push(panels);
     }
+    // The longest row first, so that every family begins a row.
+    by_family.sort_by_key(|panels| std::cmp::Reverse(panels.len()));
+    let columns = by_family.first().map_or(1, Vec::len).max(1);
+    let is_even = by_family.iter().rev().skip(1).all(|panels| panels.len() == columns);
+    let columns = if is_even { columns } else { 2 };
+    let panels = by_family.into_iter().flatten().collect();
     let chart = Chart {
         id: kind.id.into(),
         title: kind.title.into(),
         caption: caption(&Strength::of(rows), about, rows),
-        columns: 2,
+        columns,
         panels,
         ..Chart::default()
     };
@@ -161,7 +172,10 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
             "{} with given queens. A square is implied if it is empty in every solution, or holds a \
              queen in every one; it is found empty if a literal of its cube is false after unit \
              propagation, and found to hold a queen if all are true. Nothing is assumed to see what \
-             follows. Points are medians over boards with a solution, a board without one has no share.",
+             follows. Of all \
+             implied squares, points are medians over boards with a solution; of those in no line with a \
+             given queen, the share of all boards together, since most boards have none found. A board \
+             without a solution has no share: there it counts whether propagation comes to a conflict.",
             count(boards, "board")
         ),
         &solvable,
@@ -176,7 +190,7 @@ fn distinct_boards(rows: &[&Row]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Registry};
+    use bezzel_encode::{Board, Registry, Square};
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
@@ -202,7 +216,7 @@ mod tests {
         let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
-        assert!(titles[0].ends_with(": all implied squares"), "{titles:?}");
+        assert!(titles[0].ends_with(": all implied"), "{titles:?}");
         let values: Vec<Vec<_>> = chart.panels[0]
             .series()
             .iter()
@@ -220,14 +234,14 @@ mod tests {
         let refuted = |queens: &[u32], conflict: bool| {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);
-            let squares = queens.iter().map(|&column| bezzel_encode::Square::new(0, column));
+            let squares = queens.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
             row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
             row
         };
-        let rows = vec![refuted(&[], true), refuted(&[0], false)];
+        let rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
         let chart = drawn(&QUEENS, rows).unwrap();
         assert_eq!(chart.panels.len(), 1);
-        assert!(chart.panels[0].title.ends_with("conflicts on boards without a solution"));
+        assert!(chart.panels[0].title.ends_with(": no solution"));
         let points: Vec<_> =
             chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);

@@ -6,8 +6,9 @@ use bezzel_encode::Size;
 
 use super::FigureKind;
 use super::legend::with_legends;
+use super::marked::marked;
 use super::remark::paragraph;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::material::{Material, distinct, terrain};
 use crate::number::count;
 use crate::statistics::Value;
@@ -62,17 +63,21 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
             counts.insert(side, part(formula.size()));
         }
     }
-    for (style, points) in counts.into_iter().enumerate() {
+    sides.extend(counts.iter().flat_map(|points| points.keys().copied()));
+    let marked = marked(&sides);
+    for (style, counts) in counts.into_iter().enumerate() {
         let encoding = &material.encodings[style];
-        if points.is_empty() {
+        if counts.is_empty() {
             continue;
         }
-        sides.extend(points.keys().copied());
         let numbers: Vec<_> =
-            points.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
+            counts.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
         let leading = material.leading(encoding, part).map(|leading| leading.to_string());
-        let points = numbers.iter().map(|&(side, count)| Point::new(side, Value::Measured(count)));
+        let points = counts.iter().map(|(&side, &count)| Point {
+            mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
+            ..Point::new(side.into(), Value::Measured(count as f64))
+        });
         all.push(Series {
             end: slope.map(|slope| match leading {
                 Some(leading) => format!("{slope} ({leading})"),
@@ -82,7 +87,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
         });
     }
     let position = Axis::log("Side of the board, N", None)
-        .with_ticks(sides.into_iter().map(f64::from).collect());
+        .with_ticks(marked.into_iter().map(f64::from).collect());
     Panel {
         end_title: Some("slope (form)".to_owned()),
         ..Panel::new("", position, Axis::log(label, None), all)

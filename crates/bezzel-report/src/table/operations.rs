@@ -317,6 +317,6 @@ mod tests {
         assert!(text.contains(row), "{text}");
         // 10,903 clauses against 10,754 at N = 19, 12,136 against 12,580 at N = 20.
         assert!(text.contains("| bryant-circuit | pairwise | clauses | 20 |"), "{text}");
-        assert!(text.contains("| bryant-circuit | pairwise | literals | > 20 |"), "{text}");
+        assert!(text.contains("| bryant-circuit | pairwise | literals | \\> 20 |"), "{text}");
     }
 }
