@@ -9,7 +9,7 @@ const PAGE: usize = 30;
 const SIZES: [(&str, usize); 4] =
     [("\\normalsize", 66), ("\\small", 74), ("\\footnotesize", 83), ("\\scriptsize", 95)];
 /// The most that is legible: a wider table is broken into parts.
-const WIDEST: usize = 95;
+const WIDEST: usize = 115;
 /// A line of a heading is at least so long before it is broken.
 const HEAD: usize = 9;
 
@@ -49,22 +49,29 @@ pub(crate) fn table(experiment: &str, table: &Table) -> String {
     text
 }
 
-/// About how many letters wide a column is.
+/// About how many letters wide the items of a column are.
 fn letters(table: &Table, place: usize) -> usize {
     let items = table.rows.iter().filter_map(|row| row.get(place));
     items.map(|item| item.read().chars().count()).max().unwrap_or(0)
+}
+
+/// The same of the column with its heading and the room beside it.
+fn breadth(table: &Table, place: usize) -> usize {
+    let items = letters(table, place);
+    let lines = broken(&table.columns[place].head, items.max(HEAD));
+    let head = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    items.max(head) + 2
 }
 
 /// The columns of each part. Every part has the words at the beginning of the rows, which say what
 /// a row is.
 fn parts(table: &Table) -> Vec<Vec<usize>> {
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
-    let wide = |place: usize| letters(table, place).max(HEAD) + 2;
-    let keys: usize = (0..words).map(wide).sum();
+    let keys: usize = (0..words).map(|place| breadth(table, place)).sum();
     let mut parts: Vec<Vec<usize>> = vec![(0..words).collect()];
     let mut taken = keys;
     for place in words..table.columns.len() {
-        let wide = wide(place);
+        let wide = breadth(table, place);
         if taken > keys && taken + wide > WIDEST {
             parts.push((0..words).collect());
             taken = keys;
@@ -90,7 +97,7 @@ impl Body {
             .map(|&place| (letters(table, place).max(HEAD), &table.columns[place]))
             .collect();
         let rows = table.rows.iter().map(|row| line(part.iter().map(|&place| cell(&row[place]))));
-        let letters: usize = columns.iter().map(|(wide, _)| wide + 2).sum();
+        let letters: usize = part.iter().map(|&place| breadth(table, place)).sum();
         let size = SIZES.iter().find(|(_, most)| letters <= *most);
         Self {
             kinds: columns
@@ -144,10 +151,10 @@ fn cell(item: &Item) -> String {
     }
 }
 
-/// A heading, broken into lines of about this many letters.
-fn head(column: &Column, wide: usize) -> String {
+/// A heading's lines of about so many letters.
+fn broken(head: &str, wide: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in column.head.split_whitespace() {
+    for word in head.split_whitespace() {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= wide => {
                 line.push(' ');
@@ -156,6 +163,12 @@ fn head(column: &Column, wide: usize) -> String {
             _ => lines.push(word.to_owned()),
         }
     }
+    lines
+}
+
+/// A heading, broken into lines of about this many letters.
+fn head(column: &Column, wide: usize) -> String {
+    let lines = broken(&column.head, wide);
     let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
     match &lines[..] {
         [] => String::new(),
