@@ -9,6 +9,7 @@ pub mod artifact;
 pub mod assignment;
 pub mod board_file;
 pub mod calibration;
+mod combine;
 pub mod config;
 mod consistent;
 mod counted;

@@ -139,7 +139,9 @@ command makes no sense, 130 stopped by Ctrl-C, TERM or HUP.";
 const REPORT_EXAMPLES: &str = "\
 Examples:
   bezzel report first-look                  render reports/first-look/ from experiments/first-look/
-  bezzel report experiments/first-look      the same, by folder";
+  bezzel report experiments/first-look      the same, by folder
+  bezzel report torus completion --as both --question \"Which encoding?\"
+                                            one report over two experiments: reports/both/";
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -258,8 +260,18 @@ impl RunArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// The experiment, by name or by folder
-    pub(crate) experiment: PathBuf,
+    /// The experiment, by name or by folder; several, with --as, for one report over all of them
+    #[arg(required = true, value_name = "EXPERIMENT")]
+    pub(crate) experiments: Vec<PathBuf>,
+    /// The name of the report over several experiments
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// The question of the report over several experiments; theirs if not given
+    #[arg(long, value_name = "TEXT", requires = "name")]
+    pub(crate) question: Option<String>,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
     /// Where the folders `experiments` and `reports` are; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,

@@ -9,6 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// How often a line is written where nobody watches.
 const PERIOD: Duration = Duration::from_secs(10);
 
+/// A report that takes no longer shows no progress.
+const SHORT: Duration = Duration::from_millis(500);
+
 /// Shows on stderr how far a run is, how long it may still take, and what came out so far.
 pub(crate) struct Progress {
     shown: Shown,
@@ -86,6 +89,42 @@ impl Progress {
     pub(crate) fn finish(self) {
         if let Shown::Bar(bar) = self.shown {
             bar.abandon();
+        }
+    }
+}
+
+/// Shows on stderr how far a report is, where somebody watches; a report that is made at once shows
+/// nothing.
+pub(crate) struct Rendering {
+    bar: Option<ProgressBar>,
+    start: Instant,
+}
+
+impl Rendering {
+    /// Shows a rendering, or nothing if `quiet`.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::no_length();
+            let style = "{bar:30} {pos}/{len}  {elapsed} gone  {msg}";
+            bar.with_style(ProgressStyle::with_template(style).expect("a template that parses"))
+        });
+        Self { bar, start: Instant::now() }
+    }
+
+    /// Tells which step comes now.
+    pub(crate) fn step(&mut self, step: bezzel_report::Step) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > SHORT) {
+            bar.set_length(step.of as u64);
+            bar.set_position(step.done as u64);
+            bar.set_message(step.next);
+            bar.tick();
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
         }
     }
 }

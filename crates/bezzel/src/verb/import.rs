@@ -36,7 +36,7 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, root)?;
+    let page = report::render(&record, workbench, root, true)?;
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     run::tell_faults(&record, out)

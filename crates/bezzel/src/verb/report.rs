@@ -5,19 +5,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::UnknownId;
-use bezzel_lab::{ExperimentRecord, Workbench, store};
+use bezzel_lab::config::check_name;
+use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
+use crate::progress::Rendering;
 
 pub(crate) fn run(
     arguments: &ReportArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let folder = find(arguments.root(), &arguments.experiment)?;
-    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
-    let page = render(&record, workbench, arguments.root())?;
+    let record = open(arguments, workbench)?;
+    for (solver, versions) in record.several_versions() {
+        let versions: Vec<_> = versions.into_iter().collect();
+        writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
+    }
+    let command = command(arguments, &record);
+    let page = render_by(&command, &record, workbench, arguments.root(), arguments.quiet)?;
     if record.damaged > 0 {
         let lines = if record.damaged == 1 { "line" } else { "lines" };
         writeln!(
@@ -28,6 +34,40 @@ pub(crate) fn run(
     }
     writeln!(out, "{}", page.display())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the experiment, or several as one.
+fn open(arguments: &ReportArguments, workbench: &Workbench) -> Result<ExperimentRecord, Failure> {
+    let root = arguments.root();
+    let folders = arguments.experiments.iter().map(|given| find(root, given));
+    let folders = folders.collect::<Result<Vec<_>, _>>()?;
+    let open = |folder: &PathBuf| ExperimentRecord::open(folder, workbench).map_err(Failure::input);
+    let name = match (&folders[..], &arguments.name) {
+        ([folder], None) => return open(folder),
+        ([_], Some(_)) => {
+            return Err(Failure::Input("--as: one experiment has its own name".into()));
+        }
+        (_, None) => {
+            return Err(Failure::Input(
+                "a report over several experiments needs a name: --as NAME".into(),
+            ));
+        }
+        (_, Some(name)) => name,
+    };
+    check_name(name).map_err(|reason| Failure::Input(format!("--as {name}: it {reason}")))?;
+    if Experiment::folder(root, name).exists() {
+        return Err(Failure::Input(format!(
+            "--as {name}: there is an experiment of this name, whose report would be overwritten"
+        )));
+    }
+    if let Some(again) =
+        (1..folders.len()).find(|&place| folders[..place].contains(&folders[place]))
+    {
+        let again = folders[again].display();
+        return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
+    }
+    let records = folders.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
 }
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.
@@ -61,13 +101,41 @@ pub(crate) fn render(
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
+    quiet: bool,
 ) -> Result<PathBuf, Failure> {
-    let folder = folder(root, &record.name);
     // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
     // whatever folder.
     let command = format!("bezzel report {}", record.name);
-    let paths = bezzel_report::render_with(record, &workbench.encodings, &folder, &command);
+    render_by(&command, record, workbench, root, quiet)
+}
+
+/// The same, told to be made by this command.
+fn render_by(
+    command: &str,
+    record: &ExperimentRecord,
+    workbench: &Workbench,
+    root: &Path,
+    quiet: bool,
+) -> Result<PathBuf, Failure> {
+    let folder = folder(root, &record.name);
+    let mut shown = Rendering::new(quiet);
+    let observe = &mut |step| shown.step(step);
+    let registry = &workbench.encodings;
+    let paths = bezzel_report::render_watched(record, registry, &folder, command, observe);
+    shown.finish();
     let page = paths.map_err(Failure::work)?.index;
     bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
     Ok(page)
+}
+
+/// The command that makes a report, as it stands in it: of experiments by their names, wherever they lie.
+fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
+    let Some(name) = &arguments.name else { return format!("bezzel report {}", record.name) };
+    let named = |given: &PathBuf| {
+        given.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    };
+    let names: Vec<_> = arguments.experiments.iter().map(named).collect();
+    let question = arguments.question.as_ref();
+    let question = question.map_or(String::new(), |text| format!(" --question {text:?}"));
+    format!("bezzel report {} --as {name}{question}", names.join(" "))
 }

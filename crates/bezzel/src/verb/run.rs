@@ -91,7 +91,7 @@ pub(crate) fn run(
 
     let folder = Experiment::folder(root, &config.name);
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, root)?;
+    let page = report::render(&record, workbench, root, arguments.quiet)?;
     writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     if summary.added > 0 {

@@ -1,0 +1,129 @@
+//! Several experiments as one record, for a report over all of them.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::cross;
+use crate::evidence::ExperimentRecord;
+
+impl ExperimentRecord {
+    /// One record of several, in the order given: rows one after the other, each job's once, and
+    /// examined together; sessions numbered on, so that each row still names its own; what was planned
+    /// is added up, but for jobs that an earlier one has a row of; all the configs, a document each.
+    ///
+    /// A question that is not given is those of the experiments, each once.
+    pub fn combined(name: &str, question: Option<String>, records: Vec<Self>) -> Self {
+        let mut whole = Self { name: name.to_owned(), ..Self::default() };
+        let mut questions: Vec<String> = Vec::new();
+        let mut keys = HashSet::new();
+        for record in records {
+            let Self { environments, rows, readings, .. } = record;
+            let before = whole.environments.len();
+            let count = rows.len();
+            let new = rows.into_iter().filter(|row| keys.insert(row.key.clone()));
+            let from = whole.rows.len();
+            whole.rows.extend(new);
+            let taken = whole.rows.len() - from;
+            whole.planned += record.planned - (count - taken).min(record.planned);
+            whole.readings.extend(readings.into_iter().map(|mut reading| {
+                reading.session += before;
+                reading
+            }));
+            for row in &mut whole.rows[from..] {
+                row.session += before;
+            }
+            whole.environments.extend(environments);
+            whole.damaged += record.damaged;
+            let mut families = record.families;
+            // What an earlier one says of a board stands.
+            families.extend(std::mem::take(&mut whole.families));
+            whole.families = families;
+            for contradiction in record.contradictions {
+                if !whole.contradictions.contains(&contradiction) {
+                    whole.contradictions.push(contradiction);
+                }
+            }
+            if !whole.config.is_empty() {
+                whole.config.push_str("---\n");
+            }
+            for part in ["# ", &record.name, "\n", &record.config] {
+                whole.config.push_str(part);
+            }
+            questions.extend(record.question.filter(|question| !questions.contains(question)));
+        }
+        for contradiction in cross::examine(&mut whole.rows) {
+            if !whole.contradictions.contains(&contradiction) {
+                whole.contradictions.push(contradiction);
+            }
+        }
+        whole.question = question.or_else(|| (!questions.is_empty()).then(|| questions.join(" ")));
+        whole
+    }
+
+    /// The solvers and engines of which rows are of several versions, with these.
+    pub fn several_versions(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for row in &self.rows {
+            versions.entry(&row.job.solver).or_default().insert(&row.solver_version);
+        }
+        versions.retain(|_, versions| versions.len() > 1);
+        versions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_solve::Answer;
+
+    use super::*;
+    use crate::cross::tests::row;
+    use crate::environment::Environment;
+    use crate::row::{EvidenceKind, Row, Verdict};
+
+    fn record(name: &str, rows: Vec<Row>) -> ExperimentRecord {
+        ExperimentRecord {
+            name: name.into(),
+            question: Some(format!("{name}?")),
+            config: format!("name: {name}\n"),
+            environments: vec![Environment::default()],
+            planned: rows.len() + 1,
+            rows,
+            ..ExperimentRecord::default()
+        }
+    }
+
+    #[test]
+    fn rows_of_several_experiments_stand_together_each_once_with_their_own_sessions() {
+        let first = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        let second = row(7, "b", Answer::Sat, Some(EvidenceKind::Rules));
+        let records =
+            vec![record("one", vec![first.clone()]), record("two", vec![first.clone(), second])];
+        let whole = ExperimentRecord::combined("both", None, records);
+        let told: Vec<_> =
+            whole.rows.iter().map(|row| (row.job.board.rows(), row.session)).collect();
+        assert_eq!(told, [(6, 0), (7, 1)]);
+        // Two and three planned, one of them twice.
+        assert_eq!((whole.planned, whole.environments.len()), (4, 2));
+        assert_eq!(whole.question.as_deref(), Some("one? two?"));
+        assert_eq!(whole.config, "# one\nname: one\n---\n# two\nname: two\n");
+        assert!(whole.contradictions.is_empty());
+    }
+
+    #[test]
+    fn answers_of_different_experiments_are_held_against_each_other() {
+        let solution = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        let denial = row(6, "b", Answer::Unsat, None);
+        let records = vec![record("one", vec![solution]), record("two", vec![denial])];
+        let whole = ExperimentRecord::combined("both", Some("which?".into()), records);
+        assert_eq!(whole.contradictions.len(), 1);
+        assert_eq!(whole.rows[1].verdict, Verdict::Wrong);
+        assert_eq!(whole.question.as_deref(), Some("which?"));
+    }
+
+    #[test]
+    fn solvers_of_several_versions_are_told() {
+        let [one, mut other] = [6, 7].map(|side| row(side, "a", Answer::Sat, None));
+        other.solver_version = "another".into();
+        let whole = ExperimentRecord::combined("both", None, vec![record("one", vec![one, other])]);
+        assert_eq!(whole.several_versions().len(), 1);
+    }
+}
