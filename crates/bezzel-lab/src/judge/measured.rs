@@ -6,6 +6,7 @@
 
 use bezzel_encode::circuit::accounting::accounts;
 use bezzel_encode::circuit::bryant::Positions;
+use bezzel_encode::tally::Section;
 use bezzel_encode::{Board, Geometry, Piece, Size, Symmetry};
 
 use super::known::{Known, SEARCH};
@@ -54,7 +55,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
 /// The size of the formula without what the board adds to the rules.
 fn size_of_rules(formula: &FormulaSize) -> Size {
     let of_rules = |name: &str| !matches!(name, "queens" | "blocked");
-    formula.sections.iter().filter(|section| of_rules(&section.name)).map(|part| part.size()).sum()
+    formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
 }
 
 fn told(size: Size) -> String {

@@ -39,7 +39,7 @@ fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_one
             for encoding in subjects.iter().step_by(4) {
                 for (place, options) in ["assume", "filter"].into_iter().map(switched).enumerate() {
                     let numbering = (place == 0).then(|| Numbering::random(3));
-                    let given = Given { options, numbering, ..Given::default() };
+                    let given = Given { numbering, options, ..Given::default() };
                     let mut notes = Notes::default();
                     let list = Wish::List;
                     ask(engine.as_ref(), &board, encoding.as_ref(), list, &given, &mut notes)

@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles, ["count, plane, from clauses", "count, plane, from the board"]);
-        let series = chart.panels.iter().flat_map(|panel| panel.series());
+        let series = chart.panels.iter().flat_map(Panel::series);
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();

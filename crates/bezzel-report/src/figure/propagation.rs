@@ -98,12 +98,12 @@ fn chart(
                 strengths.iter().filter(|(place, _)| place.0 == family)
             {
                 let Some(point) = point(*position, &measure(strength)) else { continue };
-                match all.last_mut().filter(|series| series.style == Some(*style)) {
-                    Some(series) => series.points.push(point),
-                    None => {
-                        let label = material.entry(*style).label;
-                        all.push(Series::new(*style, label, vec![point]));
-                    }
+                let last = all.last_mut().filter(|series| series.style == Some(*style));
+                if let Some(series) = last {
+                    series.points.push(point);
+                } else {
+                    let label = material.entry(*style).label;
+                    all.push(Series::new(*style, label, vec![point]));
                 }
             }
             if all.is_empty() {

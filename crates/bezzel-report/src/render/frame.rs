@@ -317,7 +317,7 @@ fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
 fn value_span(panels: &[Panel], panel: &Panel) -> Span {
     let title = panel.value.title();
     let shared = panels.iter().filter(|other| other.value.title() == title);
-    let points = shared.flat_map(|panel| panel.series()).flat_map(|series| &series.points);
+    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
     let values =
         points.flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
     Span::new(&panel.value, values)

@@ -231,7 +231,7 @@ struct Cells {
     largest: usize,
     /// Of each cell, arm by arm within each instance: where it begins, how many replicates it has,
     /// and how many of them were measured; those over the limit follow.
-    cells: Vec<(usize, usize, usize)>,
+    places: Vec<(usize, usize, usize)>,
     values: Vec<f64>,
     /// The chances of the ranks in the middle, by the number of replicates, as far as there are some.
     middles: Vec<Option<Middles>>,
@@ -239,28 +239,28 @@ struct Cells {
 
 impl Cells {
     fn new(panel: &Panel) -> Self {
-        let (mut cells, mut values, mut largest) = (Vec::new(), Vec::new(), 0);
+        let (mut places, mut values, mut largest) = (Vec::new(), Vec::new(), 0);
         for place in 0..panel.instances().len() {
             for arm in 0..panel.arms() {
                 let replicates = panel.replicates(arm, place);
                 let measured = replicates.iter().filter(|seen| !seen.is_over()).count();
-                cells.push((values.len(), replicates.len(), measured));
+                places.push((values.len(), replicates.len(), measured));
                 values.extend(replicates.iter().copied().map(Observation::bound));
                 largest = largest.max(replicates.len());
             }
         }
         let mut middles: Vec<Option<Middles>> = (0..=largest).map(|_| None).collect();
-        for &(_, count, _) in &cells {
+        for &(_, count, _) in &places {
             if (2..=Middles::MOST).contains(&count) && middles[count].is_none() {
                 middles[count] = Some(Middles::of(count));
             }
         }
-        Self { arms: panel.arms(), largest, cells, values, middles }
+        Self { arms: panel.arms(), largest, places, values, middles }
     }
 
     /// The logarithm of the median of the replicates as they are.
     fn median(&self, arm: usize, place: usize) -> LogMedian {
-        let (_, count, _) = self.cells[place * self.arms + arm];
+        let (_, count, _) = self.places[place * self.arms + arm];
         (count > 0).then(|| self.middle(arm, place, (count - 1) / 2, count / 2))
     }
 
@@ -272,7 +272,7 @@ impl Cells {
         random: &mut ChaCha8Rng,
         ranks: &mut [u32],
     ) -> LogMedian {
-        let (_, count, _) = self.cells[place * self.arms + arm];
+        let (_, count, _) = self.places[place * self.arms + arm];
         if count < 2 {
             return self.median(arm, place);
         }
@@ -285,7 +285,7 @@ impl Cells {
 
     /// The logarithm of the middle between two ranks, and whether the upper is over the limit.
     fn middle(&self, arm: usize, place: usize, lower: usize, upper: usize) -> (f64, bool) {
-        let (start, _, measured) = self.cells[place * self.arms + arm];
+        let (start, _, measured) = self.places[place * self.arms + arm];
         let middle = f64::midpoint(self.values[start + lower], self.values[start + upper]);
         (middle.ln(), upper >= measured)
     }

@@ -55,8 +55,8 @@ impl Observation {
 /// at least is raised to the largest of these.
 pub(super) fn sort(replicates: &mut [Observation]) {
     sort_plainly(replicates);
-    let measured = replicates.iter().filter(|observation| !observation.is_over());
-    if let Some(largest) = measured.map(|observation| observation.bound()).last() {
+    let mut measured = replicates.iter().filter(|observation| !observation.is_over());
+    if let Some(largest) = measured.next_back().map(|observation| observation.bound()) {
         for observation in replicates.iter_mut().filter(|observation| observation.is_over()) {
             *observation = observation.floored(largest);
         }

@@ -111,7 +111,7 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
         solved_alone += usize::from(alone && other.is_over());
         pairs.push((other, if alone { own } else { other }));
     }
-    let ratio = of_pairs(pairs.into_iter(), Center::GeometricMean);
+    let ratio = of_pairs(pairs, Center::GeometricMean);
     Contribution { ratio, best_alone, solved_alone }
 }
 

@@ -136,7 +136,7 @@ mod tests {
         let rank = |size: f64| {
             let below = sizes.iter().filter(|other| **other < size).count() as f64;
             let alike = sizes.iter().filter(|other| other.total_cmp(&size).is_eq()).count() as f64;
-            below + (alike + 1.0) / 2.0
+            below + f64::midpoint(alike, 1.0)
         };
         let ranks: Vec<f64> =
             sizes.iter().map(|size| if *size == 0.0 { 0.0 } else { rank(*size) }).collect();

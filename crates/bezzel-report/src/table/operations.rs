@@ -271,7 +271,7 @@ mod tests {
     }
 
     /// Rows as measuring gives them.
-    fn rows(sides: impl Iterator<Item = u32> + Clone) -> Vec<Row> {
+    fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
         let registry = Registry::standard();
         let of = |id: &'static str| {
             let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Settings::default());
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn circuits_stand_beside_table_1_and_the_exact_totals_and_overtake_the_pairs() {
-        let rows = rows(4..=20);
+        let rows = rows(&(4..=20));
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::standard();
         let tables = tables(&Material::new(&record, &registry));

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 /// No answer takes longer but that of a browser that has gone astray.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The pipes of the protocol are the descriptors 3 and 4, which only a shell can give a child.
 const START: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
@@ -100,7 +100,8 @@ impl Chromium {
         let page = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": page["targetId"], "flatten": true});
         let attached = browser.call("Target.attachToTarget", &attach);
-        browser.session = attached["sessionId"].as_str().expect("a page has a session").to_owned();
+        let session = attached["sessionId"].as_str().expect("a page has a session");
+        session.clone_into(&mut browser.session);
         Some(browser)
     }
 

@@ -102,7 +102,7 @@ fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_wo
         let enumerator = Enumerators::standard().find(id).unwrap();
         let option = |name: &str, on| (name.to_owned(), OptionValue::Flag(on));
         let settings = |options: &[(String, OptionValue)]| {
-            enumerator.settings(&Options::from_iter(options.iter().cloned()))
+            enumerator.settings(&options.iter().cloned().collect::<Options>())
         };
         let default = settings(&[]).unwrap();
         assert_eq!(settings(&[option("assume", false), option("filter", false)]).unwrap(), default);
