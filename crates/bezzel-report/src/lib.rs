@@ -172,12 +172,11 @@ pub fn render_watched(
         (format!("table-{}.tex", table.id), text)
     });
     let (numbers, of_cells) = latex::numbers(&report);
-    let numbers_cells_tex = match of_cells {
-        Some(text) => Some(files::write(folder, "numbers-cells.tex", text.as_bytes())?),
-        None => {
-            files::remove(folder, "numbers-cells.tex")?;
-            None
-        }
+    let numbers_cells_tex = if let Some(text) = of_cells {
+        Some(files::write(folder, "numbers-cells.tex", text.as_bytes())?)
+    } else {
+        files::remove(folder, "numbers-cells.tex")?;
+        None
     };
     Ok(Paths {
         figures,

@@ -206,7 +206,7 @@ impl Figure {
             diagram.squares.iter().map(|(row, column, what)| {
                 let mut record = vec![String::new(); 12];
                 record[0] = escape::csv(&panel.title);
-                record[1] = what.told().to_owned();
+                record[1] = what.told().into();
                 record[2..6].clone_from_slice(&[
                     "row".to_owned(),
                     (row + 1).to_string(),

@@ -107,8 +107,8 @@ fn title(board: &Board) -> String {
     };
     let parts = [(board.placed().len(), "given"), (board.blocked().len(), "blocked")];
     let parts = parts.iter().filter(|(number, _)| *number > 0);
-    let parts: String = parts.map(|(number, what)| format!(", {number} {what}")).collect();
-    format!("{torus}{size}{parts}")
+    let parts = parts.map(|(number, what)| format!(", {number} {what}"));
+    format!("{torus}{size}{}", parts.collect::<Vec<_>>().concat())
 }
 
 fn signs(shown: &[&Row], panels: &[Panel]) -> Vec<Sign> {

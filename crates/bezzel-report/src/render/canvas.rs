@@ -116,7 +116,9 @@ impl<'a> Canvas<'a> {
             let path: Vec<_> = part.into_iter().map(fine).collect();
             outcomes.push(area.draw(&PathElement::new(path, style)));
         }
-        outcomes.into_iter().for_each(|outcome| self.keep(outcome));
+        for outcome in outcomes {
+            self.keep(outcome);
+        }
     }
 
     /// Fills the area between the spots.

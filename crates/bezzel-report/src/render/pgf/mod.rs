@@ -1,5 +1,5 @@
-//! The source of a chart for a paper: its axes and marks in PGFPlots, in the units of the data, so
-//! that they can be changed by hand; everything else as TikZ drawings in pixels, by those who draw
+//! The source of a chart for a paper: its axes and marks in `PGFPlots`, in the units of the data, so
+//! that they can be changed by hand; everything else as `TikZ` drawings in pixels, by those who draw
 //! it into SVG too.
 
 use self::source::{points, short};

@@ -1,4 +1,4 @@
-//! The marks of a panel in PGFPlots: lines, bars, blocks and markers at the numbers that they stand
+//! The marks of a panel in `PGFPlots`: lines, bars, blocks and markers at the numbers that they stand
 //! for.
 
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use crate::chart::{Chart, Mark, Point, Series};
 use crate::latex::escaped;
 use crate::statistics::Value;
 
-/// A number as PGFPlots reads it: with seven digits at most, since TeX has no more.
+/// A number as `PGFPlots` reads it: with seven digits at most, since TeX has no more.
 pub(super) fn number(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e7 {
         return format!("{number}");

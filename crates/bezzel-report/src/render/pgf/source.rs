@@ -1,4 +1,4 @@
-//! TikZ's own lines, areas and text, in the pixels of the picture: what a canvas draws into for a
+//! `TikZ`'s own lines, areas and text, in the pixels of the picture: what a canvas draws into for a
 //! paper.
 
 use std::collections::BTreeSet;
