@@ -59,13 +59,23 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
                     && material.solver(row) == solver
                     && row.job.numbering.id() == numbering
             });
-            let left: Vec<Value> = left
-                .filter_map(|row| row.simplified.as_ref())
-                .map(|left| Value::Measured(left.clauses as f64))
-                .collect();
-            if let Some(spread) = Spread::of(&left) {
-                let median = spread.median.measured().unwrap_or_default();
-                lines.push(line(known, &encoding, &solver, &numbering, median, Some(spread)));
+            let left: Vec<&Row> = left.map(|row| **row).collect();
+            let of = |measure: &dyn Fn(&Row) -> Option<u64>| -> Option<Spread> {
+                let told = left.iter().filter_map(|row| measure(row));
+                let values: Vec<Value> = told.map(|number| Value::Measured(number as f64)).collect();
+                Spread::of(&values)
+            };
+            let clauses = of(&|row| Some(row.simplified.as_ref()?.clauses));
+            let added = of(&|row| Some(row.additions?.variables));
+            let across = of(&|row| Some(row.additions?.across_lines));
+            if let Some(clauses) = clauses {
+                let median = clauses.median.measured().unwrap_or_default();
+                let mut items = line(known, &encoding, &solver, &numbering, median, Some(clauses));
+                items.truncate(CLAUSES);
+                items.extend([added, across].map(|spread| {
+                    spread.map_or(Item::Missing, |spread| median_of(&spread))
+                }));
+                lines.push(items);
             }
         }
     }
@@ -80,6 +90,8 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             Column::numbers("clauses_median", "Clauses left"),
             Column::numbers("clauses_least", "least"),
             Column::numbers("clauses_most", "most"),
+            Column::numbers("added_variables_median", "Variables added"),
+            Column::numbers("across_lines_median", "across lines"),
         ],
         rows: lines,
         notes: vec![
@@ -91,6 +103,10 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
                 .into(),
             "Ours are what CaDiCaL's preprocessing leaves, over the shuffles; besides re-encoding it \
              eliminates variables unless it says otherwise."
+                .into(),
+            "Variables added are those that re-encoding put in and that are left, in the median; across \
+             lines are those of them whose squares, of one value and of the other, are not all on one row, \
+             column or diagonal."
                 .into(),
         ],
     })
@@ -120,7 +136,20 @@ fn line(
         if clauses.fract() == 0.0 { count(clauses) } else { whole(clauses) },
         end(|spread| spread.least),
         end(|spread| spread.most),
+        Item::Missing,
+        Item::Missing,
     ]
+}
+
+/// So many items of a line are about clauses.
+const CLAUSES: usize = 7;
+
+/// The median as a count, if it is one.
+fn median_of(spread: &Spread) -> Item {
+    match spread.median {
+        Value::Measured(median) if median.fract() == 0.0 => count(median),
+        value => Item::Value(value),
+    }
 }
 
 fn count(value: f64) -> Item {
@@ -130,7 +159,7 @@ fn count(value: f64) -> Item {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::{Additions, ExperimentRecord};
     use bezzel_solve::Simplified;
 
     use super::*;
@@ -140,6 +169,7 @@ mod tests {
         row.job.options.insert("factor".into(), OptionValue::Integer(factor));
         row.simplified =
             Some(Simplified { variables: 1, clauses, literals: 1, answer: Answer::Unknown });
+        row.additions = Some(Additions { variables: 83, across_lines: 10 });
         row
     }
 
@@ -159,10 +189,11 @@ mod tests {
         let table = table_of(rows).unwrap();
         let read: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
-        assert_eq!(read[0], ["8", "pairwise", "original tool", "as-generated", "468", "–", "–"]);
+        let known = ["8", "pairwise", "original tool", "as-generated", "468", "–", "–", "–", "–"];
+        assert_eq!(read[0], known);
         assert_eq!(read[3][4], "524");
-        assert_eq!(read[4][3..], ["as-generated", "520", "520", "520"]);
-        assert_eq!(read[5][3..], ["random", "509", "497", "520"]);
+        assert_eq!(read[4][3..], ["as-generated", "520", "520", "520", "83", "10"]);
+        assert_eq!(read[5][3..], ["random", "509", "497", "520", "83", "10"]);
         assert_eq!(read.len(), 6);
     }
 
