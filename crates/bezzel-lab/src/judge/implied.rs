@@ -34,10 +34,12 @@ pub(super) fn truth(board: &Board) -> Option<Truth> {
         (0..board.columns()).filter(|&column| used[place(Square::new(row, column))]).count()
     };
     let single: Vec<bool> = (0..board.rows()).map(|row| in_row(row) == 1).collect();
-    let implied = Marks::of(board, |square| match used[place(square)] {
-        false => Some(Known::Empty),
-        true if single[square.row as usize] => Some(Known::Queen),
-        true => None,
+    let implied = Marks::of(board, |square| {
+        if used[place(square)] {
+            single[square.row as usize].then_some(Known::Queen)
+        } else {
+            Some(Known::Empty)
+        }
     });
     Some(Truth { solvable: true, implied: Some(implied) })
 }

@@ -11,8 +11,9 @@ pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
     if sides.len() <= MOST {
         return sides.clone();
     }
-    let is_round =
-        |side: u32| side.is_power_of_two() || (side % 3 == 0 && (side / 3).is_power_of_two());
+    let is_round = |side: u32| {
+        side.is_power_of_two() || (side.is_multiple_of(3) && (side / 3).is_power_of_two())
+    };
     let ends = [sides.first(), sides.last()];
     let round = sides.iter().filter(|&&side| is_round(side));
     round.chain(ends.into_iter().flatten()).copied().collect()

@@ -67,7 +67,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         ]),
         columns: 2,
         panels: vec![
-            panel("Operations, or clauses", |it| it.operations.map_or(Some(it.clauses), Some)),
+            panel("Operations, or clauses", |it| it.operations.or(Some(it.clauses))),
             panel("Clauses", |it| Some(it.clauses)),
         ],
         ..Chart::default()

@@ -62,7 +62,8 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             let left: Vec<&Row> = left.map(|row| **row).collect();
             let of = |measure: &dyn Fn(&Row) -> Option<u64>| -> Option<Spread> {
                 let told = left.iter().filter_map(|row| measure(row));
-                let values: Vec<Value> = told.map(|number| Value::Measured(number as f64)).collect();
+                let values: Vec<Value> =
+                    told.map(|number| Value::Measured(number as f64)).collect();
                 Spread::of(&values)
             };
             let clauses = of(&|row| Some(row.simplified.as_ref()?.clauses));
@@ -72,9 +73,10 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
                 let median = clauses.median.measured().unwrap_or_default();
                 let mut items = line(known, &encoding, &solver, &numbering, median, Some(clauses));
                 items.truncate(CLAUSES);
-                items.extend([added, across].map(|spread| {
-                    spread.map_or(Item::Missing, |spread| median_of(&spread))
-                }));
+                items.extend(
+                    [added, across]
+                        .map(|spread| spread.map_or(Item::Missing, |spread| median_of(&spread))),
+                );
                 lines.push(items);
             }
         }
