@@ -56,7 +56,7 @@ pub fn each_within<B>(
     if search.propagator.is_refuted() {
         return Ok(ControlFlow::Continue(()));
     }
-    let auxiliary = auxiliary(formula, primary);
+    let auxiliary = auxiliary(&search.propagator, primary);
     let end = search.branch(primary, &auxiliary, limit.max(1), &mut visit);
     // A visitor who has seen enough does not care how far the search might have come.
     if search.steps == 0 && end.is_continue() { Err(OutOfSteps) } else { Ok(end) }
@@ -75,7 +75,8 @@ pub fn count_until(
     stop: &AtomicBool,
 ) -> Result<(u128, u64), OutOfSteps> {
     let (mut models, mut placements) = (0_u128, 0);
-    let (mut search, auxiliary) = (Search::new(formula, u64::MAX), auxiliary(formula, primary));
+    let mut search = Search::new(formula, u64::MAX);
+    let auxiliary = auxiliary(&search.propagator, primary);
     (search.stop, search.is_bounded) = (Some(stop), true);
     if search.propagator.is_refuted() {
         return Ok((models, 0));
@@ -88,8 +89,8 @@ pub fn count_until(
     if search.steps == 0 || end.is_break() { Err(OutOfSteps) } else { Ok((models, placements)) }
 }
 
-/// The variables of a formula that are not primary.
-fn auxiliary(formula: &Formula, primary: &[Var]) -> Vec<Var> {
+/// The variables of a formula that are not primary, those that it only mentions too.
+fn auxiliary(formula: &Propagator, primary: &[Var]) -> Vec<Var> {
     let mut is_auxiliary = vec![true; formula.variables() as usize];
     for var in primary {
         is_auxiliary[var.idx()] = false;
