@@ -73,6 +73,8 @@ pub enum SignKind {
     Band,
     /// A box from the lower to the upper quartile, with whiskers.
     Box,
+    /// A stroke across the value.
+    Tick,
     /// A small dot.
     Dot,
     /// The marker of this number, in no encoding's colour.
@@ -83,6 +85,8 @@ pub enum SignKind {
     MissingCell,
     /// A square of a board.
     Square(BoardSquare),
+    /// A cell of a heat map in which an answer is unchecked.
+    UncheckedCell,
 }
 
 /// One panel: its axes, and inside of them its [`Body`].
@@ -189,8 +193,7 @@ pub struct Heat {
     /// In which unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The cells that have something to say, row by row; a cell that is not here is none: that job
-    /// was never planned, and its place stays empty.
+    /// The cells, row by row.
     pub cells: Vec<HeatCell>,
     /// What the shades mean: one key for all panels that have the same.
     pub key: HeatKey,
@@ -275,6 +278,9 @@ pub struct Series {
     /// Whether the bars of its points are drawn as one light band along the line.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub band: bool,
+    /// Whether its line goes up in steps, each at a point.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub steps: bool,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
     /// What stands at the end of the line.
@@ -284,7 +290,7 @@ pub struct Series {
 /// One point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Point {
-    /// Where it stands.
+    /// Where it stands; infinite if that is over the limit of the position's axis.
     pub at: f64,
     /// What was measured there.
     pub value: Value,
@@ -324,6 +330,8 @@ pub enum Mark {
     Shape(usize),
     /// By the marker of this number filled with white.
     HollowShape(usize),
+    /// By a stroke across its value.
+    Tick,
     /// By a bar from `low` to `value`, of so many of ten parts of the colour.
     Block(u8),
     /// By a box from `low` to `high` with a line at the value, and whiskers from `least` to `most`.
@@ -434,7 +442,15 @@ impl Series {
     /// A series of points of the encoding of this style.
     pub fn new(style: usize, label: impl Into<String>, points: Vec<Point>) -> Self {
         let style = Some(style);
-        Self { style, label: label.into(), dense: false, band: false, points, end: None }
+        Self {
+            style,
+            label: label.into(),
+            dense: false,
+            band: false,
+            steps: false,
+            points,
+            end: None,
+        }
     }
 }
 
@@ -469,6 +485,11 @@ impl Panel {
             Body::Series(series) => series,
             Body::Heat(_) | Body::Board(_) => &[],
         }
+    }
+
+    /// Whether values are compared with positions, so that both axes have one range.
+    pub fn is_square(&self) -> bool {
+        self.guides.iter().any(|guide| matches!(guide.line, GuideLine::Ratio(_)))
     }
 
     /// Whether nothing is drawn in it.

@@ -22,14 +22,31 @@ pub(super) fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
     let known = [
         (
-            any(|point| point.low.is_some() && !matches!(point.mark, Mark::Block(_))),
+            chart.points().any(|(_, series, point)| series.band && point.low.is_some()),
+            SignKind::Band,
+            format!("quartiles over {spread}"),
+        ),
+        (
+            chart.points().any(|(_, series, point)| {
+                let other = matches!(point.mark, Mark::Block(_) | Mark::Box | Mark::HollowBox);
+                point.low.is_some() && !series.band && !other
+            }),
             SignKind::Bar,
             format!("quartiles over {spread}"),
+        ),
+        (
+            any(|point| matches!(point.mark, Mark::Box | Mark::HollowBox)),
+            SignKind::Box,
+            format!("quartiles and extremes over {spread}"),
         ),
         (any(|point| point.mark.is_dot()), SignKind::Dot, "one run".to_owned()),
         (any(|point| point.mark.is_hollow()), SignKind::Hollow, "unchecked".to_owned()),
         (
-            any(|point| point.value == Value::OverLimit),
+            any(|point| {
+                let over = Some(Value::OverLimit);
+                let ends = [Some(point.value), point.most].contains(&over);
+                ends || point.at == f64::INFINITY
+            }),
             SignKind::OverLimit,
             "over the limit".to_owned(),
         ),

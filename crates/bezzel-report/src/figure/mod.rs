@@ -10,14 +10,19 @@ use crate::chart::Chart;
 use crate::material::Material;
 
 mod boards;
+mod boxes;
 mod cactus;
+mod cdf;
 mod engines;
+mod heat;
+mod instance;
 mod legend;
 mod marked;
 mod numberings;
 mod operations;
 mod propagation;
 mod remark;
+mod scatter;
 mod sections;
 mod simplified;
 mod sizes;
@@ -43,9 +48,15 @@ pub const ALL: &[FigureKind] = &[
     sizes::KIND,
     simplified::KIND,
     numberings::KIND,
+    heat::NUMBERINGS,
     times::KIND,
     torus::KIND,
+    heat::SIDES,
+    heat::FAMILIES,
+    boxes::KIND,
+    scatter::KIND,
     cactus::KIND,
+    cdf::KIND,
     sections::KIND,
     operations::KIND,
     propagation::SIDES,

@@ -7,7 +7,7 @@ use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use super::times::time_axis;
-use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
+use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::Value;
@@ -21,15 +21,6 @@ pub(super) const KIND: FigureKind = FigureKind {
             board",
     draw,
 };
-
-/// How much of the room between two encodings its numberings take up.
-const SHARE: f64 = 0.46;
-
-/// The marker of a numbering: a diamond for the first, a disc for the second, then the others.
-fn shape(numbering: usize) -> usize {
-    const FIRST: [usize; 4] = [3, 0, 1, 2];
-    FIRST.get(numbering).copied().unwrap_or(numbering)
-}
 
 /// What is measured in a row of panels.
 type Measure = fn(&[&Row]) -> Vec<Value>;
@@ -46,7 +37,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     let styles: Vec<usize> = (0..material.encodings.len())
         .filter(|&style| cells.iter().any(|cell| cell.place.encoding == style))
         .collect();
-    let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
+    let names = names(material, &styles);
     // Solvers side by side, a measure below the other; or, where they do not fill their rows, the
     // measures of each solver side by side. So no row has two measures of two solvers.
     let solvers = &material.solvers;
@@ -71,9 +62,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         title: format!("{}, on board {board}", KIND.title),
         caption: paragraph(&[
             &format!(
-                "The board {board}. The marker tells the numbering, the colour the encoding; a small \
-                 dot is one run, a larger marker the median, its bar goes from the lower to the upper \
-                 quartile."
+                "The board {board}. A row for every encoding and numbering; a small dot is one run, a \
+                 larger marker the median, its bar goes from the lower to the upper quartile."
             ),
             &material.shuffled_alike().map_or_else(String::new, |alike| {
                 format!("Under every numbering {alike} are shuffled.")
@@ -86,13 +76,27 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         panels,
         ..Chart::default()
     };
-    let numberings = material.numberings.iter().enumerate().map(|(index, numbering)| Sign {
-        sign: SignKind::Shape(shape(index)),
-        label: numbering.clone(),
-    });
-    let spread = spread(cells.iter().copied());
-    chart.signs = numberings.chain(signs(&chart, spread)).collect();
+    chart.signs = signs(&chart, spread(cells.iter().copied()));
     (!chart.is_empty()).then_some(chart)
+}
+
+/// A name for every row: an encoding with its first numbering, and below it the other ones.
+fn names(material: &Material<'_>, styles: &[usize]) -> Vec<Name> {
+    let of_encoding = |&style: &usize| {
+        let entry = material.entry(style);
+        let numberings = material.numberings.iter().enumerate();
+        let several = material.numberings.len() > 1;
+        numberings.map(move |(index, numbering)| Name {
+            label: match index {
+                0 if several => format!("{}, {numbering}", entry.label),
+                0 => entry.label.clone(),
+                _ => numbering.clone(),
+            },
+            style: Some(style),
+            with_last: index > 0,
+        })
+    };
+    styles.iter().flat_map(of_encoding).collect()
 }
 
 fn series(
@@ -111,11 +115,8 @@ fn series(
                     && cell.numbering == *numbering
                     && cell.solver == solver
             });
-            // From −1/2 to 1/2 over the numberings; 0 if there is one only.
-            let offset =
-                if numberings > 1 { index as f64 / (numberings - 1) as f64 - 0.5 } else { 0.0 };
-            let at = place as f64 + SHARE * offset;
-            let points = cell.map(|cell| points(at, &cell.rows, index, measure));
+            let at = (place * numberings + index) as f64;
+            let points = cell.map(|cell| points(at, &cell.rows, measure));
             if let Some(points) = points.filter(|points| !points.is_empty()) {
                 let label = format!("{}, {numbering}", material.entry(style).label);
                 all.push(Series::new(style, label, points));
@@ -126,7 +127,7 @@ fn series(
 }
 
 /// A dot for every run, if there are several, and the median with its bar.
-fn points(at: f64, rows: &[&Row], numbering: usize, measure: Measure) -> Vec<Point> {
+fn points(at: f64, rows: &[&Row], measure: Measure) -> Vec<Point> {
     let mut points = Vec::new();
     if rows.len() > 1 {
         for row in rows {
@@ -138,12 +139,7 @@ fn points(at: f64, rows: &[&Row], numbering: usize, measure: Measure) -> Vec<Poi
             points.push(Point { mark, joined: false, ..Point::new(at, value) });
         }
     }
-    points.extend(summary(at, rows, &measure(rows)).map(|point| {
-        let mark = match point.mark {
-            Mark::Hollow => Mark::HollowShape(shape(numbering)),
-            _ => Mark::Shape(shape(numbering)),
-        };
-        Point { mark, joined: false, ..point }
-    }));
+    let median = summary(at, rows, &measure(rows));
+    points.extend(median.map(|point| Point { joined: false, ..point }));
     points
 }

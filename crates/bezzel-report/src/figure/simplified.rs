@@ -22,11 +22,6 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// The marker of a formula as it is generated: a diamond.
-const BEFORE: usize = 3;
-/// The marker of what is left: a disc.
-const AFTER: usize = 0;
-
 /// What is counted, under which name, before and after.
 struct Part {
     label: &'static str,
@@ -93,9 +88,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         panels,
         ..Chart::default()
     };
-    let own = [(BEFORE, "as generated"), (AFTER, "after preprocessing")];
-    let own = own.map(|(shape, label)| Sign { sign: SignKind::Shape(shape), label: label.into() });
-    chart.signs = own.into_iter().chain(signs(&chart, "runs")).collect();
+    let before = Sign { sign: SignKind::Tick, label: "as generated".into() };
+    chart.signs = [before].into_iter().chain(signs(&chart, "runs")).collect();
     (!chart.is_empty()).then_some(chart)
 }
 
@@ -113,11 +107,10 @@ fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
     let varies = spread.lower != spread.upper;
     let before = Point::new(at, Value::Measured((part.before)(formula) as f64));
     vec![
-        Point { mark: Mark::Shape(BEFORE), joined: false, runs: spread.count, ..before },
+        Point { mark: Mark::Tick, joined: false, runs: spread.count, ..before },
         Point {
             low: varies.then_some(spread.lower),
             high: varies.then_some(spread.upper),
-            mark: Mark::Shape(AFTER),
             runs: spread.count,
             ..Point::new(at, spread.median)
         },
@@ -140,7 +133,7 @@ fn caption(board: &Board, rows: &[&Row]) -> String {
         &format!(
             "The board {board}. Variables that are neither fixed nor eliminated and clauses that are \
              not redundant, when preprocessing has ended and before the search begins; the median \
-             over all runs, numberings included. A disc on its diamond: as many as before. Zero has \
+             over all runs, numberings included. A marker on its stroke: as many as before. Zero has \
              a place of its own. Preprocessing is run \
              for this in a session of its own, which is in no time."
         ),
@@ -178,10 +171,10 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("Clauses", Mark::Shape(BEFORE), value(744.0)),
-                ("Clauses", Mark::Shape(AFTER), value(410.0)),
-                ("Variables", Mark::Shape(BEFORE), value(64.0)),
-                ("Variables", Mark::Shape(AFTER), value(205.0)),
+                ("Clauses", Mark::Tick, value(744.0)),
+                ("Clauses", Mark::Filled, value(410.0)),
+                ("Variables", Mark::Tick, value(64.0)),
+                ("Variables", Mark::Filled, value(205.0)),
             ]
         );
         let bars: Vec<_> = chart.points().map(|(_, _, point)| point.low.is_some()).collect();

@@ -1,21 +1,25 @@
 //! `times`: solve time against the side of the board, on the plane.
+//!
+//! Quartiles are bands where there are at most three encodings, else bars: more bands than three
+//! cover each other. Boards of one family and side are one point, each by the median of its runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bezzel_encode::Geometry;
 use bezzel_lab::Row;
 
 use super::FigureKind;
+use super::instance::Families;
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::whole_or;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
-use crate::statistics::{Cell, Value};
+use crate::statistics::{Place, Value, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
@@ -24,100 +28,133 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw: |material| chart(material, &KIND, Geometry::Plane),
 };
 
-/// Solve times on the boards of one geometry: a panel for every solver, numbering and kind of
-/// board.
+/// Solve times on the boards of one geometry: a panel for every solver, numbering and family of
+/// boards.
 pub(super) fn chart(
     material: &Material<'_>,
     kind: &FigureKind,
     geometry: Geometry,
 ) -> Option<Chart> {
-    let boards = 0..material.boards.len();
-    let boards = boards.filter(|&board| material.boards[board].geometry() == geometry);
-    let terrains = distinct(boards.map(|board| material.terrain(board)));
-    let numberings = material.numberings.len();
-    let facets: Vec<Facet<'_>> = (0..material.solvers.len())
-        .flat_map(|solver| terrains.iter().map(move |terrain| (solver, *terrain)))
-        .flat_map(|(solver, terrain)| {
-            (0..numberings).map(move |numbering| Facet { solver, terrain, numbering })
-        })
+    let families = Families::of(material);
+    let of_geometry = |board: usize| material.boards[board].geometry() == geometry;
+    let shown = 0..families.names.len();
+    let shown: Vec<(usize, Vec<usize>)> = shown
+        .map(|family| (family, families.boards(family).into_iter().filter(|&it| of_geometry(it))))
+        .map(|(family, boards)| (family, boards.collect()))
+        .filter(|(_, boards): &(_, Vec<usize>)| !boards.is_empty())
         .collect();
-    let panels: Vec<_> =
-        facets.iter().map(|facet| facet.panel(material, terrains.len() > 1)).collect();
+    let solvers = 0..material.solvers.len();
+    let facets = solvers
+        .flat_map(|solver| shown.iter().map(move |(family, boards)| (solver, *family, boards)))
+        .flat_map(|(solver, family, boards)| {
+            let name = (shown.len() > 1).then(|| families.names[family].as_str());
+            let numberings = 0..material.numberings.len();
+            numberings.map(move |numbering| Facet { material, solver, numbering, name, boards })
+        });
+    let panels: Vec<Panel> = facets.map(|facet| facet.panel()).collect();
     let rows = material.firsts(|row| row.job.board.geometry() == geometry);
-    let of_geometry = |cell: &&Cell<'_>| cell.board.geometry() == geometry;
-    let spread = spread(material.cells.iter().filter(of_geometry));
+    let pooled = shown.iter().any(|(_, boards)| of_sides(material, boards).len() < boards.len());
+    let cells = material.cells.iter().filter(|cell| cell.board.geometry() == geometry);
+    let spread = if pooled { "boards" } else { spread(cells) };
+    let bands = has_bands(material);
     let chart = Chart {
         id: kind.id.into(),
         title: kind.title.into(),
         caption: paragraph(&[
             &format!(
-                "Medians of the CPU time of solving, generation and loading not included; bars from \
+                "Medians of the CPU time of solving, generation and loading not included; {} from \
                  the lower to the upper quartile over the {spread}. A run without an answer counts \
                  as longer than all others, so a median or quartile that depends on one lies over \
-                 the limit, which is on the whole process. Marks at the same N are set apart to be \
-                 seen."
+                 the limit, which is on the whole process.{}",
+                if bands { "bands" } else { "bars" },
+                if bands { "" } else { " Marks at the same N are set apart to be seen." }
             ),
+            if pooled {
+                "Where a family has several boards of a side, each is the median of its runs first."
+            } else {
+                ""
+            },
             &proofs(material, &rows),
             &ends(&rows),
         ]),
-        columns: (terrains.len() * material.numberings.len()).clamp(1, 2),
+        columns: (shown.len() * material.numberings.len()).clamp(1, 2),
         panels,
         ..Chart::default()
     };
     with_legends(chart, material, spread)
 }
 
-/// What one panel is about: a solver and a numbering by their numbers, and a terrain.
+/// Whether there are so few encodings that their quartiles are seen best as bands: more than three
+/// cover each other.
+fn has_bands(material: &Material<'_>) -> bool {
+    material.encodings.len() <= 3
+}
+
+/// The boards of each side, by their numbers.
+fn of_sides(material: &Material<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usize>> {
+    let mut sides: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for &board in boards {
+        sides.entry(material.boards[board].rows()).or_default().push(board);
+    }
+    sides
+}
+
+/// What one panel is about.
 struct Facet<'a> {
+    material: &'a Material<'a>,
     solver: usize,
-    terrain: &'a str,
     numbering: usize,
+    /// The name of the family, if there are several.
+    name: Option<&'a str>,
+    boards: &'a [usize],
 }
 
 impl Facet<'_> {
-    fn panel(&self, material: &Material<'_>, name_terrain: bool) -> Panel {
-        let boards = 0..material.boards.len();
-        let on_terrain = boards.filter(|&board| material.terrain(board) == self.terrain);
-        let sides: BTreeSet<u32> = on_terrain.map(|board| material.boards[board].rows()).collect();
+    fn panel(&self) -> Panel {
+        let material = self.material;
+        let sides = of_sides(material, self.boards);
         let styles = 0..material.encodings.len();
-        let series = styles.filter_map(|style| self.series(material, style, &sides)).collect();
+        let series = styles.filter_map(|style| self.series(style, &sides)).collect();
         let solver = plain(&material.solvers[self.solver]);
         let mut title = format!("{solver}, {}", material.numberings[self.numbering]);
-        if name_terrain {
-            title = format!("{title}, {}", self.terrain);
+        if let Some(name) = self.name {
+            title = format!("{title}, {name}");
         }
-        let ticks = sides.into_iter().map(f64::from).collect();
+        let ticks = sides.into_keys().map(f64::from).collect();
         let position = Axis::log("Side of the board, N", None).with_ticks(ticks);
-        Panel { apart: true, ..Panel::new(title, position, time_axis(material), series) }
+        // Bands need no room beside each other, and must not lean.
+        let apart = !has_bands(material);
+        Panel { apart, ..Panel::new(title, position, time_axis(material), series) }
     }
 
-    fn series(
-        &self,
-        material: &Material<'_>,
-        style: usize,
-        sides: &BTreeSet<u32>,
-    ) -> Option<Series> {
-        // Several boards of one side and terrain are one point: they are its spread too.
-        let mut rows_of: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
-        for cell in material.cells_of(style, self.solver, self.numbering) {
-            if material.terrain(cell.place.board) == self.terrain {
-                rows_of.entry(cell.board.rows()).or_default().extend(&cell.rows);
-            }
-        }
+    fn series(&self, encoding: usize, sides: &BTreeMap<u32, Vec<usize>>) -> Option<Series> {
+        let material = self.material;
+        let (solver, numbering) = (self.solver, self.numbering);
         let mut points = Vec::new();
         let mut joined = false;
-        for &side in sides {
-            let rows = rows_of.remove(&side).unwrap_or_default();
-            let point = summary(side.into(), &rows, &times(&rows));
+        for (&side, boards) in sides {
+            let place = |&board: &usize| Place { board, solver, numbering, encoding };
+            let cells: Vec<_> =
+                boards.iter().filter_map(|board| material.cell(place(board))).collect();
+            let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();
+            let runs = times(&rows);
+            // A board with many runs weighs no more than one with few.
+            let values = if boards.len() > 1 {
+                cells.iter().filter_map(|cell| median(&cell.times())).collect()
+            } else {
+                runs.clone()
+            };
+            let point = summary(side.into(), &rows, &values);
             let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
             // A line joins measured medians of neighbouring sides; it would say too much elsewhere.
             points.extend(point.map(|mut point| {
-                point.joined = joined && measured;
+                (point.joined, point.runs) = (joined && measured, runs.len());
                 point
             }));
             joined = measured;
         }
-        (!points.is_empty()).then(|| Series::new(style, material.entry(style).label, points))
+        let (label, band) = (material.entry(encoding).label, has_bands(material));
+        (!points.is_empty()).then(|| Series { band, ..Series::new(encoding, label, points) })
     }
 }
 

@@ -5,7 +5,7 @@ use super::font::{Weight, width};
 use super::frame::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, TICKS, plain, shortened};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
-use crate::chart::{Axis, Scale};
+use crate::chart::{Axis, Body, Name, Scale};
 
 /// The room that one label takes: below an axis, and beside it.
 const ROOM: (f64, f64) = (46.0, 24.0);
@@ -15,6 +15,10 @@ const LENGTH: (f64, f64) = (5.0, 3.0);
 const GAP: f64 = 4.0;
 /// The widest that a line of a name beside an axis may be.
 const WIDEST: f64 = 165.0;
+/// The same where rows have room for one line only.
+const LOW: f64 = 235.0;
+/// The most lines of a name below an axis.
+const LINES: usize = 3;
 
 fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -53,7 +57,8 @@ pub(super) struct Side {
 /// The axis to the left of a panel.
 pub(super) fn beside(framed: &Framed<'_>, rect: Rect) -> Side {
     let ticks = left_ticks(framed, rect.height);
-    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref()).map(wrapped);
+    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
+    let labels = labels.map(|label| lines_beside(framed, label));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
     Side { ticks, labels }
 }
@@ -62,9 +67,15 @@ pub(super) fn beside(framed: &Framed<'_>, rect: Rect) -> Side {
 pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     let (axis, span) = framed.bottom();
     let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
+    if !framed.bottom_labels {
+        return Side { ticks, labels: Vec::new() };
+    }
+    if let Some(labels) = names_below(framed, rect.width) {
+        return Side { ticks, labels };
+    }
     let mut end = f64::NEG_INFINITY;
     let mut labels = Vec::new();
-    for tick in ticks.iter().filter(|_| framed.bottom_labels) {
+    for tick in &ticks {
         let Some(label) = &tick.label else { continue };
         // Labels that were asked for may be too close: the later one gives way.
         let (x, half) = (tick.place * rect.width, label_width(label) / 2.0);
@@ -77,14 +88,57 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     Side { ticks, labels }
 }
 
-/// Tells the rows of a panel with names apart.
+/// The lines of a label beside the axis to the left: one where rows are low.
+fn lines_beside(framed: &Framed<'_>, label: &str) -> Vec<String> {
+    let low = match (&framed.left().0.scale, &framed.panel.body) {
+        (Scale::Names(_), Body::Heat(_)) => true,
+        (Scale::Names(names), Body::Series(_)) => names.iter().any(|name| name.with_last),
+        _ => false,
+    };
+    if low { vec![shortened(label, LOW, SMALL, Weight::Regular)] } else { wrapped(label) }
+}
+
+/// The lines of a name below an axis, broken at its blanks and hyphens, each within the room.
+fn stacked(label: &str, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in label.split_inclusive([' ', '-']) {
+        match lines.last_mut() {
+            Some(line) if label_width((line.clone() + word).trim_end()) <= room => {
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    if lines.len() > LINES {
+        let rest = lines.split_off(LINES - 1).concat();
+        lines.push(rest);
+    }
+    lines.iter().map(|line| shortened(line.trim_end(), room, SMALL, Weight::Regular)).collect()
+}
+
+/// The lines of the names below a panel of this width; none if its axis there is not of names.
+fn names_below(framed: &Framed<'_>, width: f64) -> Option<Vec<Vec<String>>> {
+    let Scale::Names(names) = &framed.bottom().0.scale else { return None };
+    let room = width / names.len().max(1) as f64 - GAP;
+    Some(names.iter().map(|name| stacked(&name.label, room)).collect())
+}
+
+/// The height of the labels below a panel of this width.
+pub(super) fn ticks_height(framed: &Framed<'_>, width: f64) -> f64 {
+    let lines = names_below(framed, width).into_iter().flatten().map(|lines| lines.len()).max();
+    TICKS + SMALL * lines.unwrap_or(1).saturating_sub(1) as f64
+}
+
+/// Tells the rows of a panel with names apart, those that belong together as one.
 pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let Scale::Names(names) = &framed.left().0.scale else { return };
-    let count = names.len();
-    let height = rect.height / count.max(1) as f64;
-    for band in (0..count).step_by(2) {
+    let height = rect.height / names.len().max(1) as f64;
+    let mut starts: Vec<usize> =
+        (0..names.len()).filter(|&index| index == 0 || !names[index].with_last).collect();
+    starts.push(names.len());
+    for group in starts.windows(2).step_by(2) {
         let (top, bottom) =
-            (rect.top + band as f64 * height, rect.top + (band + 1) as f64 * height);
+            (rect.top + group[0] as f64 * height, rect.top + group[1] as f64 * height);
         let corners =
             [(rect.left, top), (rect.right(), top), (rect.right(), bottom), (rect.left, bottom)];
         canvas.fill(&corners, FAINT);
@@ -94,7 +148,8 @@ pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
 /// The width of the labels and the title to the left of a panel of this height.
 pub(super) fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
     let ticks = left_ticks(framed, height);
-    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref()).flat_map(wrapped);
+    let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
+    let labels = labels.flat_map(|label| lines_beside(framed, label));
     let labels = labels.map(|line| label_width(&line)).fold(0.0, f64::max);
     let (axis, _) = framed.left();
     let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
@@ -114,14 +169,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let (left, bottom) = (beside(framed, rect), below(framed, rect));
 
     let grid = Pen::new(PALE, 0.8);
-    let names = matches!(framed.left().0.scale, Scale::Names(_));
+    let rows = matches!(framed.left().0.scale, Scale::Names(_));
     bands(canvas, framed, rect);
-    if !names {
+    if !rows {
         for tick in left.ticks.iter().filter(|tick| tick.label.is_some()) {
             canvas.line(&[(rect.left, place(tick)), (rect.right(), place(tick))], grid);
         }
     }
-    for tick in bottom.ticks.iter().filter(|tick| tick.label.is_some()) {
+    let columns = matches!(framed.bottom().0.scale, Scale::Names(_));
+    for tick in bottom.ticks.iter().filter(|tick| tick.label.is_some() && !columns) {
         let x = rect.left + tick.place * rect.width;
         canvas.line(&[(x, rect.top), (x, rect.bottom())], grid);
     }
@@ -136,7 +192,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     for tick in &left.ticks {
         let y = place(tick);
         let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
-        if !names {
+        if !rows {
             canvas.line(&[(rect.left - length, y), (rect.left, y)], edge);
         }
         if let Some(lines) = tick.label.as_ref().and_then(|_| labels.next()) {
@@ -151,10 +207,13 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     for tick in &bottom.ticks {
         let x = rect.left + tick.place * rect.width;
         let length = if tick.label.is_some() { LENGTH.0 } else { LENGTH.1 };
-        canvas.line(&[(x, rect.bottom()), (x, rect.bottom() + length)], edge);
-        for label in tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten() {
-            let spot = (x, rect.bottom() + TICKS - 5.0);
-            canvas.text(label, spot, Type { anchor: Anchor::Middle, ..plain(SMALL) });
+        if !columns {
+            canvas.line(&[(x, rect.bottom()), (x, rect.bottom() + length)], edge);
+        }
+        let lines = tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten();
+        for (turn, line) in lines.enumerate() {
+            let spot = (x, rect.bottom() + TICKS - 5.0 + SMALL * turn as f64);
+            canvas.text(line, spot, Type { anchor: Anchor::Middle, ..plain(SMALL) });
         }
     }
     titles(canvas, framed, rect);
@@ -168,7 +227,8 @@ fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         canvas.text(&framed.left().0.title(), spot, Type { upright: true, ..middle });
     }
     if framed.bottom_labels {
-        let spot = (rect.left + rect.width / 2.0, rect.bottom() + TICKS + AXIS_TITLE - 8.0);
+        let below = rect.bottom() + ticks_height(framed, rect.width);
+        let spot = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
         canvas.text(&framed.bottom().0.title(), spot, middle);
     }
 }

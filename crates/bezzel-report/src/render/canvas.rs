@@ -132,6 +132,13 @@ impl<'a> Canvas<'a> {
         self.keep(outcome);
     }
 
+    /// Washes the area between the spots with a colour that lets through what is below.
+    pub(super) fn wash(&mut self, spots: &[Spot], color: RGBColor, opacity: f64) {
+        let path: Vec<_> = spots.iter().copied().map(fine).collect();
+        let outcome = self.area.draw(&Polygon::new(path, color.mix(opacity).filled()));
+        self.keep(outcome);
+    }
+
     /// Fills a disc.
     pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
         let area = match &mut self.target {

@@ -11,7 +11,7 @@ use super::legend;
 use super::panel;
 use super::scale::Span;
 use super::style::{GREY, INK};
-use crate::chart::{Axis, Body, Chart, HeatKey, Panel, Scale};
+use crate::chart::{Axis, Body, Chart, HeatKey, Name, Panel, Point, Scale};
 use crate::error::ReportError;
 use crate::material::distinct;
 use crate::statistics::Value;
@@ -38,6 +38,12 @@ pub(super) const TICKS: f64 = 21.0;
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
+/// The same where several belong together.
+const GROUPED: f64 = 21.0;
+/// The same beside the cells of a heat map.
+const CELL: f64 = 25.0;
+/// The height of a panel that compares positions with values, where it stands alone.
+const SQUARE: f64 = 500.0;
 
 /// A rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,13 +108,14 @@ impl Framed<'_> {
         if self.has_axes() && self.left_labels { axis::left_width(self, height) } else { 0.0 }
     }
 
-    fn bottom_height(&self) -> f64 {
-        let (axis, _) = self.bottom();
-        match (self.has_axes() && self.bottom_labels, axis.title().is_empty()) {
-            (false, _) => 0.0,
-            (true, false) => TICKS + AXIS_TITLE,
-            (true, true) => TICKS,
+    /// The height of labels and title below a panel of this width.
+    fn bottom_height(&self, width: f64) -> f64 {
+        if !(self.has_axes() && self.bottom_labels) {
+            return 0.0;
         }
+        let (axis, _) = self.bottom();
+        let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
+        axis::ticks_height(self, width) + title
     }
 }
 
@@ -160,7 +167,8 @@ impl<'a> Layout<'a> {
                 rects.push(Rect { left: x, top: y, width: plot_width, height: *height });
                 x += plot_width + rights[column] + GUTTER;
             }
-            let labels = row.iter().map(Framed::bottom_height).fold(0.0, f64::max);
+            let labels = row.iter().map(|framed| framed.bottom_height(plot_width));
+            let labels = labels.fold(0.0, f64::max);
             y += height + labels + BELOW;
         }
         let (keys, legend) = (keys(chart), legend::Legend::new(chart));
@@ -225,6 +233,16 @@ fn keys(chart: &Chart) -> Vec<&HeatKey> {
     distinct(heats)
 }
 
+/// The height of so many rows.
+fn rows_height(panel: &Panel, names: &[Name]) -> f64 {
+    let row = match &panel.body {
+        Body::Heat(_) => CELL,
+        Body::Series(_) if names.iter().any(|name| name.with_last) => GROUPED,
+        Body::Series(_) => NAME,
+    };
+    (row * names.len() as f64).max(2.0 * NAME)
+}
+
 fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     let boards = row.iter().filter_map(|framed| match &framed.panel.body {
         Body::Board(diagram) => Some(board::height(diagram, room(columns))),
@@ -234,13 +252,14 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
         return height;
     }
     let names = row.iter().filter_map(|framed| match &framed.panel.position.scale {
-        Scale::Names(names) => Some(names.len()),
+        Scale::Names(names) => Some(rows_height(framed.panel, names)),
         _ => None,
     });
     // What stands at the ends of many lines may take more height than the lines themselves.
     let ends = row.iter().map(|framed| ends::height(framed.panel)).fold(0.0, f64::max);
-    match names.max() {
-        Some(names) => NAME * names.max(2) as f64,
+    match names.reduce(f64::max) {
+        Some(height) => height,
+        None if row.iter().any(|framed| framed.panel.is_square()) => SQUARE / columns as f64,
         None if rows > 1 || columns > 2 => ends.max(205.0),
         None => ends.max(290.0),
     }
@@ -292,8 +311,16 @@ fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
         .enumerate()
         .map(|(index, panel)| Framed {
             panel,
-            position: position_span(panels, index, columns),
-            value: value_span(panels, panel),
+            position: if panel.is_square() {
+                square_span(panels, &panel.position)
+            } else {
+                position_span(panels, index, columns)
+            },
+            value: if panel.is_square() {
+                square_span(panels, &panel.value)
+            } else {
+                value_span(panels, panel)
+            },
             left_labels: true,
             bottom_labels: true,
         })
@@ -313,13 +340,27 @@ fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
     framed
 }
 
+/// Values and positions are compared with each other, across all such panels.
+fn square_span(panels: &[Panel], axis: &Axis) -> Span {
+    let shared = panels.iter().filter(|panel| panel.is_square());
+    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
+    Span::new(axis, points.flat_map(|point| [point.value, at(point.at)]))
+}
+
+/// A position as a value.
+fn at(position: f64) -> Value {
+    if position == f64::INFINITY { Value::OverLimit } else { Value::Measured(position) }
+}
+
 /// Values are compared across all panels, so the axes of one title have one range.
 fn value_span(panels: &[Panel], panel: &Panel) -> Span {
     let title = panel.value.title();
     let shared = panels.iter().filter(|other| other.value.title() == title);
     let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
-    let values =
-        points.flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
+    let values = points.flat_map(|point| {
+        let Point { value, low, high, least, most, .. } = *point;
+        [Some(value), low, high, least, most].into_iter().flatten()
+    });
     Span::new(&panel.value, values)
 }
 
@@ -333,7 +374,7 @@ fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
     let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
     let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
     let values = points.map(|point| point.at).chain(limits).chain(ticks);
-    Span::new(&panel.position, values.map(Value::Measured))
+    Span::new(&panel.position, values.map(at))
 }
 
 #[cfg(test)]

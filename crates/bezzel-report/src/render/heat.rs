@@ -60,6 +60,18 @@ fn corners(cell: Rect) -> [(f64, f64); 4] {
     [(cell.left, cell.top), (right, cell.top), (right, bottom), (cell.left, bottom)]
 }
 
+/// Draws a cell of this shade.
+pub(super) fn shaded(canvas: &mut Canvas<'_>, cell: Rect, dark: f64) {
+    canvas.fill(&corners(cell), shade(dark));
+}
+
+/// Marks a cell by a folded corner: the corner of a page that is not yet turned.
+pub(super) fn unchecked(canvas: &mut Canvas<'_>, cell: Rect) {
+    let (right, top) = (cell.right(), cell.top);
+    canvas.fill(&[(right - 8.0, top), (right, top), (right, top + 8.0)], WHITE);
+    canvas.line(&[(right - 8.0, top), (right, top + 8.0)], Pen::new(GREY, 0.8));
+}
+
 /// Draws a cell without a shade: hatched if its value is over the limit, else crossed out.
 pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
     canvas.fill(&corners(cell), WHITE);
@@ -87,7 +99,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, hea
     for cell in &heat.cells {
         let place = place(framed, rect, cell);
         match cell.shade {
-            Some(dark) => canvas.fill(&corners(place), shade(dark)),
+            Some(dark) => shaded(canvas, place, dark),
             None => unshaded(canvas, place, cell.value == Some(Value::OverLimit)),
         }
         let color = match cell.shade {
@@ -101,11 +113,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, hea
         let kind = Type { color, anchor: Anchor::Middle, ..plain(size) };
         canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
         if cell.unchecked {
-            // The corner of a page that is not yet turned.
-            let (right, top) = (place.right(), place.top);
-            canvas.fill(&[(right - 8.0, top), (right, top), (right, top + 8.0)], WHITE);
-            let edge = [(right - 8.0, top), (right, top + 8.0)];
-            canvas.line(&edge, Pen::new(GREY, 0.8));
+            unchecked(canvas, place);
         }
         canvas.tell(middle, spot::of_cell(framed.panel, heat, cell));
     }

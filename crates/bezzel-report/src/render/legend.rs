@@ -127,6 +127,12 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
             heat::unshaded(canvas, cell, sign == SignKind::OverCell);
         }
+        SignKind::UncheckedCell => {
+            let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
+            heat::shaded(canvas, cell, 0.35);
+            heat::unchecked(canvas, cell);
+        }
+        SignKind::Tick => canvas.line(&[(x, y - 6.5), (x, y + 6.5)], Pen::new(GREY, 2.2)),
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);
             canvas.line(&[(x, y - 6.0), (x, y + 6.0)], pen);

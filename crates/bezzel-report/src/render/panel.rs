@@ -9,9 +9,9 @@ use super::frame::{Framed, Rect, SMALL, plain};
 use super::heat;
 use super::marker::{self, Fill, RADIUS};
 use super::spot;
-use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
+use super::style::{GREY, INK, PALE, WHITE, color, dash, marker as marker_of, tint};
 use super::thin::{self, Drawn};
-use crate::chart::{Body, Chart, Mark, Point, Series};
+use crate::chart::{Body, Chart, GuideLine, Mark, Point, Series};
 use crate::statistics::Value;
 
 /// The farthest that neighbouring marks of one position are set apart, in pixels.
@@ -92,6 +92,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
         Body::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
         Body::Series(_) => {}
     }
+    guides(canvas, framed, rect);
+    for series in all.iter().filter(|series| series.band) {
+        band(canvas, &places, series);
+    }
     for series in all {
         lines(canvas, &places, series);
     }
@@ -99,6 +103,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
         for point in &series.points {
             match point.mark {
                 Mark::Block(parts) => block(canvas, &places, series, point, parts),
+                Mark::Box | Mark::HollowBox => quartiles(canvas, &places, series, point),
+                _ if series.band => {}
                 _ => bar(canvas, &places, series, point),
             }
         }
@@ -128,9 +134,131 @@ fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
             canvas_line(canvas, &line, pen);
             line.clear();
         }
-        line.push(places.of(series, point));
+        let spot = places.of(series, point);
+        if let (true, Some(&(_, y))) = (series.steps, line.last()) {
+            line.push((spot.0, y));
+        }
+        line.push(spot);
     }
     canvas_line(canvas, &line, pen);
+}
+
+/// Draws lines to compare marks with, each with its label at its end within the panel.
+fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+    let (low, high) = framed.position.range();
+    for guide in &framed.panel.guides {
+        let pen = if guide.main { Pen::new(GREY, 1.2) } else { Pen::new(PALE, 1.2) };
+        let (from, to) = match guide.line {
+            GuideLine::Ratio(ratio) => ((low, low * ratio), (high, high * ratio)),
+            GuideLine::Value(value) => ((low, value), (high, value)),
+        };
+        let place =
+            |(at, value): (f64, f64)| (framed.position.place(at), framed.value.place(value));
+        let across = matches!(guide.line, GuideLine::Value(_));
+        // A value is compared over the whole panel, a ratio where both axes have numbers.
+        let ends = if across {
+            let (_, value) = place(from);
+            Some(((0.0, value), (1.0, value)))
+        } else {
+            let most = (framed.position.place(high), framed.value.place(framed.value.range().1));
+            clipped(place(from), place(to), most)
+        };
+        let Some((from, to)) = ends else { continue };
+        let spot = |(along, up): (f64, f64)| {
+            if framed.panel.sideways {
+                (rect.left + up * rect.width, rect.top + along * rect.height)
+            } else {
+                (rect.left + along * rect.width, rect.bottom() - up * rect.height)
+            }
+        };
+        canvas.line(&[spot(from), spot(to)], pen);
+        if let Some(label) = &guide.label {
+            let (x, y) = spot(to);
+            let kind = Type { color: GREY, anchor: Anchor::End, ..plain(SMALL - 2.0) };
+            // Beside the line: below where it ends at the right edge, before it at the top.
+            let spot = if to.0 + 1e-9 < 1.0 && to.1 >= to.0 {
+                (x - 6.0, y + 10.0)
+            } else {
+                (x - 2.0, y + 15.0)
+            };
+            canvas.text(label, spot, kind);
+        }
+    }
+}
+
+/// The part of a line that rises which lies between 0 and `most` both ways; none if no part does.
+fn clipped(from: Spot, to: Spot, most: Spot) -> Option<(Spot, Spot)> {
+    let slope = (to.1 - from.1) / (to.0 - from.0);
+    if !slope.is_finite() || slope <= 0.0 {
+        return None;
+    }
+    let up = |x: f64| from.1 + slope * (x - from.0);
+    let along = |y: f64| from.0 + (y - from.1) / slope;
+    let start = if up(0.0) >= 0.0 { (0.0, up(0.0)) } else { (along(0.0), 0.0) };
+    let end = if up(most.0) <= most.1 { (most.0, up(most.0)) } else { (along(most.1), most.1) };
+    (start.0 < end.0).then_some((start, end))
+}
+
+/// Draws the bars of points that are joined as one light band.
+fn band(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
+    let mut pieces: Vec<Vec<(Spot, Spot)>> = Vec::new();
+    for point in &series.points {
+        let (Some(low), Some(high)) = (point.low, point.high) else { continue };
+        let ends = [low, high].map(|value| places.at(point.at, value, series.style));
+        match pieces.last_mut() {
+            Some(piece) if point.joined => piece.push(ends.into()),
+            _ => pieces.push(vec![ends.into()]),
+        }
+    }
+    let tone = color(series.style);
+    for piece in pieces {
+        if let [(low, high)] = piece[..] {
+            canvas.line(&[low, high], Pen::new(tone, 1.3));
+            continue;
+        }
+        let lows = piece.iter().map(|ends| ends.0);
+        let highs = piece.iter().rev().map(|ends| ends.1);
+        let edge: Vec<Spot> = lows.chain(highs).collect();
+        canvas.wash(&edge, tone, 0.2);
+    }
+}
+
+/// Draws a box from the lower to the upper quartile, and its whiskers; what lies over the limit is
+/// open there.
+fn quartiles(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Point) {
+    let tone = color(series.style);
+    let at = |value: Value| places.at(point.at, value, series.style);
+    let room = places.framed.position.place(1.0) - places.framed.position.place(0.0);
+    let (right, down) = places.growing();
+    let half = 0.27
+        * room
+        * if places.framed.panel.sideways { places.rect.height } else { places.rect.width };
+    // Across the direction in which values grow.
+    let aside = |(x, y): Spot, by: f64| (x + by * down.abs(), y + by * right.abs());
+    let pen = Pen::new(tone, 1.3);
+    let low = point.low.unwrap_or(point.value);
+    let high = point.high.unwrap_or(point.value);
+    for (from, to) in [(low, point.least), (high, point.most)] {
+        let Some(end) = to else { continue };
+        canvas.line(&[at(from), at(end)], pen);
+        match end {
+            Value::Measured(_) => {
+                canvas.line(&[aside(at(end), -half / 2.0), aside(at(end), half / 2.0)], pen);
+            }
+            Value::OverLimit => marker::arrow(canvas, at(end), (right, down), tone),
+        }
+    }
+    let corners = [
+        aside(at(low), -half),
+        aside(at(high), -half),
+        aside(at(high), half),
+        aside(at(low), half),
+    ];
+    let fill = if point.mark == Mark::HollowBox { WHITE } else { tint(tone, 4) };
+    canvas.fill(&corners, fill);
+    canvas.line(&[corners[0], corners[1], corners[2], corners[3], corners[0]], pen);
+    let middle = at(point.value);
+    canvas.line(&[aside(middle, -half), aside(middle, half)], Pen::new(INK, 2.0));
 }
 
 fn canvas_line(canvas: &mut Canvas<'_>, line: &[Spot], pen: Pen) {
@@ -187,6 +315,12 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
         }
         Mark::HollowShape(shape) => {
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
+        }
+        Mark::Tick => {
+            let (right, down) = places.growing();
+            let (aside, along) = (6.5 * down.abs(), 6.5 * right.abs());
+            let (x, y) = spot;
+            canvas.line(&[(x - aside, y - along), (x + aside, y + along)], Pen::new(tone, 2.2));
         }
         Mark::Block(_) | Mark::Box | Mark::HollowBox | Mark::None => {}
     }

@@ -99,10 +99,11 @@ impl Span {
         Self { kind: Kind::Log, low, high, zero, over: None, above: 0.0 }
     }
 
-    /// Where a number lies, from 0 to 1.
+    /// Where a number lies, from 0 to 1; an infinite one lies where values over the limit do.
     pub(super) fn place(&self, number: f64) -> f64 {
         let below = if self.zero { STRIP } else { 0.0 };
         let share = match self.kind {
+            _ if number == f64::INFINITY => return self.over.unwrap_or(1.0),
             Kind::Linear | Kind::Names => (number - self.low) / (self.high - self.low),
             Kind::Log if number <= 0.0 => return if self.zero { STRIP / 3.0 } else { 0.0 },
             Kind::Log => (number.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),

@@ -22,7 +22,7 @@ pub(super) fn of_point(panel: &Panel, series: &Series, point: &Point) -> String 
     let mut words = Vec::new();
     let position = position(&panel.position, point.at);
     // Where a row bears the series' own name, once is enough.
-    if !series.label.starts_with(&position) {
+    if !series.label.contains(&position) {
         words.push(position);
     }
     words.push(match (point.mark, point.low, point.value) {
@@ -70,6 +70,7 @@ fn position(axis: &Axis, at: f64) -> String {
             let name = names.get(at.round().max(0.0) as usize);
             name.map_or_else(String::new, |name| name.label.clone())
         }
+        _ if at == f64::INFINITY => format!("{} {}", axis.label, amount(axis, Value::OverLimit)),
         _ => format!("{} {}", axis.label, with_unit(at, axis.unit.as_deref())),
     }
 }

@@ -1,0 +1,134 @@
+//! `cdf`: the share of the boards that are solved within a time.
+//!
+//! Where `cactus` counts runs, this counts boards, each by the median of its runs, so that one with
+//! many shuffles weighs as much as one with few. It is drawn from ten boards on; on fewer, a step is
+//! more than a tenth, and the table of cells says the same.
+
+use super::FigureKind;
+use super::instance::{Median, chosen, fair_numbering};
+use super::legend::with_legends;
+use super::remark::{ends, paragraph, proofs};
+use super::times::time_axis;
+use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::number::count;
+use crate::statistics::Value;
+use crate::statistics::cell::times;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "cdf",
+    title: "Share of the boards solved within a time",
+    shows: "the distribution of solve times over the boards, each by the median of its runs",
+    draw,
+};
+
+/// On fewer boards there is no distribution to see.
+const BOARDS: usize = 10;
+/// About how many markers a line has.
+const MARKERS: usize = 4;
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let numbering = fair_numbering(material);
+    let panels: Vec<Panel> = (0..material.solvers.len())
+        .filter_map(|solver| panel(material, solver, numbering))
+        .collect();
+    let rows = material.firsts(|row| material.numbering(row) == material.numberings[numbering]);
+    let chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: paragraph(&[
+            "Each step is a board, at the median of the CPU times of solving of its runs; a board \
+             whose median lies over the limit is never reached, and counts among all. The limit is \
+             on the whole process.",
+            &chosen(material),
+            &proofs(material, &rows),
+            &ends(&rows),
+        ]),
+        columns: panels.len().clamp(1, 2),
+        panels,
+        ..Chart::default()
+    };
+    with_legends(chart, material, "runs")
+}
+
+fn panel(material: &Material<'_>, solver: usize, numbering: usize) -> Option<Panel> {
+    let mut most = 0;
+    let mut all = Vec::new();
+    for style in 0..material.encodings.len() {
+        let cells = material.cells_of(style, solver, numbering);
+        let mut medians: Vec<_> = cells.filter_map(|cell| Median::of(cell, times)).collect();
+        medians.sort_by(|one, two| one.value.compare(two.value));
+        most = most.max(medians.len());
+        let points = points(&medians, style);
+        if !points.is_empty() {
+            let label = material.entry(style).label;
+            all.push(Series { dense: true, steps: true, ..Series::new(style, label, points) });
+        }
+    }
+    let title = format!("{}, {}", plain(&material.solvers[solver]), count(most, "board"));
+    let share = Axis::linear("Boards solved", Some("%"));
+    let share = share.with_ticks(vec![0.0, 25.0, 50.0, 75.0, 100.0]);
+    let panel = Panel::new(title, time_axis(material), share, all);
+    (most >= BOARDS && !panel.is_empty()).then_some(panel)
+}
+
+/// A point for each board that is solved, and a marker on a few of them.
+fn points(medians: &[Median], style: usize) -> Vec<Point> {
+    let solved: Vec<_> = medians.iter().filter_map(|it| Some((it.value.measured()?, it))).collect();
+    let every = solved.len().div_ceil(MARKERS).max(1);
+    let share = |number: usize| 100.0 * number as f64 / medians.len() as f64;
+    let marked = |index| index + 1 == solved.len() || (index + style * 2) % every == every / 2;
+    let points = solved.iter().enumerate().map(|(index, (at, median))| Point {
+        mark: match (median.unchecked, marked(index)) {
+            (true, _) => Mark::Hollow,
+            (false, true) => Mark::Filled,
+            (false, false) => Mark::None,
+        },
+        runs: median.runs,
+        ..Point::new(*at, Value::Measured(share(index + 1)))
+    });
+    points.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, &Registry::new()))
+    }
+
+    fn boards(number: u32) -> Vec<Row> {
+        (0..number).map(|index| on_side(10 + index, solved(f64::from(index + 1)))).collect()
+    }
+
+    #[test]
+    fn boards_that_time_out_count_among_all_and_are_never_reached() {
+        let mut rows = boards(7);
+        rows.push(on_side(30, unchecked(0.5)));
+        rows.extend([31, 32].map(|side| on_side(side, timed_out())));
+        // A second run does not make a board weigh more.
+        rows.push(on_side(10, solved(3.0)));
+        rows.push(on_side(40, wrong(0.1)));
+        let chart = drawn(rows).unwrap();
+        let points = &chart.panels[0].series()[0].points;
+        assert_eq!(chart.panels[0].title, "batsat, 10 boards");
+        assert_eq!((points[0].at, points[0].mark), (0.5, Mark::Hollow));
+        let last = points.last().unwrap();
+        assert_eq!((points.len(), last.at, last.value), (8, 7.0, Value::Measured(80.0)));
+        // The median of 1 and 3 seconds.
+        assert_eq!(points.iter().filter(|point| point.at == 2.0 && point.runs == 2).count(), 1);
+    }
+
+    #[test]
+    fn fewer_than_ten_boards_are_no_distribution() {
+        assert_eq!(drawn(boards(9)), None);
+        assert!(drawn(boards(10)).is_some());
+        assert_eq!(drawn(Vec::new()), None);
+    }
+}

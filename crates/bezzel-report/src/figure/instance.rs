@@ -1,0 +1,108 @@
+//! What figures over instances share: the family of each board, the median of its runs, which stands
+//! for the board, and the one numbering that they show where there are several.
+
+use crate::chart::Axis;
+use crate::escape::plain;
+use crate::material::{Material, Roll};
+use crate::statistics::cell::{conflicts, times};
+use crate::statistics::{Cell, Value, median};
+
+use super::times::time_axis;
+
+/// What is measured, on which axis.
+pub(super) struct Measure {
+    pub(super) axis: Axis,
+    pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+}
+
+/// Conflicts if a solver tells them, and CPU times of solving.
+pub(super) fn measures(material: &Material<'_>) -> Vec<Measure> {
+    let told = material.cells.iter().any(|cell| !cell.conflicts().is_empty());
+    let axis = Axis::log("Conflicts", None).with_limit(None, "no answer");
+    let effort = told.then_some(Measure { axis, of: conflicts });
+    let seconds = Measure { axis: time_axis(material), of: times };
+    effort.into_iter().chain([seconds]).collect()
+}
+
+/// The families of the boards, each once, in the order of their first boards.
+pub(super) struct Families {
+    pub(super) names: Vec<String>,
+    /// By the number of the board.
+    pub(super) of_board: Vec<usize>,
+}
+
+impl Families {
+    pub(super) fn of(material: &Material<'_>) -> Self {
+        let mut roll = Roll::default();
+        let boards = material.boards.iter();
+        let of_board = boards.map(|board| roll.enter(plain(&material.family(board)))).collect();
+        Self { names: roll.into_things(), of_board }
+    }
+
+    /// The numbers of the boards of a family.
+    pub(super) fn boards(&self, family: usize) -> Vec<usize> {
+        (0..self.of_board.len()).filter(|&board| self.of_board[board] == family).collect()
+    }
+}
+
+/// A board as an encoding has it: the median over its shuffles, seeds and repetitions.
+pub(super) struct Median {
+    pub(super) value: Value,
+    pub(super) runs: usize,
+    pub(super) unchecked: bool,
+}
+
+impl Median {
+    /// Of a cell; none if nothing in it counts.
+    pub(super) fn of(
+        cell: &Cell<'_>,
+        measure: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+    ) -> Option<Self> {
+        let values = measure(&cell.rows);
+        let unchecked = cell.counts().unchecked > 0;
+        Some(Self { value: median(&values)?, runs: values.len(), unchecked })
+    }
+}
+
+/// The numbering that stands for all where a figure has room for one: the first that is shuffled,
+/// since any fixed order is one of many and may suit an encoding by chance; else the first.
+pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
+    let shuffled = material
+        .cells
+        .iter()
+        .filter(|cell| cell.rows.first().is_some_and(|row| row.job.numbering.is_shuffled()));
+    shuffled.map(|cell| cell.place.numbering).min().unwrap_or(0)
+}
+
+/// What captions say of the [numbering](fair_numbering) that was chosen; empty if there is one only.
+pub(super) fn chosen(material: &Material<'_>) -> String {
+    if material.numberings.len() < 2 {
+        return String::new();
+    }
+    let numbering = &material.numberings[fair_numbering(material)];
+    format!("Numbering: {numbering}, of {}.", material.numberings.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{shuffled, solved, timed_out};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    #[test]
+    fn a_shuffled_numbering_stands_for_all_and_a_board_for_its_runs() {
+        let mut late = timed_out();
+        late.job.numbering = shuffled(3, 1.0).job.numbering;
+        let rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), late];
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let material = Material::new(&record, &registry);
+        let fair = fair_numbering(&material);
+        assert_eq!(material.numberings[fair], "random");
+        assert_eq!(chosen(&material), "Numbering: random, of as-generated, random.");
+        let cell = material.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
+        let median = Median::of(cell, times).unwrap();
+        assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));
+    }
+}
