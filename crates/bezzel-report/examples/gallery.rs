@@ -1,6 +1,6 @@
 //! Renders a report outside the repository's folders, to look at figures while they are written:
 //! `cargo run -p bezzel-report --example gallery -- large FOLDER` for a made-up record (or
-//! `small`), the folder of an experiment in its place for a real one.
+//! `small`, or `wide`), the folder of an experiment in its place for a real one.
 
 use std::error::Error;
 use std::path::Path;
@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let record = match record.as_str() {
         "small" => sample::small(),
         "large" => sample::large(),
+        "wide" => sample::wide(),
         experiment => ExperimentRecord::open(Path::new(experiment), &Workbench::standard())?,
     };
     let command = format!("bezzel report {}", record.name);

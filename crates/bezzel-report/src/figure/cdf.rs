@@ -122,7 +122,7 @@ mod tests {
         let last = points.last().unwrap();
         assert_eq!((points.len(), last.at, last.value), (8, 7.0, Value::Measured(80.0)));
         // The median of 1 and 3 seconds.
-        assert_eq!(points.iter().filter(|point| point.at == 2.0 && point.runs == 2).count(), 1);
+        assert_eq!(points.iter().filter(|point| (point.at, point.runs) == (2.0, 2)).count(), 1);
     }
 
     #[test]

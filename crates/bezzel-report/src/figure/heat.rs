@@ -309,9 +309,9 @@ fn families(material: &Material<'_>) -> Option<Chart> {
         let mut ratios: Vec<Vec<Vec<(Value, usize, bool)>>> =
             vec![vec![Vec::new(); styles.len()]; families.names.len()];
         for board in 0..material.boards.len() {
-            let mut row = vec![grid(&styles, 1, |encoding, _| of(board, encoding))];
-            compare(row[0].iter_mut().flatten(), 0.0);
-            for (style, seen) in row.remove(0).into_iter().flatten().enumerate() {
+            let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
+            down_columns(&mut column, 1);
+            for (style, seen) in column.into_iter().flatten().enumerate() {
                 if let Some(seen) = seen {
                     let ratio = (seen.ratio, seen.runs, seen.unchecked);
                     ratios[families.of_board[board]][style].push(ratio);

@@ -49,7 +49,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         .collect();
     let families: Vec<usize> = families.into_iter().collect();
     let title = |encoding: usize| plain(&material.encodings[encoding]);
-    let axis = |encoding| Axis { label: title(encoding), ..time_axis(material) };
+    let axis =
+        |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(material) };
     let panels: Vec<Panel> = solvers
         .iter()
         .map(|&solver| {

@@ -5,7 +5,7 @@ use super::font::{Weight, width};
 use super::frame::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, TICKS, plain, shortened};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
-use crate::chart::{Axis, Body, Name, Scale};
+use crate::chart::{Axis, Body, Scale};
 
 /// The room that one label takes: below an axis, and beside it.
 const ROOM: (f64, f64) = (46.0, 24.0);

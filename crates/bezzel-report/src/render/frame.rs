@@ -238,7 +238,7 @@ fn rows_height(panel: &Panel, names: &[Name]) -> f64 {
     let row = match &panel.body {
         Body::Heat(_) => CELL,
         Body::Series(_) if names.iter().any(|name| name.with_last) => GROUPED,
-        Body::Series(_) => NAME,
+        Body::Series(_) | Body::Board(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
 }

@@ -18,6 +18,8 @@ use crate::statistics::Value;
 const APART: f64 = 6.0;
 /// The share of the room between two positions that marks may take.
 const SHARE: f64 = 0.42;
+/// How much of its colour a band has, so that those that overlap can be told apart.
+pub(super) const WASH: f64 = 0.2;
 /// The thickness of a block, as a share of the room for its name.
 pub(super) const BLOCK: f64 = 0.62;
 
@@ -144,7 +146,7 @@ fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
 }
 
 /// Draws lines to compare marks with, each with its label at its end within the panel.
-fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let (low, high) = framed.position.range();
     for guide in &framed.panel.guides {
         let pen = if guide.main { Pen::new(GREY, 1.2) } else { Pen::new(PALE, 1.2) };
@@ -219,7 +221,7 @@ fn band(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
         let lows = piece.iter().map(|ends| ends.0);
         let highs = piece.iter().rev().map(|ends| ends.1);
         let edge: Vec<Spot> = lows.chain(highs).collect();
-        canvas.wash(&edge, tone, 0.2);
+        canvas.wash(&edge, tone, WASH);
     }
 }
 

@@ -55,6 +55,7 @@ impl Drawn {
             Mark::Hollow => (3, 1.0),
             Mark::Shape(_) => (4, 1.0),
             Mark::HollowShape(_) => (5, 1.0),
+            Mark::Tick => (6, 1.0),
         };
         self.known.insert((kind, over, (x * fine).floor() as i64, (y * fine).floor() as i64))
     }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
     Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Square, Symmetry, Tally,
@@ -298,6 +299,46 @@ pub(crate) fn large() -> ExperimentRecord {
     );
     record.planned += 1;
     record
+}
+
+/// A record that has something for every figure of solvers: ten boards of three families, five
+/// encodings, three numberings, one solver; with a time-out, an unchecked answer and a run missing.
+/// All numbers are whole or quarters.
+pub(crate) fn wide() -> ExperimentRecord {
+    let mut dice = Dice(0x1848_0000_0003);
+    let mut boards: Vec<Board> =
+        [8, 12, 16].iter().map(|&side| board(side, Geometry::Plane)).collect();
+    boards.extend([6, 9].map(|side| board(side, Geometry::Torus)));
+    boards.extend((1..6).map(|column| {
+        let closed = Square { row: 0, column };
+        board(8, Geometry::Plane).with_blocked([closed]).expect("the square is on the board")
+    }));
+    let spiral = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After);
+    let numberings = [Numbering::AS_GENERATED, spiral, Numbering::random(1)];
+    let mut rows = Vec::new();
+    for (place, board) in boards.iter().enumerate() {
+        for (number, subject) in SUBJECTS[..5].iter().enumerate() {
+            let formula = formula(&*found(subject).on_board(Constraints::Full), board);
+            for (turn, numbering) in numberings.into_iter().enumerate() {
+                let job = job(subject, board, numbering, "cadical");
+                let mut row = run(subject, &formula, job, &mut dice);
+                let size = (1 + place) * (1 + (3 * number + turn) % 7);
+                row.solve_cpu_s = Some(size as f64 / 16.0);
+                row.effort.conflicts = Some((size * size - 1) as u64);
+                rows.push(row);
+            }
+        }
+    }
+    let late = &mut rows[149];
+    (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
+    (late.evidence, late.proof) = (None, None);
+    let unproved = rows
+        .iter()
+        .position(|row| row.answer == Answer::Unsat && row.job.numbering == Numbering::random(1));
+    let unproved = &mut rows[unproved.expect("a torus of side 6 has no solution")];
+    (unproved.verdict, unproved.evidence, unproved.proof) = (Verdict::Unchecked, None, None);
+    rows.remove(2);
+    record("wide", "Which encoding, where?", "name: wide\nboards: [{size: 8}]\n", rows)
 }
 
 /// A record that is small enough to be read as a golden file: two encodings, two sides, one

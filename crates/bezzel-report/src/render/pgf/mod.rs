@@ -32,6 +32,9 @@ pub(super) fn draw(chart: &Chart) -> String {
         if framed.has_axes() {
             axis::bands(&mut canvas, framed, rect);
         }
+        if framed.has_axes() && !framed.panel.is_empty() {
+            panel::guides(&mut canvas, framed, rect);
+        }
         let places = Places::new(framed, rect, chart);
         let plotted = match &framed.panel.body {
             Body::Series(all) if !framed.panel.is_empty() => Some(all),

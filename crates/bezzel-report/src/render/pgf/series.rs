@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::super::font::{Weight, width};
 use super::super::frame::{Framed, SMALL};
 use super::super::marker::{self, RADIUS};
-use super::super::panel::{BLOCK, Places};
+use super::super::panel::{BLOCK, Places, WASH};
 use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
 use super::source::{Source, dashes, points, short};
 use crate::chart::{Chart, Mark, Point, Series};
@@ -105,6 +105,8 @@ impl Plots<'_, '_> {
             // Zeros of a log axis and what is over the limit have places of their own.
             other => self.framed().value.number_at(self.framed().value.place_of(other)),
         };
+        let position = &self.framed().position;
+        let at = if at.is_finite() { at } else { position.number_at(position.place(at)) };
         let (at, value) = (number(at), number(value));
         if self.framed().panel.sideways {
             format!("({value},{at})")
@@ -129,6 +131,7 @@ impl Plots<'_, '_> {
         let tone = self.source.color(color(series.style));
         let thick = points(if series.dense { 1.4 } else { 1.6 });
         let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
+        let steps = if series.steps { ",const plot" } else { "" };
         let mut line: Vec<&Point> = Vec::new();
         let mut runs: Vec<Vec<&Point>> = Vec::new();
         for point in &series.points {
@@ -141,7 +144,7 @@ impl Plots<'_, '_> {
         for run in runs.iter().filter(|run| run.len() > 1) {
             let spots = self.thinned(series, run);
             self.add(&format!(
-                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{spots}}};"
+                "\\addplot[{tone},line width={thick}{dash}{aside}{steps},mark=none] coordinates {{{spots}}};"
             ));
         }
     }
@@ -163,21 +166,25 @@ impl Plots<'_, '_> {
 
     /// A light area from the lower to the upper ends of the points that a line joins.
     fn band(&mut self, series: &Series) {
-        let tone = self.source.color(tint(color(series.style), 3));
+        let tone = self.source.color(color(series.style));
         let mut runs: Vec<Vec<&Point>> = Vec::new();
-        for point in &series.points {
+        for point in series.points.iter().filter(|point| point.low.is_some()) {
             match runs.last_mut() {
                 Some(run) if point.joined => run.push(point),
                 _ => runs.push(vec![point]),
             }
         }
-        for run in runs.iter().filter(|run| run.len() > 1) {
+        for run in &runs {
+            if let [alone] = run[..] {
+                self.bar(series, alone);
+                continue;
+            }
             let low = run.iter().map(|point| self.at(point.at, point.low.unwrap_or(point.value)));
             let high = run.iter().map(|point| self.at(point.at, point.high.unwrap_or(point.value)));
             let around: Vec<_> = low.chain(high.rev()).collect();
             let around = around.join(" ");
             self.add(&format!(
-                "\\addplot[draw=none,fill={tone},mark=none] coordinates {{{around}}} --cycle;"
+                "\\addplot[draw=none,fill={tone},fill opacity={WASH},mark=none] coordinates {{{around}}} --cycle;"
             ));
         }
     }
@@ -294,6 +301,13 @@ impl Plots<'_, '_> {
     fn look(&mut self, series: &Series, mark: Mark) -> String {
         let full = color(series.style);
         let tone = self.source.color(if mark.is_dot() { tint(full, 5) } else { full });
+        if mark == Mark::Tick {
+            let stroke = if self.framed().panel.sideways { "|" } else { "-" };
+            let (size, thick) = (points(6.5), points(2.2));
+            return format!(
+                "mark={stroke},mark size={size},mark options={{solid,draw={tone},line width={thick}}}"
+            );
+        }
         let own = marker_of(series.style);
         let (shape, radius) = match mark {
             Mark::Shape(shape) | Mark::HollowShape(shape) => (shape % MARKERS, RADIUS + 0.6),
