@@ -123,7 +123,11 @@ fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Found> {
         let arm = |level, encoding| Arm { encoding, numbering, solver: level };
         let drawn = contrasted(material, measure, levels, &steps, arm);
         found.extend(steps.iter().zip(&changes).zip(drawn).map(|((step, change), resampled)| {
-            let (factor, from, to) = change.clone();
+            let (factor, mut from, mut to) = change.clone();
+            // One solver with several sets of options is several to go from.
+            if factor == "solver" {
+                (from, to) = (material.solvers[step.0].clone(), material.solvers[step.1].clone());
+            }
             // Where several solvers change the same thing, the reader must know which.
             let held = match factor.as_str() {
                 "solver" => id.clone(),

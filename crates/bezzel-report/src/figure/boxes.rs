@@ -40,7 +40,10 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     let mut panels = Vec::new();
     for (kind, boards) in &groups {
         for solver in 0..material.solvers.len() {
-            let title = format!("{}, {kind}", plain(&material.solvers[solver]));
+            let title = match material.solvers.len() {
+                1 => kind.clone(),
+                _ => format!("{}, {kind}", plain(&material.solvers[solver])),
+            };
             for measure in &measures {
                 let at = |board, encoding| Place { board, solver, numbering, encoding };
                 let series = styles.iter().enumerate().filter_map(|(row, &style)| {
@@ -54,6 +57,11 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         }
     }
     let rows: Vec<_> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();
+    let told = groups.iter().map(|(kind, boards)| {
+        let number = count(boards.len(), "board");
+        format!("{kind}: {number}.")
+    });
+    let told: Vec<String> = told.collect();
     let mut chart = Chart {
         id: KIND.id.into(),
         title: KIND.title.into(),
@@ -61,6 +69,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             "A box goes from the lower to the upper quartile over the boards, with a line at the median \
              and whiskers to the least and the most; a board is the median of its runs. A board whose \
              median depends on a run without an answer counts as harder than all others.",
+            &told.join(" "),
             &chosen(material),
             &proofs(material, &rows),
             &ends(&rows),
@@ -85,8 +94,7 @@ fn groups(material: &Material<'_>) -> Vec<(String, Vec<usize>)> {
     let shown = kinds.filter_map(|kind| {
         let sides = of_side.iter().filter(|((of, _), _)| *of == kind);
         let (&(_, side), boards) = sides.max_by_key(|((_, side), boards)| (boards.len(), *side))?;
-        let title =
-            format!("{}, N = {side}, {}", families.names[kind], count(boards.len(), "board"));
+        let title = format!("{}, N = {side}", families.names[kind]);
         (boards.len() >= BOARDS).then(|| (title, boards.clone()))
     });
     shown.collect()

@@ -37,6 +37,9 @@ pub(super) const NUMBERINGS: FigureKind = FigureKind {
     draw: numberings,
 };
 
+/// As many letters have room below a panel that has another one beside it.
+const ROOM: usize = 24;
+
 /// What is to be seen of one cell.
 struct Seen {
     value: Value,
@@ -161,8 +164,10 @@ fn chart(
         Panel { body: Body::Heat(heat), ..Panel::sideways(title, rows, columns, Vec::new()) }
     };
     let panels: Vec<Panel> = grids.into_iter().map(panel).collect();
-    // Many columns need the whole width.
-    let beside = if plan.columns.len() > 4 { 1 } else { 2 };
+    // Many columns, and long words below them, need the whole width.
+    let words = plan.columns.iter().flat_map(|name| name.label.split([' ', '-']));
+    let longest = words.map(|word| word.chars().count()).max().unwrap_or(0);
+    let beside = if plan.columns.len() * longest.max(6) > ROOM { 1 } else { 2 };
     let cells = material.cells.iter().filter(|cell| places(cell.place));
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
     let mut chart = Chart {
@@ -214,10 +219,11 @@ fn signs(chart: &Chart) -> Vec<Sign> {
     known.map(|(_, sign, label)| Sign { sign, label: label.into() }).collect()
 }
 
-/// What is written in a cell over the limit: the limit if all runs had the same.
-fn over(material: &Material<'_>) -> String {
+/// What is written in a cell over the limit: the limit if all runs had the same, in a unit of which
+/// so many are a second.
+fn over(material: &Material<'_>, second: f64) -> String {
     match material.cpu_limits()[..] {
-        [limit] => format!("> {}", whole_or(limit, 2)),
+        [limit] => format!("> {}", whole_or(second * limit, 2)),
         _ => "over".into(),
     }
 }
@@ -268,12 +274,25 @@ fn sides(material: &Material<'_>) -> Option<Chart> {
         down_columns(&mut grid, boards.len());
         (plain(&material.solvers[solver]), grid)
     });
-    let grids = grids.collect();
+    let mut grids: Vec<(String, Grid)> = grids.collect();
+    // Short times are read more easily without their zeros.
+    let seen = |grids: &[(String, Grid)]| -> f64 {
+        let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
+        seen.filter_map(|seen| seen.value.measured()).fold(0.0, f64::max)
+    };
+    let in_ms = seen(&grids) < 1.0;
+    if in_ms {
+        for seen in grids.iter_mut().flat_map(|(_, grid)| grid).flatten().flatten() {
+            seen.value = seen.value.measured().map_or(seen.value, |s| Value::Measured(1e3 * s));
+        }
+    }
+    let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "Boards: {}. {} In each cell the median CPU time of solving in seconds; the darker, the larger \
+        "Boards: {}. {} In each cell the median CPU time of solving in {}; the darker, the larger \
          is its ratio to the best encoding of the same column.",
         families.names[kind],
-        chosen(material)
+        chosen(material),
+        unit.1
     );
     let plan = Plan {
         kind: &SIDES,
@@ -285,9 +304,9 @@ fn sides(material: &Material<'_>) -> Option<Chart> {
             .map(|&board| Name::new(material.boards[board].rows().to_string()))
             .collect(),
         label: "CPU time of solving",
-        unit: Some("s"),
+        unit: Some(unit.0),
         shades: "Ratio to the best of the column",
-        over: over(material),
+        over: over(material, if in_ms { 1e3 } else { 1.0 }),
         ratios: false,
     };
     chart(material, plan, &styles, grids, shown)
@@ -389,7 +408,7 @@ fn numberings(material: &Material<'_>) -> Option<Chart> {
         label: &axis.label,
         unit: axis.unit.as_deref(),
         shades: "Ratio to the least of the panel",
-        over: if is_effort { "no answer".into() } else { over(material) },
+        over: if is_effort { "no answer".into() } else { over(material, 1.0) },
         ratios: false,
     };
     chart(material, plan, &styles, grids, shown)

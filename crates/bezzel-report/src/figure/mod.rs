@@ -13,6 +13,7 @@ mod boards;
 mod boxes;
 mod cactus;
 mod cdf;
+mod effects;
 mod engines;
 mod heat;
 mod instance;
@@ -21,6 +22,7 @@ mod marked;
 mod numberings;
 mod operations;
 mod propagation;
+mod ranking;
 mod remark;
 mod scatter;
 mod sections;
@@ -48,11 +50,13 @@ pub const ALL: &[FigureKind] = &[
     sizes::KIND,
     simplified::KIND,
     numberings::KIND,
+    effects::KIND,
     heat::NUMBERINGS,
     times::KIND,
     torus::KIND,
     heat::SIDES,
     heat::FAMILIES,
+    ranking::KIND,
     boxes::KIND,
     scatter::KIND,
     cactus::KIND,

@@ -67,8 +67,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         .collect();
     let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
     let mut panels = Vec::new();
-    for part in &PARTS {
-        for &solver in &solvers {
+    for &solver in &solvers {
+        for part in &PARTS {
             let series = styles.iter().enumerate().map(|(place, &style)| {
                 let points = points(place as f64, &of(style, solver), part);
                 Series::new(style, material.entry(style).label, points)
@@ -83,8 +83,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         id: KIND.id.into(),
         title: format!("{}, on board {board}", KIND.title),
         caption: caption(board, &rows),
-        // One solver's counts stand side by side, several solvers' below each other.
-        columns: if solvers.len() == 1 { PARTS.len() } else { 2 },
+        columns: PARTS.len(),
         panels,
         ..Chart::default()
     };

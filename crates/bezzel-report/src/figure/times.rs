@@ -43,6 +43,7 @@ pub(super) fn chart(
         .map(|(family, boards)| (family, boards.collect()))
         .filter(|(_, boards): &(_, Vec<usize>)| !boards.is_empty())
         .collect();
+    let (shown, elsewhere) = with_sides(material, &families, shown);
     let solvers = 0..material.solvers.len();
     let facets = solvers
         .flat_map(|solver| shown.iter().map(move |(family, boards)| (solver, *family, boards)))
@@ -74,14 +75,40 @@ pub(super) fn chart(
             } else {
                 ""
             },
+            &elsewhere,
             &proofs(material, &rows),
             &ends(&rows),
         ]),
-        columns: (shown.len() * material.numberings.len()).clamp(1, 2),
+        columns: match material.numberings.len() {
+            // Numberings of one solver and family stand side by side.
+            3 => 3,
+            numberings => (shown.len() * numberings).clamp(1, 2),
+        },
         panels,
         ..Chart::default()
     };
     with_legends(chart, material, spread)
+}
+
+/// The families that have several sides, if there are any, with a sentence about the others: boxes and
+/// heat maps say more of boards of one side than a single mark.
+fn with_sides(
+    material: &Material<'_>,
+    families: &Families,
+    shown: Vec<(usize, Vec<usize>)>,
+) -> (Vec<(usize, Vec<usize>)>, String) {
+    let (several, single): (Vec<_>, Vec<_>) =
+        shown.into_iter().partition(|(_, boards)| of_sides(material, boards).len() > 1);
+    if several.is_empty() {
+        return (single, String::new());
+    }
+    let names: Vec<&str> =
+        single.iter().map(|(family, _)| families.names[*family].as_str()).collect();
+    let told = match &names[..] {
+        [] => String::new(),
+        names => format!("Not shown are boards of a single side: {}.", names.join("; ")),
+    };
+    (several, told)
 }
 
 /// Whether there are so few encodings that their quartiles are seen best as bands: more than three
@@ -217,6 +244,22 @@ mod tests {
         assert_eq!(points(&chart.panels[0]), expected);
         assert!(chart.caption.contains("1 ended without an answer (1 at a limit of time)"));
         assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
+    }
+
+    #[test]
+    fn a_family_of_one_side_is_not_drawn_beside_one_of_several() {
+        let closed = |column| {
+            let square = bezzel_encode::Square { row: 0, column };
+            let mut row = solved(1.0);
+            row.job.board = row.job.board.with_blocked([square]).unwrap();
+            row
+        };
+        let mut rows = vec![on_side(8, solved(1.0)), on_side(16, solved(2.0)), closed(0)];
+        let chart = drawn(rows.clone());
+        assert_eq!(chart.panels.len(), 1);
+        assert!(chart.caption.contains("Not shown are boards of a single side: partly blocked."));
+        rows.remove(1);
+        assert_eq!(drawn(rows).panels.len(), 2, "nothing else is there to be drawn");
     }
 
     #[test]

@@ -17,6 +17,8 @@ const GAP: f64 = 4.0;
 const WIDEST: f64 = 165.0;
 /// The same where rows have room for one line only.
 const LOW: f64 = 235.0;
+/// How much longer than its axis a title may be.
+const BEYOND: f64 = 8.0;
 /// The most lines of a name below an axis.
 const LINES: usize = 3;
 
@@ -219,17 +221,23 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     titles(canvas, framed, rect);
 }
 
+/// The title of an axis of this length, cut where it is much longer.
+fn title(axis: &Axis, length: f64) -> String {
+    shortened(&axis.title(), length + BEYOND, LARGE, Weight::Regular)
+}
+
 fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     let middle = Type { anchor: Anchor::Middle, ..plain(LARGE) };
     if framed.left_labels {
         let x = rect.left - left_width(framed, rect.height) + 13.0;
         let spot = (x, rect.top + rect.height / 2.0);
-        canvas.text(&framed.left().0.title(), spot, Type { upright: true, ..middle });
+        let title = title(framed.left().0, rect.height);
+        canvas.text(&title, spot, Type { upright: true, ..middle });
     }
     if framed.bottom_labels {
         let below = rect.bottom() + ticks_height(framed, rect.width);
         let spot = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
-        canvas.text(&framed.bottom().0.title(), spot, middle);
+        canvas.text(&title(framed.bottom().0, rect.width), spot, middle);
     }
 }
 

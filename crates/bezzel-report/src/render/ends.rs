@@ -73,7 +73,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
 fn beside(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, places: &Places<'_>) {
     for series in framed.panel.series() {
         if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
-            let (_, y) = places.of(series, last);
+            // In the middle of the row, however far the mark is set aside.
+            let (_, y) = places.at(last.at.round(), last.value, series.style);
             canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));
         }
     }

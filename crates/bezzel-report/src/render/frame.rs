@@ -11,7 +11,7 @@ use super::legend;
 use super::panel;
 use super::scale::Span;
 use super::style::{GREY, INK};
-use crate::chart::{Axis, Body, Chart, HeatKey, Name, Panel, Point, Scale};
+use crate::chart::{Axis, Body, Chart, GuideLine, HeatKey, Name, Panel, Point, Scale};
 use crate::error::ReportError;
 use crate::material::distinct;
 use crate::statistics::Value;
@@ -361,7 +361,12 @@ fn value_span(panels: &[Panel], panel: &Panel) -> Span {
         let Point { value, low, high, least, most, .. } = *point;
         [Some(value), low, high, least, most].into_iter().flatten()
     });
-    Span::new(&panel.value, values)
+    let guides = panels.iter().filter(|other| other.value.title() == title);
+    let guides = guides.flat_map(|panel| &panel.guides).filter_map(|guide| match guide.line {
+        GuideLine::Value(value) => Some(Value::Measured(value)),
+        GuideLine::Ratio(_) => None,
+    });
+    Span::new(&panel.value, values.chain(guides))
 }
 
 /// Positions are compared down a column.

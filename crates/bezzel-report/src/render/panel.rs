@@ -94,7 +94,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
         Body::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
         Body::Series(_) => {}
     }
-    guides(canvas, framed, rect);
+    guides(canvas, framed, rect, chart);
     for series in all.iter().filter(|series| series.band) {
         band(canvas, &places, series);
     }
@@ -145,9 +145,14 @@ fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
     canvas_line(canvas, &line, pen);
 }
 
-/// Draws lines to compare marks with, each with its label at its end within the panel.
-pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+/// Draws lines to compare marks with, each with its label at its end within the panel unless marks
+/// are in its place.
+pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
     let (low, high) = framed.position.range();
+    let places = Places::new(framed, rect, chart);
+    let all = framed.panel.series().iter();
+    let marks: Vec<Spot> =
+        all.flat_map(|series| series.points.iter().map(|point| places.of(series, point))).collect();
     for guide in &framed.panel.guides {
         let pen = if guide.main { Pen::new(GREY, 1.2) } else { Pen::new(PALE, 1.2) };
         let (from, to) = match guide.line {
@@ -175,15 +180,23 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         };
         canvas.line(&[spot(from), spot(to)], pen);
         if let Some(label) = &guide.label {
+            let size = SMALL - 2.0;
+            let kind = Type { color: GREY, ..plain(size) };
+            let wide = width(label, size, Weight::Regular);
+            let is_steep = to.0 + 1e-9 < 1.0 && to.1 >= to.0;
             let (x, y) = spot(to);
-            let kind = Type { color: GREY, anchor: Anchor::End, ..plain(SMALL - 2.0) };
             // Beside the line: below where it ends at the right edge, before it at the top.
-            let spot = if to.0 + 1e-9 < 1.0 && to.1 >= to.0 {
-                (x - 6.0, y + 10.0)
-            } else {
-                (x - 2.0, y + 15.0)
+            let beside =
+                if is_steep { (x - 6.0 - wide, y + 10.0) } else { (x - 2.0 - wide, y + 15.0) };
+            let free = |(x, y): Spot| {
+                marks.iter().all(|&(across, down)| {
+                    let aside = (x - RADIUS - 2.0..x + wide + RADIUS + 2.0).contains(&across);
+                    !(aside && (y - size - RADIUS..y + RADIUS + 2.0).contains(&down))
+                })
             };
-            canvas.text(label, spot, kind);
+            if free(beside) {
+                canvas.text(label, beside, kind);
+            }
         }
     }
 }

@@ -22,9 +22,11 @@ pub(super) fn of_point(panel: &Panel, series: &Series, point: &Point) -> String 
     let mut words = Vec::new();
     let position = position(&panel.position, point.at);
     // Where a row bears the series' own name, once is enough.
-    if !series.label.contains(&position) {
-        words.push(position);
-    }
+    let of = if series.label.contains(&position) {
+        series.label.clone()
+    } else {
+        format!("{}, {position}", series.label)
+    };
     words.push(match (point.mark, point.low, point.value) {
         (Mark::Block(_), Some(Value::Measured(low)), Value::Measured(high)) => {
             value(Value::Measured(high - low))
@@ -45,7 +47,7 @@ pub(super) fn of_point(panel: &Panel, series: &Series, point: &Point) -> String 
     if point.mark.is_hollow() {
         words.push("unchecked".into());
     }
-    format!("{}: {}", series.label, words.join("; "))
+    format!("{of}: {}", words.join("; "))
 }
 
 /// What a cell of a heat map says.
@@ -71,13 +73,27 @@ fn position(axis: &Axis, at: f64) -> String {
             name.map_or_else(String::new, |name| name.label.clone())
         }
         _ if at == f64::INFINITY => format!("{} {}", axis.label, amount(axis, Value::OverLimit)),
-        _ => format!("{} {}", axis.label, with_unit(at, axis.unit.as_deref())),
+        _ => {
+            // A letter is what its number is equal to: of `Side of the board, N` it is N.
+            let name = axis.label.rsplit(", ").next().unwrap_or(&axis.label);
+            let number = with_unit(at, axis.unit.as_deref());
+            if name.chars().count() == 1 {
+                format!("{name} = {number}")
+            } else {
+                format!("{} {number}", axis.label)
+            }
+        }
     }
 }
 
 fn amount(axis: &Axis, value: Value) -> String {
     match (value, &axis.limit) {
-        (Value::Measured(number), _) => with_unit(number, axis.unit.as_deref()),
+        (Value::Measured(number), _) => {
+            let told = with_unit(number, axis.unit.as_deref());
+            // What is counted: 744 clauses.
+            let is_counted = axis.unit.is_none() && axis.label.ends_with('s');
+            if is_counted { format!("{told} {}", axis.label.to_lowercase()) } else { told }
+        }
         (Value::OverLimit, Some(limit)) if limit.label.starts_with("limit") => {
             format!("over the {}", limit.label)
         }
@@ -117,11 +133,11 @@ mod tests {
         };
         assert_eq!(
             of_point(&times(), &series, &point),
-            "pairwise: N 60; 1.235 s; from 1 s to over the limit 5 s; 11 runs; unchecked"
+            "pairwise, N = 60: 1.235 s; from 1 s to over the limit 5 s; 11 runs; unchecked"
         );
         let late = Point::new(60.0, Value::OverLimit);
         let told = of_point(&times(), &series, &late);
-        assert_eq!(told, "pairwise: N 60; over the limit 5 s; 1 run");
+        assert_eq!(told, "pairwise, N = 60: over the limit 5 s; 1 run");
     }
 
     #[test]
@@ -130,7 +146,16 @@ mod tests {
         let panel = Panel::sideways("", rows, Axis::log("Conflicts", None), Vec::new());
         let series = Series::new(0, "pairwise, random", Vec::new());
         let dot = Point { mark: Mark::Dot, ..Point::new(1.23, Value::Measured(0.0)) };
-        assert_eq!(of_point(&panel, &series, &dot), "pairwise, random: 0; one run");
+        assert_eq!(of_point(&panel, &series, &dot), "pairwise, random: 0 conflicts; one run");
+    }
+
+    #[test]
+    fn what_is_counted_is_named() {
+        let sides = Axis::log("Side of the board, N", None);
+        let panel = Panel::new("", sides, Axis::log("Clauses", None), Vec::new());
+        let point = Point { runs: 12, ..Point::new(8.0, Value::Measured(744.0)) };
+        let told = of_point(&panel, &Series::new(0, "pairwise", Vec::new()), &point);
+        assert_eq!(told, "pairwise, N = 8: 744 clauses; 12 runs");
     }
 
     #[test]

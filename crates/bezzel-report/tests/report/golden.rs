@@ -10,7 +10,7 @@ use bezzel_encode::Registry;
 use bezzel_report::list;
 use bezzel_report::material::Material;
 
-use crate::{counting, sample};
+use crate::{counting, sample, tasks};
 
 #[track_caller]
 fn check(name: &str, found: &str) {
@@ -42,7 +42,7 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 
 #[test]
 fn charts_of_the_small_records_are_as_they_were_read() {
-    let records = [sample::small(), counting::record(), sample::wide()];
+    let records = [sample::small(), counting::record(), sample::wide(), tasks::record()];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Material::new(record, &registry));
     for kind in list() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bezzel_lab::Verdict;
+use bezzel_lab::{ExperimentRecord, Verdict};
 use resvg::usvg::{Options, Tree};
 
 use crate::sample;
@@ -13,8 +13,16 @@ const COMMAND: &str = "bezzel report ```; <img src=http://a.example/x.png>";
 
 #[test]
 fn hostile_text_stays_text_in_every_file() {
+    stays_text(sample::small());
+}
+
+#[test]
+fn hostile_text_stays_text_in_every_kind_of_figure() {
+    stays_text(sample::wide());
+}
+
+fn stays_text(mut record: ExperimentRecord) {
     let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
     record.name = NAME.into();
     record.question = Some("# heading\n![x](http://a.example/y.png)".into());
     record.config = "name: x\n```\n</pre><script>".into();
@@ -79,8 +87,16 @@ fn hostile_text_stays_text_in_every_file() {
 
 #[test]
 fn long_names_are_cut_and_strange_ones_drawn_as_far_as_there_are_letters() {
+    stays_within(sample::small());
+}
+
+#[test]
+fn long_names_are_cut_in_every_kind_of_figure() {
+    stays_within(sample::wide());
+}
+
+fn stays_within(mut record: ExperimentRecord) {
     let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
     for row in &mut record.rows {
         row.job.encoding = if row.job.encoding == "pairwise" {
             "x".repeat(300)

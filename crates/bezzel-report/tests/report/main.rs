@@ -8,3 +8,4 @@ mod index;
 mod paper;
 mod pictures;
 mod sample;
+mod tasks;

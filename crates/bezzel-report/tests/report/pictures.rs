@@ -10,7 +10,7 @@ use bezzel_report::render::draw;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Options, Tree};
 
-use crate::{counting, sample};
+use crate::{counting, sample, tasks};
 
 fn texts(group: &Group) -> usize {
     let nodes = group.children().iter();
@@ -44,7 +44,7 @@ fn the_same_record_gives_the_same_bytes() {
 
 #[test]
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
-    let records = [sample::large(), counting::record(), sample::wide()];
+    let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Material::new(record, &registry));
     for kind in list() {

@@ -63,7 +63,7 @@ impl Dice {
 }
 
 /// The encoding's real size on the board.
-fn formula(encoding: &dyn Encoding, board: &Board) -> FormulaSize {
+pub(crate) fn formula(encoding: &dyn Encoding, board: &Board) -> FormulaSize {
     let mut tally = Tally::new();
     encoding.encode(board, &mut tally);
     let size = tally.size();
@@ -80,8 +80,13 @@ fn board(side: u32, geometry: Geometry) -> Board {
     Board::new(side).expect("the side is in range").with_geometry(geometry)
 }
 
+/// The encoding of this name.
+pub(crate) fn registered(encoding: &str) -> Found {
+    Registry::standard().find(encoding).expect("the encoding is known")
+}
+
 fn found(subject: &Subject) -> Found {
-    Registry::standard().find(subject.id).expect("the encoding is known")
+    registered(subject.id)
 }
 
 fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> Job {

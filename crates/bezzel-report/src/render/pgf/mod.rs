@@ -33,7 +33,7 @@ pub(super) fn draw(chart: &Chart) -> String {
             axis::bands(&mut canvas, framed, rect);
         }
         if framed.has_axes() && !framed.panel.is_empty() {
-            panel::guides(&mut canvas, framed, rect);
+            panel::guides(&mut canvas, framed, rect, chart);
         }
         let places = Places::new(framed, rect, chart);
         let plotted = match &framed.panel.body {

@@ -1,0 +1,190 @@
+//! `effects`: how many times as much it takes after a change of anything but the encoding.
+//!
+//! A row is a change with what was held fixed, and has a mark for time and one for conflicts. It is
+//! drawn where some change was measured on at least three boards.
+
+use super::FigureKind;
+use super::ranking::{ends, opened, signs};
+use super::remark::paragraph;
+use crate::chart::{
+    Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
+};
+use crate::contest::Measure;
+use crate::effects::Effect;
+use crate::escape::plain;
+use crate::material::{Material, distinct};
+use crate::statistics::Value;
+use crate::statistics::interval::MARGIN;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "effects",
+    title: "Effects of numberings and of the solvers' options",
+    shows: "the ratio of solve times and of conflicts after a change of numbering, solver or option to \
+            those before, with its interval",
+    draw,
+};
+
+/// On fewer boards there is no figure.
+const BOARDS: usize = 3;
+/// Of a factor with more rows than these, the changes from its first level are shown.
+const ROWS: usize = 30;
+/// The most letters of what is held fixed, which stands beside the rows.
+const LETTERS: usize = 36;
+/// How far the marks of a row are set apart.
+const APART: f64 = 0.2;
+
+/// What is measured, as the marker of which number, how far from the middle of the row.
+const MEASURES: [(Measure, usize, f64); 2] =
+    [(Measure::Time, 0, -APART), (Measure::Conflicts, 3, APART)];
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let of = |measure: Measure| material.effects(measure).iter();
+    let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
+    if !all.iter().any(|effect| effect.ratio.instances >= BOARDS && effect.interval.is_some()) {
+        return None;
+    }
+    let mut panels = Vec::new();
+    let mut cut = Vec::new();
+    for factor in distinct(all.iter().map(|effect| effect.factor.as_str())) {
+        let here: Vec<&Effect> =
+            all.iter().copied().filter(|effect| effect.factor == factor).collect();
+        let mut rows = distinct(here.iter().map(|&effect| row(effect)));
+        if rows.len() > ROWS {
+            let first = rows[0].0;
+            rows.retain(|row| row.0 == first);
+            cut.push(plain(factor));
+        }
+        panels.push(panel(factor, &rows, &here));
+    }
+    let mut chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: paragraph(&[
+            "What it takes after the change to what it took before: the geometric mean over boards, and on \
+             each over the encodings that have both; what one encoding gains and another loses is not seen \
+             in it. Beside each row what was held fixed. Between the thin lines, at 1 / 1.1 and 1.1, the \
+             two are as good as equal. Of fewer than ten boards an interval speaks of these boards, not \
+             of others.",
+            &match &cut[..] {
+                [] => String::new(),
+                cut => {
+                    format!("Of many levels changes from the first are shown: {}.", cut.join(", "))
+                }
+            },
+        ]),
+        columns: 1,
+        panels,
+        ..Chart::default()
+    };
+    let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
+    let shapes = shapes.map(|&(measure, shape, _)| Sign {
+        sign: SignKind::Shape(shape),
+        label: measure.words().to_owned(),
+    });
+    chart.signs = shapes.chain(signs(&chart)).collect();
+    (!chart.is_empty()).then_some(chart)
+}
+
+/// The change and what is held fixed: what makes a row.
+fn row(effect: &Effect) -> (&str, &str, &str) {
+    (&effect.from, &effect.to, &effect.held)
+}
+
+fn panel(factor: &str, rows: &[(&str, &str, &str)], effects: &[&Effect]) -> Panel {
+    let names = rows.iter().map(|(from, to, _)| Name::new(plain(&format!("{from} → {to}"))));
+    let names = names.collect();
+    let mut series = Vec::new();
+    for (measure, shape, aside) in MEASURES {
+        for effect in effects.iter().filter(|effect| effect.measure == measure) {
+            let Some(place) = rows.iter().position(|known| *known == row(effect)) else { continue };
+            let Some(estimate) = effect.ratio.estimate else { continue };
+            let Some(bound) = estimate.bound() else { continue };
+            let (low, high) = ends(effect.interval);
+            let mark = if estimate.exact().is_some() { Mark::Shape(shape) } else { Mark::Tick };
+            let at = place as f64 + aside;
+            let runs = effect.ratio.instances;
+            let point = Point { low, high, mark, runs, ..Point::new(at, Value::Measured(bound)) };
+            let label = format!("{}, {}", measure.words(), plain(&effect.held));
+            series.push(Series {
+                style: None,
+                end: (aside < 0.0).then(|| shortened(&plain(&effect.held))),
+                ..Series::new(0, label, vec![point])
+            });
+        }
+    }
+    let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
+    let margin = 1.0 + MARGIN;
+    let axis = Axis::log("Ratio, after to before", None).with_limit(None, "open");
+    Panel {
+        guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
+        end_title: Some("held fixed".into()),
+        ..Panel::sideways(plain(factor), Axis::names("", names), axis, series)
+    }
+}
+
+/// A text without its middle if it is long.
+fn shortened(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= LETTERS {
+        return text.to_owned();
+    }
+    let (start, end) = (&letters[..LETTERS / 2], &letters[letters.len() + 1 - LETTERS / 2..]);
+    start.iter().chain(&['…']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{on_side, shuffled, solved, timed_out};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, &Registry::new()))
+    }
+
+    /// So many boards on which a random numbering takes a quarter of the time.
+    fn rows(boards: u32) -> Vec<Row> {
+        let both = |side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))];
+        (8..8 + boards).flat_map(both).collect()
+    }
+
+    #[test]
+    fn a_change_is_a_row_with_its_ratio_and_what_was_held() {
+        let chart = drawn(rows(4)).unwrap();
+        let [panel] = &chart.panels[..] else { panic!("{chart:?}") };
+        assert_eq!(panel.title, "numbering");
+        let series = &panel.series()[0];
+        assert_eq!(series.end.as_deref(), Some("batsat"));
+        let point = &series.points[0];
+        assert_eq!((point.mark, point.runs), (Mark::Shape(0), 4));
+        assert!((point.value.measured().unwrap() - 0.25).abs() < 1e-9);
+        assert!(point.low.is_some() && point.high.is_some());
+    }
+
+    #[test]
+    fn a_limit_makes_a_bound() {
+        let mut rows = rows(4);
+        rows[0] = Row { job: rows[0].job.clone(), ..timed_out() };
+        let chart = drawn(rows).unwrap();
+        let (_, _, point) = chart.points().next().unwrap();
+        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
+    }
+
+    #[test]
+    fn few_boards_or_nothing_changed_are_no_figure() {
+        assert_eq!(drawn(rows(2)), None);
+        let random = |row: &Row| row.job.numbering.is_shuffled();
+        assert_eq!(drawn(rows(4).into_iter().filter(random).collect()), None);
+        assert_eq!(drawn(Vec::new()), None);
+    }
+
+    #[test]
+    fn what_is_held_is_cut_where_it_is_long() {
+        assert_eq!(shortened("cadical"), "cadical");
+        let long = shortened(&"ab".repeat(100));
+        assert_eq!(long.chars().count(), LETTERS);
+        assert!(long.contains('…'));
+    }
+}

@@ -1,0 +1,271 @@
+//! `ranking`: who takes how many times as much as the first, and who is told apart from whom.
+//!
+//! The table of the ranking says more; this shows it. It is drawn where encodings are compared on at
+//! least five boards. With fewer, an interval speaks of hardly anything but these boards.
+
+use super::FigureKind;
+use super::instance::fair_numbering;
+use super::remark::paragraph;
+use crate::chart::{
+    Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
+};
+use crate::contest::{Measure, Standing};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::number::{count, significant};
+use crate::statistics::Value;
+use crate::statistics::ranking::{FAMILIES, INSTANCES, LEVEL, SOLVERS};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "ranking",
+    title: "Ranking by solve time",
+    shows: "the ratio of solve times of every encoding to the first, with its interval, and the groups of \
+            ties, in every solver",
+    draw,
+};
+
+/// On fewer boards there is no figure.
+const BOARDS: usize = 5;
+/// With more panels than these, one numbering is shown.
+const PANELS: usize = 12;
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let is_worth_it = |standing: &&Standing| {
+        let mut comparisons = standing.ranking.comparisons.iter();
+        standing.measure == Measure::Time && comparisons.any(|known| known.instances >= BOARDS)
+    };
+    let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
+    if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
+        let fair = fair_numbering(material);
+        let kept = standings.iter().find(|standing| standing.numbering == fair);
+        standings = vec![*kept.or(standings.first())?];
+    }
+    let several = material.numberings.len() > 1;
+    let mut panels = Vec::new();
+    for standing in &standings {
+        let numbering = &material.numberings[standing.numbering];
+        for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
+            let label = plain(&entrant.label);
+            let title = if several { format!("{label}, {numbering}") } else { label };
+            panels.push(panel(material, standing, solver, title));
+        }
+    }
+    let told: Vec<String> = standings
+        .iter()
+        .map(|standing| {
+            outcome(standing, several.then(|| &*material.numberings[standing.numbering]))
+        })
+        .collect();
+    let mut chart = Chart {
+        id: KIND.id.into(),
+        title: KIND.title.into(),
+        caption: paragraph(&[
+            "Geometric means over boards of the ratios of median solve times to the encoding of the first \
+             row. Encodings that share a letter are ties: one is ranked above another only if the interval \
+             of their ratio excludes 1 under every solver.",
+            &told.join(" "),
+            opened(&panels),
+        ]),
+        columns: standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
+        panels,
+        ..Chart::default()
+    };
+    chart.signs = signs(&chart);
+    (!chart.is_empty()).then_some(chart)
+}
+
+/// The rows of a standing under one of its solvers.
+fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: String) -> Panel {
+    let Standing { contest, ranking, .. } = standing;
+    let style = |arm: usize| material.style(&contest.arms[arm]);
+    let names: Vec<Name> =
+        ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
+    let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
+        let point = point(standing, solver, arm, row)?;
+        let label = material.entry(style(arm)).label;
+        Some(Series {
+            end: Some(ranking.letters[arm].clone()),
+            ..Series::new(style(arm), label, vec![point])
+        })
+    });
+    let axis = Axis::log("Ratio to the first row", None).with_limit(None, "open");
+    Panel {
+        end_title: Some("group".into()),
+        guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
+        ..Panel::sideways(title, Axis::names("", names), axis, series.collect())
+    }
+}
+
+fn point(standing: &Standing, solver: usize, arm: usize, row: usize) -> Option<Point> {
+    let Standing { contest, ranking, .. } = standing;
+    let runs: usize = {
+        let panel = &contest.solvers[solver].panel;
+        (0..panel.instances().len()).map(|place| panel.replicates(arm, place).len()).sum()
+    };
+    let at = row as f64;
+    // The first itself.
+    let Some(beside) = ranking.comparison(solver, arm, ranking.order[0]) else {
+        return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
+    };
+    let estimate = beside.ratio.estimate?;
+    let mark = if estimate.exact().is_some() { Mark::Filled } else { Mark::Tick };
+    let (low, high) = ends(beside.interval);
+    Some(Point { low, high, mark, runs, ..Point::new(at, Value::Measured(estimate.bound()?)) })
+}
+
+/// The ends of a bar: an open lower end is zero, an open upper one over the limit.
+pub(super) fn ends(
+    interval: Option<crate::statistics::Interval>,
+) -> (Option<Value>, Option<Value>) {
+    let Some(interval) = interval else { return (None, None) };
+    let high = interval.high.map_or(Value::OverLimit, Value::Measured);
+    (Some(Value::Measured(interval.low.unwrap_or(0.0))), Some(high))
+}
+
+/// What came of a standing, under the name of its numbering if there are several.
+fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
+    let Standing { contest, ranking, unchecked, .. } = standing;
+    let arms = contest.arms.len();
+    let pairs = arms * arms.saturating_sub(1) / 2;
+    let of = numbering.map_or_else(String::new, |numbering| format!("{}: ", plain(numbering)));
+    let missing = ranking.missing.join(" ");
+    let ranked = match ranking.above.len() {
+        0 => format!(
+            "{of}nothing is ranked, which takes {SOLVERS} solvers that agree on {INSTANCES} boards of \
+             {FAMILIES} families each. {}",
+            plain(&missing)
+        ),
+        above => format!(
+            "{of}{above} of {} ranked.",
+            count(pairs, "pair") + if pairs == 1 { " is" } else { " are" }
+        ),
+    };
+    let left_out = match unchecked {
+        0 => String::new(),
+        cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
+    };
+    let mut letters = ranked.chars();
+    let ranked = letters.next().map_or_else(String::new, |first| {
+        if numbering.is_none() {
+            first.to_uppercase().chain(letters).collect()
+        } else {
+            ranked.clone()
+        }
+    });
+    paragraph(&[&ranked, &left_out])
+}
+
+/// Says what an open end is, if there is one.
+pub(super) fn opened(panels: &[Panel]) -> &'static str {
+    let points = panels.iter().flat_map(Panel::series).flat_map(|series| &series.points);
+    let is_open = |point: &Point| {
+        point.low == Some(Value::Measured(0.0)) || point.high == Some(Value::OverLimit)
+    };
+    if points.into_iter().any(is_open) {
+        "An interval that begins at 0, or ends beyond the axis, is open: a run over a limit has a share \
+         in it."
+    } else {
+        ""
+    }
+}
+
+/// The signs of intervals, of bounds and of open ends, as far as they occur.
+pub(super) fn signs(chart: &Chart) -> Vec<Sign> {
+    let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
+    let together = format!("intervals that hold together with {} %", significant(100.0 * LEVEL, 2));
+    let known = [
+        (any(|point| point.low.is_some()), SignKind::Bar, together),
+        (
+            any(|point| point.mark == Mark::Tick),
+            SignKind::Tick,
+            "a bound, for a limit has a share".into(),
+        ),
+        (any(|point| point.high == Some(Value::OverLimit)), SignKind::OverLimit, "open".into()),
+    ];
+    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
+    known.map(|(_, sign, label)| Sign { sign, label }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{on_side, shuffled, timed_out, unchecked};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_solve::Answer;
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Material::new(&record, &Registry::new()))
+    }
+
+    /// Two encodings, the second three times as slow, on so many boards of two families in two solvers.
+    fn rows(boards: u32) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for side in 8..8 + boards {
+            for solver in ["batsat", "cadical"] {
+                for (encoding, factor) in [("slow", 3.0), ("quick", 1.0)] {
+                    let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
+                    row.job.encoding = encoding.into();
+                    row.job.solver = solver.into();
+                    if side % 2 == 0 {
+                        row.answer = Answer::Unsat;
+                    }
+                    rows.push(row);
+                }
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn the_first_row_is_the_quickest_and_the_others_have_their_ratio_to_it() {
+        let chart = drawn(rows(12)).unwrap();
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["batsat", "cadical"]);
+        for panel in &chart.panels {
+            let found: Vec<_> = panel
+                .series()
+                .iter()
+                .map(|series| (series.label.as_str(), series.end.as_deref().unwrap()))
+                .collect();
+            assert_eq!(found, [("quick", "a"), ("slow", "b")]);
+            let [first, second] = [0, 1].map(|row| &panel.series()[row].points[0]);
+            assert_eq!((first.value, first.low), (Value::Measured(1.0), None));
+            assert!((second.value.measured().unwrap() - 3.0).abs() < 1e-9);
+            assert!(second.low.is_some() && second.high.is_some());
+        }
+        assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
+    }
+
+    #[test]
+    fn what_is_not_ranked_is_drawn_as_ties_and_said() {
+        let chart = drawn(rows(6)).unwrap();
+        assert!(chart.points().all(|(_, series, _)| series.end.as_deref() == Some("a")));
+        assert!(chart.caption.contains("Nothing is ranked"), "{}", chart.caption);
+        assert!(chart.caption.contains("6 boards on which batsat"), "{}", chart.caption);
+    }
+
+    #[test]
+    fn a_limit_makes_a_bound_with_an_open_end_and_an_unchecked_cell_is_left_out() {
+        let mut rows = rows(12);
+        let late = Row { job: rows[0].job.clone(), ..timed_out() };
+        let unproved = Row { job: rows[2].job.clone(), ..unchecked(1.0) };
+        (rows[0], rows[2]) = (late, unproved);
+        let chart = drawn(rows).unwrap();
+        let point = chart.panels[0].series()[1].points[0].clone();
+        assert_eq!((point.mark, point.high), (Mark::Tick, Some(Value::OverLimit)));
+        let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(signs, [SignKind::Bar, SignKind::Tick, SignKind::OverLimit]);
+        assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
+        assert!(chart.caption.contains("is open: a run over a limit"));
+    }
+
+    #[test]
+    fn few_boards_or_one_encoding_rank_nothing() {
+        assert_eq!(drawn(rows(4)), None);
+        let alone = |row: &Row| row.job.encoding == "quick";
+        assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);
+        assert_eq!(drawn(Vec::new()), None);
+    }
+}
