@@ -71,6 +71,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                     format!("Of many levels changes from the first are shown: {}.", cut.join(", "))
                 }
             },
+            opened(&panels),
         ]),
         columns: 1,
         panels,

@@ -60,9 +60,12 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         id: KIND.id.into(),
         title: KIND.title.into(),
         caption: paragraph(&[
-            "Geometric means over boards of the ratios of median solve times to the encoding of the first \
-             row. Encodings that share a letter are ties: one is ranked above another only if the interval \
-             of their ratio excludes 1 under every solver.",
+            &format!(
+                "Geometric means over boards of the ratios of median solve times to the encoding of the \
+                 first row. Encodings that share a letter are ties: one is ranked above another only if \
+                 the interval of their ratio excludes 1 under every solver, {SOLVERS} at least, on \
+                 {INSTANCES} boards of {FAMILIES} families."
+            ),
             &told.join(" "),
             opened(&panels),
         ]),
@@ -127,32 +130,25 @@ fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
     let Standing { contest, ranking, unchecked, .. } = standing;
     let arms = contest.arms.len();
     let pairs = arms * arms.saturating_sub(1) / 2;
-    let of = numbering.map_or_else(String::new, |numbering| format!("{}: ", plain(numbering)));
-    let missing = ranking.missing.join(" ");
     let ranked = match ranking.above.len() {
-        0 => format!(
-            "{of}nothing is ranked, which takes {SOLVERS} solvers that agree on {INSTANCES} boards of \
-             {FAMILIES} families each. {}",
-            plain(&missing)
-        ),
-        above => format!(
-            "{of}{above} of {} ranked.",
-            count(pairs, "pair") + if pairs == 1 { " is" } else { " are" }
-        ),
+        0 => "nothing is ranked".to_owned(),
+        above => format!("{above} of {} ranked", are(pairs, "pair")),
     };
+    let ranked = match numbering {
+        Some(numbering) => format!("Numbered {}, {ranked}.", plain(numbering)),
+        None if ranking.above.is_empty() => "Nothing is ranked.".to_owned(),
+        None => format!("{ranked}."),
+    };
+    let missing = if ranking.above.is_empty() { ranking.missing.join(" ") } else { String::new() };
     let left_out = match unchecked {
         0 => String::new(),
         cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
     };
-    let mut letters = ranked.chars();
-    let ranked = letters.next().map_or_else(String::new, |first| {
-        if numbering.is_none() {
-            first.to_uppercase().chain(letters).collect()
-        } else {
-            ranked.clone()
-        }
-    });
-    paragraph(&[&ranked, &left_out])
+    paragraph(&[&ranked, &plain(&missing), &left_out])
+}
+
+fn are(number: usize, what: &str) -> String {
+    format!("{} {}", count(number, what), if number == 1 { "is" } else { "are" })
 }
 
 /// Says what an open end is, if there is one.

@@ -73,7 +73,11 @@ fn stays_text(mut record: ExperimentRecord) {
         for record in csv::Reader::from_reader(text.as_bytes()).records() {
             for item in &record.unwrap() {
                 let number = item.parse::<f64>().is_ok();
-                assert!(number || !item.starts_with(['=', '+', '-', '@']), "{item} in {path:?}");
+                assert!(
+                    number || !item.starts_with(['=', '+', '-', '@']),
+                    "{item} in {}",
+                    path.display()
+                );
             }
         }
     }
