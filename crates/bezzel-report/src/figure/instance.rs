@@ -74,7 +74,7 @@ pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
     shuffled.map(|cell| cell.place.numbering).min().unwrap_or(0)
 }
 
-/// What captions say of the [numbering](fair_numbering) that was chosen; empty if there is one only.
+/// What captions say of the fair numbering; empty if there is one only.
 pub(super) fn chosen(material: &Material<'_>) -> String {
     if material.numberings.len() < 2 {
         return String::new();
