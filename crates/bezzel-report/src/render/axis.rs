@@ -38,6 +38,10 @@ fn wrapped(label: &str) -> Vec<String> {
     if label_width(label) <= WIDEST {
         return vec![label.to_owned()];
     }
+    // A change is broken before what it leads to.
+    if let Some((from, to)) = label.split_once(" → ") {
+        return vec![cut(&format!("{from} →")), cut(to)];
+    }
     let joints = label.char_indices().filter(|(_, letter)| matches!(letter, '+' | ':' | ' '));
     // From the back: the later the joint, the fuller the first line.
     let mut joints = joints.rev();

@@ -70,7 +70,7 @@ pub(super) fn sort_plainly(observations: &mut [Observation]) {
     });
 }
 
-/// The median of replicates in [order](sort); of no replicates none. At least a number, where one
+/// The median of replicates in order; of no replicates none. At least a number, where one
 /// over the limit has a share in it.
 pub fn median(sorted: &[Observation]) -> Option<Observation> {
     let above = *sorted.get(sorted.len() / 2)?;

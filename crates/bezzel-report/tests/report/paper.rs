@@ -95,7 +95,7 @@ fn pdflatex_compiles_all_of_it_whatever_the_names_are() {
     if !is_installed("pdflatex") {
         return;
     }
-    for record in [hostile(), counting::record()] {
+    for record in [hostile(), counting::record(), sample::wide()] {
         let folder = tempfile::tempdir().unwrap();
         let paths = rendered(&record, folder.path());
         let said = format!("\\bezzel{{{}/all/runs}} runs were made.", record.name);
