@@ -25,8 +25,8 @@ const ENCODINGS: [&str; 8] = [
     "product",
     "binary",
     "bimander:2",
-    "ladder",
-    "totalizer",
+    "ladder:regular",
+    "totalizer:cut",
 ];
 const SHUFFLES: u64 = 52;
 const LIMIT_S: f64 = 60.0;
