@@ -38,6 +38,7 @@ mod number;
 mod page;
 pub mod render;
 mod report;
+pub mod rows;
 #[cfg(test)]
 mod sample;
 pub mod statistics;

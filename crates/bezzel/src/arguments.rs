@@ -17,6 +17,7 @@ mod evaluating;
 mod exchange;
 mod judging;
 mod quantity;
+mod rows;
 mod schema;
 mod verifying;
 
@@ -34,6 +35,8 @@ use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
+use rows::ROWS_EXAMPLES;
+pub(crate) use rows::{RowsArguments, RowsFormat};
 use schema::SCHEMA_EXAMPLES;
 pub(crate) use schema::{SchemaArguments, SchemaOf};
 use verifying::VERIFY_EXAMPLES;
@@ -73,6 +76,9 @@ pub(crate) enum Verb {
     /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),
+    /// Write the rows of an experiment for other programs: CSV, Parquet, mkplot, Metrics, BenchExec
+    #[command(after_help = ROWS_EXAMPLES)]
+    Rows(RowsArguments),
     /// Write an experiment for another measuring engine: formulas, tasks, commands
     #[command(after_help = EXPORT_EXAMPLES)]
     Export(ExportArguments),

@@ -80,6 +80,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Count(arguments) => verb::count::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
+        Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
         Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
         Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),

@@ -24,6 +24,7 @@ fn every_verb_has_help_with_examples() {
         "compare",
         "reproduce",
         "artifact",
+        "rows",
         "solve",
         "count",
         "board",

@@ -16,6 +16,7 @@ pub(crate) mod list;
 pub(crate) mod new_encoding;
 pub(crate) mod report;
 pub(crate) mod reproduce;
+pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod solve;

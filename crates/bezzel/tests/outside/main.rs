@@ -10,6 +10,7 @@ mod dimacs;
 mod facts;
 mod packing;
 mod pseudo_boolean;
+mod rows;
 mod smt;
 mod solvers;
 mod tools;

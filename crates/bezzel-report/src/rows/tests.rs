@@ -1,0 +1,275 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use bezzel_encode::tally::Section;
+use bezzel_lab::{
+    AllSolutions, Count, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Finding,
+    FormulaSize, ProofRecord, SectionOperations,
+};
+use bezzel_solve::{Answer, Effort, OptionValue, ProofFormat, Simplified};
+use serde_json::Value;
+
+use super::*;
+use crate::sample::{
+    counted, killed, propagated, shuffled, skipped, solved, timed_out, unchecked, wrong,
+};
+
+fn record(rows: Vec<Row>) -> ExperimentRecord {
+    let planned = rows.len();
+    ExperimentRecord { name: "sample".into(), planned, rows, ..ExperimentRecord::default() }
+}
+
+/// One row of every kind that programs tell apart, or must not take for another.
+fn mixed() -> ExperimentRecord {
+    record(vec![
+        solved(1.5),
+        shuffled(3, 0.25),
+        timed_out(),
+        wrong(1.0),
+        unchecked(2.0),
+        skipped(),
+        killed(),
+    ])
+}
+
+/// The table by columns.
+fn table(record: &ExperimentRecord) -> Vec<BTreeMap<String, String>> {
+    let mut text = Vec::new();
+    csv(record, &mut text).unwrap();
+    let mut reader = ::csv::Reader::from_reader(&*text);
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// A row with something in every field.
+fn full() -> Row {
+    let mut row =
+        propagated("bryant-circuit", Some(".Q../xxx./..../...."), Some(".Q../xxxQ/Qxxx/xxQx"));
+    row.job.numbering = bezzel_encode::Numbering {
+        variables: Some(81),
+        literals: Some(82),
+        polarity: Some(83),
+        clauses: Some(84),
+        ..row.job.numbering
+    };
+    row.job.options.insert("factor".into(), OptionValue::Integer(17));
+    (row.job.most, row.job.limits.nodes) = (Some(91), Some(92));
+    row.job.proof = Some(ProofFormat::Drat);
+    row.job.simplified = true;
+    let lengths = BTreeMap::from([(2, 260), (10, 11)]);
+    let section = Section { name: "rows".into(), variables: 190, lengths };
+    row.formula = Some(FormulaSize {
+        variables: 402,
+        primary: 16,
+        clauses: 968,
+        literals: 2096,
+        sections: vec![section],
+    });
+    row.evidence =
+        Some(Evidence { kind: EvidenceKind::ClosedForm, source: "a \"law\", and\nmore".into() });
+    row.note = Some("=1+1".into());
+    row.clause_digest = Some("e71d".into());
+    let times = [&mut row.generate_cpu_s, &mut row.load_cpu_s, &mut row.solve_cpu_s];
+    for (time, value) in times.into_iter().zip([0.000_018_327_000_000_000_274, 1e-7, 0.1 + 0.2]) {
+        *time = Some(value);
+    }
+    (row.decode_cpu_s, row.check_cpu_s) = (Some(3.6e-6), Some(1.1e-5));
+    row.memory_peak_bytes = Some(9_502_720);
+    row.effort = Effort {
+        conflicts: Some(106),
+        decisions: Some(169),
+        propagations: Some(u64::MAX),
+        restarts: Some(2),
+        ticks: Some(45_894),
+    };
+    row.queens = Some(vec![bezzel_encode::Square::new(0, 6), bezzel_encode::Square::new(1, 1)]);
+    row.all = Some(AllSolutions {
+        count: Count::from(u128::MAX),
+        whole: true,
+        digest: Some("5e7".into()),
+        diagram: Some(DiagramSize { nodes: Some(31), peak_nodes: Some(32), peak_states: Some(33) }),
+        auxiliaries: Some(bezzel_encode::Auxiliaries::Defined),
+    });
+    row.circuit = Some(vec![SectionOperations {
+        name: "SELECT".into(),
+        written: 41,
+        built: 42,
+        reachable: 43,
+    }]);
+    row.proof = Some(ProofRecord {
+        format: ProofFormat::Lrat,
+        finding: Finding::Accepted,
+        bytes: Some(51),
+        steps: Some(52),
+        check_cpu_s: Some(0.53),
+        check_memory_peak_bytes: Some(54),
+        note: Some("all read".into()),
+    });
+    row.simplified =
+        Some(Simplified { variables: 61, clauses: 62, literals: 63, answer: Answer::Unsat });
+    row.additions = Some(bezzel_lab::Additions { variables: 71, across_lines: 72 });
+    (row.core, row.session, row.started_unix_s) = (Some(5), 6, 1_795_184_430.405_167_6);
+    row
+}
+
+/// What stands at the ends of a JSON value, as text.
+fn leaves(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => fields.values().for_each(|field| leaves(field, found)),
+        Value::Array(entries) => entries.iter().for_each(|entry| leaves(entry, found)),
+        Value::String(text) => {
+            found.insert(text.clone());
+        }
+        Value::Null => {}
+        // In JSON 1e-7 and 0.0000001 are one number.
+        Value::Number(number) => {
+            let whole = number.as_u64().map(|number| number.to_string());
+            found.insert(whole.unwrap_or_else(|| number.as_f64().unwrap().to_string()));
+        }
+        Value::Bool(flag) => {
+            found.insert(flag.to_string());
+        }
+    }
+}
+
+#[test]
+fn everything_that_a_row_says_in_json_stands_in_its_line() {
+    let row = full();
+    let mut said = BTreeSet::new();
+    leaves(&serde_json::to_value(&row).unwrap(), &mut said);
+    assert!(said.len() > 60, "{said:?}");
+    let [line] = &*table(&record(vec![row])) else { panic!("one line") };
+    let cells: BTreeSet<&str> = line.values().map(String::as_str).collect();
+    // Lists of squares, and of clauses by length, are one cell; names of parts are in heads.
+    let parts: BTreeSet<&str> = line
+        .iter()
+        .flat_map(|(head, cell)| cell.split([' ', ',', ':']).chain(head.split('_')))
+        .collect();
+    for text in &said {
+        assert!(
+            cells.contains(&**text) || parts.contains(&**text),
+            "`{text}` is nowhere: {line:#?}"
+        );
+    }
+    assert_eq!(line["section_rows_clauses_by_length"], "2:260 10:11");
+    assert_eq!(line["solutions"], u128::MAX.to_string());
+    assert_eq!(line["evidence_source"], "a \"law\", and\nmore");
+}
+
+#[test]
+fn columns_are_the_same_whatever_a_row_has_and_numbers_come_back_as_they_were() {
+    let rows = vec![full(), solved(0.1 + 0.2), skipped()];
+    let lines = table(&record(rows.clone()));
+    for line in &lines[1..] {
+        assert!(line.keys().eq(lines[0].keys()));
+    }
+    for (row, line) in rows.iter().zip(&lines) {
+        let read = line["solve_cpu_s"].parse().ok();
+        assert_eq!(read, row.solve_cpu_s, "exactly");
+    }
+    // Nobody measured what was never run: nothing, and no zero.
+    for column in ["cpu_s", "wall_s", "started_unix_s", "conflicts", "memory_peak_bytes"] {
+        assert_eq!(lines[2][column], "", "{column}");
+    }
+    assert_eq!(lines[2]["stop"], "skipped");
+    // The names of columns say units.
+    for column in lines[0].keys() {
+        assert!(column.is_ascii() && !column.contains(char::is_whitespace), "{column}");
+    }
+}
+
+#[test]
+fn a_record_without_rows_has_heads_and_no_more() {
+    let mut text = Vec::new();
+    csv(&record(Vec::new()), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.starts_with("format,key,board,") && text.lines().count() == 1, "{text}");
+    let mut bytes = Vec::new();
+    parquet(&record(Vec::new()), &mut bytes).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+}
+
+const ALL_KINDS: LeftOut = LeftOut { wrong: 1, unchecked: 1, skipped: 1, host_errors: 1 };
+
+#[test]
+fn what_is_neither_solved_nor_unsolved_is_left_out_and_said() {
+    assert_eq!(
+        ALL_KINDS.to_string(),
+        "1 wrong answer, 1 unchecked answer, 1 skipped job, 1 run killed by somebody else"
+    );
+    let two = LeftOut { unchecked: 2, ..LeftOut::default() };
+    assert_eq!(two.to_string(), "2 unchecked answers");
+    assert!(LeftOut::default().is_nothing());
+}
+
+#[test]
+fn mkplot_has_a_file_for_each_arm_and_no_time_for_what_is_not_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = mkplot(&mixed(), folder.path()).unwrap();
+    assert_eq!(written.left_out, ALL_KINDS);
+    assert_eq!(written.files.len(), 2, "one for each numbering: {:?}", written.files);
+    let read = |place: usize| -> Value {
+        serde_json::from_slice(&fs::read(&written.files[place]).unwrap()).unwrap()
+    };
+    let first = read(0);
+    assert_eq!(first["preamble"]["program"], "pairwise");
+    assert_eq!(first["preamble"]["prog_alias"], "pairwise, batsat, as-generated");
+    assert_eq!(first["preamble"]["benchmark"], "sample");
+    let stats = first["stats"].as_object().unwrap();
+    // Two runs on one board have two names.
+    assert_eq!(stats.keys().collect::<Vec<_>>(), ["8", "8 (2)"]);
+    assert_eq!(stats["8"]["status"], true);
+    assert_eq!(stats["8"]["rtime"], 1.5);
+    assert_eq!(stats["8 (2)"]["status"], false);
+    assert_eq!(stats["8 (2)"]["stop"], "cpu-limit");
+    assert_eq!(stats["8 (2)"].get("rtime"), None);
+    assert_eq!(read(1)["stats"]["8, shuffle 3"]["rtime"], 0.25);
+}
+
+#[test]
+fn metrics_takes_a_limit_for_the_time_of_what_is_not_solved() {
+    let mut text = Vec::new();
+    let campaign = metrics(&mixed(), "rows.csv", &mut text).unwrap();
+    assert_eq!(campaign.left_out, ALL_KINDS);
+    let text = String::from_utf8(text).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    assert!(lines[0].starts_with("input,experiment_ware,cpu_time,"));
+    assert!(lines[1].starts_with("8,\"pairwise, batsat, as-generated\",1.5,"), "{text}");
+    assert!(
+        lines[2].contains(",5,") && lines[2].ends_with("unknown,unchecked,cpu-limit"),
+        "{text}"
+    );
+    let yaml = campaign.yaml;
+    for line in ["name: \"sample\"", "  timeout: 5", "  memout: 1000", "  path: \"rows.csv\""] {
+        assert!(yaml.lines().any(|known| known == line), "{line}: {yaml}");
+    }
+}
+
+#[test]
+fn benchexec_reads_back_the_answers_and_ends_that_were_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut mixed = mixed();
+    mixed.rows.push(counted("dlx", "none", 1.0));
+    let written = benchexec(&mixed, folder.path()).unwrap();
+    assert!(written.left_out.is_nothing());
+    let mut told = Vec::new();
+    for path in &written.files {
+        let results = bezzel_lab::exchange::results::read(path).unwrap();
+        assert_eq!(results.time_limit.as_deref(), Some("5s"));
+        told.extend(results.runs.into_iter().map(|run| (run.status, run.category)));
+    }
+    let some = |status: &str, category: &str| (Some(status.to_owned()), Some(category.to_owned()));
+    assert_eq!(
+        told,
+        [
+            some("true", "correct"),
+            some("TIMEOUT", "error"),
+            some("true", "wrong"),
+            some("false", "missing"),
+            some("KILLED", "error"),
+            some("true", "correct"),
+            (None, None),
+            some("true", "correct"),
+        ]
+    );
+}
