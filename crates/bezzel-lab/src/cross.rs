@@ -151,6 +151,8 @@ pub fn between_repetitions<'a>(
         Some(Contradiction { board: kept.job.board.clone(), one, other })
     };
     let mut all: Vec<_> = disagreeing.into_iter().filter_map(contradiction).collect();
+    // They come in the order of the file, which is nobody's.
+    all.sort_by(|one, two| one.one.key.cmp(&two.one.key));
     sort(&mut all);
     all
 }

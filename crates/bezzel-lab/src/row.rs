@@ -320,6 +320,13 @@ impl Row {
         self.stop != Stop::HostError
     }
 
+    /// Whether the run began after this one. Of two that began at one moment, as imported ones may,
+    /// the one with the larger key is taken for the later, so that no order of reading decides.
+    pub(crate) fn began_after(&self, other: &Self) -> bool {
+        let moments = self.started_unix_s.total_cmp(&other.started_unix_s);
+        moments.then_with(|| self.key.cmp(&other.key)).is_gt()
+    }
+
     /// The placement that was answered.
     pub fn placement(&self) -> Option<Placement> {
         self.queens.as_ref().map(|queens| queens.iter().copied().collect())

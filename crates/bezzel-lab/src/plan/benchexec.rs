@@ -30,7 +30,7 @@ impl Plan {
         let mut latest: HashMap<String, &Row> = HashMap::new();
         for row in rows {
             let known = latest.entry(row.job.text()).or_insert(row);
-            if known.started_unix_s < row.started_unix_s {
+            if row.began_after(known) {
                 *known = row;
             }
         }
@@ -45,5 +45,41 @@ impl Plan {
             }
         }
         plan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Planned;
+    use super::*;
+    use crate::config::Config;
+    use crate::row::Stop;
+    use crate::workbench::Workbench;
+
+    #[test]
+    fn of_results_that_began_at_one_moment_the_same_is_taken_in_whatever_order_they_come() {
+        let text = "name: theirs\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+        let workbench = Workbench::standard();
+        let config = Config::parse(text, "a test", &workbench).unwrap();
+        let plan = || Plan::new(&config, &workbench).unwrap();
+        let planned = plan().for_benchexec().jobs.remove(0);
+        let mut rows = ["1.0", "2.0", "3.0"].map(|version| {
+            let key = planned.job.key(planned.encoding_revision, version);
+            let solver_version = version.to_owned();
+            let planned = Planned { key, solver_version, ..planned.clone() };
+            Row { started_unix_s: 7.0, ..Row::blank(planned, Stop::Finished) }
+        });
+        let version = |rows: &[Row]| plan().of_import(rows.iter()).jobs.remove(0).solver_version;
+        let first = version(&rows);
+        for _ in 0..rows.len() {
+            rows.rotate_left(1);
+            assert_eq!(version(&rows), first);
+        }
+        // What began later counts, whatever its key is.
+        for late in 0..rows.len() {
+            rows.iter_mut().for_each(|row| row.started_unix_s = 7.0);
+            rows[late].started_unix_s = 8.0;
+            assert_eq!(version(&rows), rows[late].solver_version);
+        }
     }
 }

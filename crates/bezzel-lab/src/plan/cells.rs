@@ -144,7 +144,7 @@ pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
     for row in rows.filter(|row| program::needs_programs(&row.job.encoding)) {
         let of = (row.job.encoding.as_str(), row.job.settings(), &row.job.board);
         let known = latest.entry(of).or_insert(row);
-        if known.started_unix_s < row.started_unix_s {
+        if row.began_after(known) {
             *known = row;
         }
     }

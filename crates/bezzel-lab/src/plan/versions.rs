@@ -43,7 +43,7 @@ impl<'r> Versions<'r> {
             recalled.run.insert(&row.key);
             let of = (row.job.task.doer() == Doer::Solver, row.job.solver.as_str());
             let known = recalled.latest.entry(of).or_insert(row);
-            if known.started_unix_s < row.started_unix_s {
+            if row.began_after(known) {
                 *known = row;
             }
         }

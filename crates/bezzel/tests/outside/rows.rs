@@ -105,7 +105,7 @@ fn metrics_reads_the_campaign_and_knows_which_runs_are_solved() {
     let program = "
 from metrics.scalpel import read_campaign
 campaign, configuration = read_campaign('campaign.yaml')
-print(campaign.name, campaign.timeout, campaign.memout)
+print(campaign.name, int(campaign.timeout), campaign.memout)
 print(len(campaign.experiments), len(campaign.input_set.inputs), len(campaign.experiment_wares))
 success = configuration.get_is_success()
 for run in campaign.experiments:
