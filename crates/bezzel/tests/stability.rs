@@ -12,7 +12,7 @@ question: Are the bytes the same?
 boards:
 - {size: [6, 8], family: plain}
 - {size: [6, 7, 8], geometry: torus}
-- {kind: completion, size: 8, queens: 2, count: 2}
+- {size: 8, queens: [2]}
 encodings: [pairwise, product, bryant-circuit]
 solvers: [cadical, batsat]
 numberings: [as-generated, random: {shuffles: 2}]
