@@ -103,10 +103,13 @@ fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
 fn row(planned: Planned, formula: FormulaSize, place: usize) -> Row {
     let torus = planned.job.board.geometry() == Geometry::Torus;
     let side = planned.job.board.rows();
-    let checked = place % 20 > 0;
+    let checked = !place.is_multiple_of(20);
     // Boards on the torus have solutions where their side has no factor of 2 or 3.
-    let answer =
-        if torus && (side % 2 == 0 || side % 3 == 0) { Answer::Unsat } else { Answer::Sat };
+    let answer = if torus && (side.is_multiple_of(2) || side.is_multiple_of(3)) {
+        Answer::Unsat
+    } else {
+        Answer::Sat
+    };
     let kind = if answer == Answer::Sat { EvidenceKind::Rules } else { EvidenceKind::Cross };
     Row {
         answer,

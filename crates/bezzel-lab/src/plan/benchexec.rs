@@ -77,7 +77,9 @@ mod tests {
         }
         // What began later counts, whatever its key is.
         for late in 0..rows.len() {
-            rows.iter_mut().for_each(|row| row.started_unix_s = 7.0);
+            for row in &mut rows {
+                row.started_unix_s = 7.0;
+            }
             rows[late].started_unix_s = 8.0;
             assert_eq!(version(&rows), rows[late].solver_version);
         }

@@ -1,5 +1,5 @@
 //! Rows of an experiment in the hands of the programs that they are written for: pyarrow, Metrics and
-//! BenchExec's table-generator. mkplot is not on PyPI.
+//! BenchExec's table-generator. mkplot is not on `PyPI`.
 
 use std::fs;
 use std::path::Path;
