@@ -132,17 +132,6 @@ impl<'a> Canvas<'a> {
         self.keep(outcome);
     }
 
-    /// Washes the area between the spots with a colour that lets through what is below.
-    pub(super) fn wash(&mut self, spots: &[Spot], color: RGBColor, opacity: f64) {
-        let area = match &mut self.target {
-            Target::Source(source) => return source.wash(spots, color, opacity),
-            Target::Svg(area) => area,
-        };
-        let path: Vec<_> = spots.iter().copied().map(fine).collect();
-        let outcome = area.draw(&Polygon::new(path, color.mix(opacity).filled()));
-        self.keep(outcome);
-    }
-
     /// Fills a disc.
     pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
         let area = match &mut self.target {

@@ -81,11 +81,6 @@ impl Source {
         self.add(&format!("\\fill[{color}] {}--cycle;", path(spots)));
     }
 
-    pub(in super::super) fn wash(&mut self, spots: &[Spot], color: RGBColor, opacity: f64) {
-        let color = self.color(color);
-        self.add(&format!("\\fill[{color},fill opacity={opacity}] {}--cycle;", path(spots)));
-    }
-
     pub(in super::super) fn disc(&mut self, at: Spot, radius: f64, color: RGBColor) {
         let color = self.color(color);
         self.add(&format!("\\fill[{color}] {} circle[radius={}];", spot(at), points(radius)));
