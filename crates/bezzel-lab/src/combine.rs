@@ -1,36 +1,48 @@
 //! Several experiments as one record, for a report over all of them.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::cross;
 use crate::evidence::ExperimentRecord;
+use crate::measured::rank;
 
 impl ExperimentRecord {
-    /// One record of several, in the order given: rows one after the other, each job's once, and
-    /// examined together; sessions numbered on, so that each row still names its own; what was planned
-    /// is added up, but for jobs that an earlier one has a row of; all the configs, a document each.
+    /// One record of several, in the order given: rows one after the other, each job's once (the first
+    /// that says what becomes of it, if one does), and examined together; sessions numbered on, so that
+    /// each row still names its own; what was planned is added up, but for jobs that an earlier one has a
+    /// row of; all the configs, a document each.
     ///
     /// A question that is not given is those of the experiments, each once.
     pub fn combined(name: &str, question: Option<String>, records: Vec<Self>) -> Self {
         let mut whole = Self { name: name.to_owned(), ..Self::default() };
         let mut questions: Vec<String> = Vec::new();
-        let mut keys = HashSet::new();
+        let mut places = HashMap::new();
         for record in records {
             let Self { environments, rows, readings, .. } = record;
             let before = whole.environments.len();
-            let count = rows.len();
-            let new = rows.into_iter().filter(|row| keys.insert(row.key.clone()));
-            let from = whole.rows.len();
-            whole.rows.extend(new);
-            let taken = whole.rows.len() - from;
-            whole.planned += record.planned - (count - taken).min(record.planned);
+            let mut again = 0;
+            for mut row in rows {
+                row.session += before;
+                match places.entry(row.key.clone()) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(whole.rows.len());
+                        whole.rows.push(row);
+                    }
+                    Entry::Occupied(entry) => {
+                        again += 1;
+                        let known = &mut whole.rows[*entry.get()];
+                        if rank(&row) > rank(known) {
+                            *known = row;
+                        }
+                    }
+                }
+            }
+            whole.planned += record.planned.saturating_sub(again);
             whole.readings.extend(readings.into_iter().map(|mut reading| {
                 reading.session += before;
                 reading
             }));
-            for row in &mut whole.rows[from..] {
-                row.session += before;
-            }
             whole.environments.extend(environments);
             whole.damaged += record.damaged;
             let mut families = record.families;
@@ -48,6 +60,7 @@ impl ExperimentRecord {
             for part in ["# ", &record.name, "\n", &record.config] {
                 whole.config.push_str(part);
             }
+            whole.parts.push(record.name);
             questions.extend(record.question.filter(|question| !questions.contains(question)));
         }
         for contradiction in cross::examine(&mut whole.rows) {
@@ -77,7 +90,7 @@ mod tests {
     use super::*;
     use crate::cross::tests::row;
     use crate::environment::Environment;
-    use crate::row::{EvidenceKind, Row, Verdict};
+    use crate::row::{EvidenceKind, Row, Stop, Verdict};
 
     fn record(name: &str, rows: Vec<Row>) -> ExperimentRecord {
         ExperimentRecord {
@@ -102,10 +115,27 @@ mod tests {
             whole.rows.iter().map(|row| (row.job.board.rows(), row.session)).collect();
         assert_eq!(told, [(6, 0), (7, 1)]);
         // Two and three planned, one of them twice.
+        assert_eq!(whole.parts, ["one", "two"]);
         assert_eq!((whole.planned, whole.environments.len()), (4, 2));
         assert_eq!(whole.question.as_deref(), Some("one? two?"));
         assert_eq!(whole.config, "# one\nname: one\n---\n# two\nname: two\n");
         assert!(whole.contradictions.is_empty());
+    }
+
+    #[test]
+    fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
+        let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        for stop in [Stop::HostError, Stop::Skipped] {
+            let killed = Row { stop, ..row(6, "a", Answer::Unknown, None) };
+            for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
+                let records = [("one", first), ("two", second)];
+                let records = records.map(|(name, row)| record(name, vec![row.clone()]));
+                let whole = ExperimentRecord::combined("both", None, records.into());
+                let told: Vec<_> = whole.rows.iter().map(|row| (row.stop, row.session)).collect();
+                assert_eq!(told, [(Stop::Finished, session)]);
+                assert_eq!(whole.planned, 3);
+            }
+        }
     }
 
     #[test]

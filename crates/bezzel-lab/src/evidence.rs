@@ -20,6 +20,8 @@ use crate::workbench::Workbench;
 pub struct ExperimentRecord {
     /// The experiment's name, which is its folder's.
     pub name: String,
+    /// The experiments that a [combined](Self::combined) record is of; none if it is one itself.
+    pub parts: Vec<String>,
     /// The question, as the config puts it.
     pub question: Option<String>,
     /// The frozen config, as it was written.
@@ -79,6 +81,7 @@ impl ExperimentRecord {
         let name = own.unwrap_or(name);
         Ok(Self {
             name,
+            parts: Vec::new(),
             question,
             config: text,
             environments,

@@ -236,7 +236,7 @@ impl Job {
 }
 
 /// The name of an encoding under its settings: its id, with those that are not the default.
-pub(crate) fn encoding_label(id: &str, settings: Settings) -> String {
+pub fn encoding_label(id: &str, settings: Settings) -> String {
     let Settings { constraints, blocked, symmetry } = settings;
     let words: Vec<String> = [
         (constraints != Constraints::default()).then(|| constraints.to_string()),

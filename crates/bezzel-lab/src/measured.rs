@@ -74,9 +74,13 @@ impl Measured {
     }
 }
 
+/// How much a row says of its job: nothing if somebody killed it, little if nobody ran it.
+pub(crate) fn rank(row: &Row) -> (bool, bool) {
+    (row.is_settled(), row.stop != crate::Stop::Skipped)
+}
+
 /// Whether a row takes the place of another one that asks for the same.
 fn is_later(row: &Row, known: &Row) -> bool {
-    let rank = |row: &Row| (row.is_settled(), row.stop != crate::Stop::Skipped);
     let order = rank(row).cmp(&rank(known));
     let order = order.then(row.started_unix_s.total_cmp(&known.started_unix_s));
     order.then_with(|| row.key.cmp(&known.key)).is_gt()

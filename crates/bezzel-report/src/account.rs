@@ -100,7 +100,7 @@ pub(crate) fn wrong(material: &Material<'_>) -> Vec<String> {
 
 fn describe(material: &Material<'_>, row: &Row) -> String {
     let Job { board, numbering, task, .. } = &row.job;
-    let (encoding, numbering) = (row.job.encoding_label(), seeded(numbering));
+    let (encoding, numbering) = (material.encoding(row), seeded(numbering));
     let (solver, answer) = (material.solver(row), row.answer);
     let run = if task.doer() == Doer::Nobody {
         format!("{} of {encoding} on board {board}", task.id())

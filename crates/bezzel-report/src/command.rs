@@ -11,36 +11,49 @@ pub(crate) struct Command {
 /// The commands, in the order in which somebody who doubts the report would try them. They are
 /// given in the folder that holds `experiments` and `reports`.
 pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
-    let name = word(&report.record.name);
-    let config = word(&format!("experiments/{}/config.yaml", report.record.name));
-    // A config may have been run under another name than its own.
-    let own = report.record.config.lines().any(|line| line.trim_end() == format!("name: {name}"));
-    let run = if own {
-        format!("bezzel run {config}")
+    let record = report.record;
+    let (name, run) = if record.parts.is_empty() {
+        let name = shell_word(&record.name);
+        let config = shell_word(&format!("experiments/{}/config.yaml", record.name));
+        // A config may have been run under another name than its own.
+        let own = record.config.lines().any(|line| line.trim_end() == format!("name: {name}"));
+        let run = if own {
+            format!("bezzel run {config}")
+        } else {
+            format!("bezzel run {config} --name {name}")
+        };
+        (name, run)
     } else {
-        format!("bezzel run {config} --name {name}")
+        let run = "bezzel run experiments/$name/config.yaml --name $name".to_owned();
+        ("$name".to_owned(), run)
     };
-    let command = |what, line| Command { what, line };
+    // A report over several experiments has no evidence of its own: each of them is asked for its own.
+    let each = |what, line: String| {
+        let parts: Vec<String> = record.parts.iter().map(|part| shell_word(part)).collect();
+        let line = if parts.is_empty() {
+            line
+        } else {
+            format!("for name in {}; do {line}; done", parts.join(" "))
+        };
+        Command { what, line }
+    };
     vec![
-        command(
-            "Examine the evidence: every answer is judged again",
-            format!("bezzel verify {name}"),
-        ),
-        command(
+        each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),
+        each(
             "Run some of the jobs again, for about ten minutes, and compare",
             format!("bezzel reproduce {name}"),
         ),
-        command("Render this report again", report.command.to_owned()),
-        command("Measure what is missing and render; with --root FOLDER, all of it there", run),
-        command(
+        Command { what: "Render this report again", line: report.command.to_owned() },
+        each("Measure what is missing and render; with --root FOLDER, all of it there", run),
+        each(
             "Pack sources, evidence and digests into an archive for others",
             format!("bezzel artifact {name}"),
         ),
     ]
 }
 
-/// A word for a shell: quoted unless it is plain.
-fn word(text: &str) -> String {
+/// A word for a shell: in single quotes unless it is plain, so that nothing in it means anything there.
+pub fn shell_word(text: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./+:=".contains(letter);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_owned()
@@ -55,8 +68,8 @@ mod tests {
 
     #[test]
     fn words_for_a_shell_are_quoted_where_they_must_be() {
-        assert_eq!(word("first-look"), "first-look");
-        assert_eq!(word("it's; rm"), "'it'\\''s; rm'");
-        assert_eq!(word(""), "''");
+        assert_eq!(shell_word("first-look"), "first-look");
+        assert_eq!(shell_word("it's; rm"), "'it'\\''s; rm'");
+        assert_eq!(shell_word(""), "''");
     }
 }

@@ -4,19 +4,26 @@
 //! on every board for every encoding that has both; on a board the geometric mean over the encodings
 //! counts, since the encodings of an experiment are chosen and not drawn. What one encoding gains and
 //! another loses is not seen in it.
+//!
+//! Boards of several families are put into one ratio, and each family has its own beside it: what a
+//! change does where there is a solution need not be what it does where there is none.
 
 use std::collections::BTreeSet;
 
 use bezzel_lab::Row;
 
 use crate::contest::{Arm, Measure, panel};
-use crate::material::Material;
+use crate::material::{Material, distinct};
 use crate::statistics::bootstrap::{Contrast, Resampled, resample};
 use crate::statistics::holm::simultaneous;
 use crate::statistics::interval::{Interval, MARGIN, Relation};
+use crate::statistics::panel::Panel;
 use crate::statistics::ranking::LEVEL;
-use crate::statistics::ratio::{Center, Ratio};
+use crate::statistics::ratio::Ratio;
 use crate::statistics::replicates::SEEDS;
+
+/// Of more families than these, which are then hardly more than single boards, none is told apart.
+const FAMILIES: usize = 8;
 
 /// What going from one level of a factor to another does.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +38,12 @@ pub struct Effect {
     pub to: String,
     /// What is held fixed beside the encoding: the solver, or the numbering.
     pub held: String,
+    /// The family of the boards; none if it is of all boards together.
+    pub family: Option<String>,
     /// The geometric mean of the ratios of what it takes after to what it took before.
     pub ratio: Ratio,
-    /// Its interval, of the level at which those of all levels of the factor hold together.
+    /// Its interval, of the level at which those of all levels of the factor hold together on the same
+    /// boards.
     pub interval: Option<Interval>,
 }
 
@@ -50,6 +60,14 @@ struct Found {
     from: String,
     to: String,
     held: String,
+    drawn: Drawn,
+}
+
+/// What a step came to on the boards of one family, or on all.
+struct Drawn {
+    /// The number of the step.
+    step: usize,
+    family: Option<String>,
     resampled: Resampled,
 }
 
@@ -57,17 +75,20 @@ struct Found {
 pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
     let mut found = numberings(material, measure);
     found.extend(solvers(material, measure));
-    let factors: Vec<String> = found.iter().map(|effect| effect.factor.clone()).collect();
+    let told = |effect: &Found| (effect.factor.clone(), effect.drawn.family.clone());
+    let all: Vec<(String, Option<String>)> = found.iter().map(told).collect();
     let made = found.into_iter().map(|effect| {
-        let alike = factors.iter().filter(|factor| **factor == effect.factor).count();
+        let own = told(&effect);
+        let alike = all.iter().filter(|other| **other == own).count();
         Effect {
             measure,
             factor: effect.factor,
             from: effect.from,
             to: effect.to,
             held: effect.held,
-            ratio: effect.resampled.ratio(),
-            interval: effect.resampled.interval(simultaneous(LEVEL, alike)),
+            family: effect.drawn.family,
+            ratio: effect.drawn.resampled.ratio(),
+            interval: effect.drawn.resampled.interval(simultaneous(LEVEL, alike)),
         }
     });
     made.filter(|effect| effect.ratio.instances > 0).collect()
@@ -84,12 +105,15 @@ fn numberings(material: &Material<'_>, measure: Measure) -> Vec<Found> {
         let arm = |level, encoding| Arm { encoding, numbering: level, solver };
         let steps: Vec<(usize, usize)> = pairs(levels);
         let drawn = contrasted(material, measure, levels, &steps, arm);
-        found.extend(steps.into_iter().zip(drawn).map(|((from, to), resampled)| Found {
-            factor: "numbering".into(),
-            from: material.numberings[from].clone(),
-            to: material.numberings[to].clone(),
-            held: label.clone(),
-            resampled,
+        found.extend(drawn.into_iter().map(|drawn| {
+            let (from, to) = steps[drawn.step];
+            Found {
+                factor: "numbering".into(),
+                from: material.numberings[from].clone(),
+                to: material.numberings[to].clone(),
+                held: label.clone(),
+                drawn,
+            }
         }));
     }
     found
@@ -122,8 +146,9 @@ fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Found> {
         }
         let arm = |level, encoding| Arm { encoding, numbering, solver: level };
         let drawn = contrasted(material, measure, levels, &steps, arm);
-        found.extend(steps.iter().zip(&changes).zip(drawn).map(|((step, change), resampled)| {
-            let (factor, mut from, mut to) = change.clone();
+        found.extend(drawn.into_iter().map(|drawn| {
+            let step = steps[drawn.step];
+            let (factor, mut from, mut to) = changes[drawn.step].clone();
             // One solver with several sets of options is several to go from.
             if factor == "solver" {
                 (from, to) = (material.solvers[step.0].clone(), material.solvers[step.1].clone());
@@ -131,9 +156,9 @@ fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Found> {
             // Where several solvers change the same thing, the reader must know which.
             let held = match factor.as_str() {
                 "solver" => id.clone(),
-                _ => format!("{id}, {}", rest(material, *step, &factor)),
+                _ => format!("{id}, {}", rest(material, step, &factor)),
             };
-            Found { factor, from, to, held, resampled }
+            Found { factor, from, to, held, drawn }
         }));
     }
     found
@@ -157,14 +182,15 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
 }
 
-/// Each step resampled, over all encodings.
+/// Each step resampled, over all encodings: on all boards first, then on those of each family if there
+/// are several.
 fn contrasted(
     material: &Material<'_>,
     measure: Measure,
     levels: usize,
     steps: &[(usize, usize)],
     arm: impl Fn(usize, usize) -> Arm,
-) -> Vec<Resampled> {
+) -> Vec<Drawn> {
     let encodings = material.encodings.len();
     let arms: Vec<Arm> = (0..levels)
         .flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)))
@@ -178,7 +204,25 @@ fn contrasted(
                 .collect(),
         })
         .collect();
-    resample(&panel(material, &arms, measure), &contrasts, Center::GeometricMean)
+    let panel = panel(material, &arms, measure);
+    let mut families = distinct(panel.instances().iter().map(|board| board.family.clone()));
+    if !(2..=FAMILIES).contains(&families.len()) {
+        families.clear();
+    }
+    let of = |family: Option<String>, panel: &Panel| {
+        let resampled = resample(panel, &contrasts).into_iter().enumerate();
+        let drawn =
+            resampled.map(|(step, resampled)| Drawn { step, family: family.clone(), resampled });
+        drawn.collect::<Vec<_>>()
+    };
+    let mut drawn = of(None, &panel);
+    for family in families {
+        let boards = panel.of_family(&family);
+        drawn.extend(of(Some(family), &boards));
+    }
+    // The families of a step follow what they add up to.
+    drawn.sort_by_key(|drawn| drawn.step);
+    drawn
 }
 
 /// The one thing in which the solvers of two rows differ: its name, and both its levels. Nothing if
@@ -238,7 +282,7 @@ mod tests {
     #[test]
     fn an_effect_is_the_mean_over_encodings_of_what_changes() {
         let mut rows = Vec::new();
-        for side in 8..12 {
+        for side in 8..14 {
             for (encoding, time) in [("pairwise", 1.0), ("product", 3.0)] {
                 let mut generated = on_side(side, solved(time));
                 // Twice as long for the one, eight times for the other: four times.
@@ -253,8 +297,43 @@ mod tests {
         let [effect] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!((effect.factor.as_str(), effect.held.as_str()), ("numbering", "batsat"));
         assert_eq!((effect.from.as_str(), effect.to.as_str()), ("as-generated", "random"));
-        assert_eq!((effect.ratio.instances, effect.relation()), (4, Relation::More));
+        assert_eq!((effect.ratio.instances, effect.relation()), (6, Relation::More));
         assert!((effect.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn families_of_boards_have_effects_of_their_own() {
+        // Twice as long where there is a solution, eight times where there is none: four times.
+        let mut rows = Vec::new();
+        for side in 8..20 {
+            let unsat = side % 2 == 0;
+            let times = if unsat { 8.0 } else { 2.0 };
+            let mut both = [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
+            for row in both.iter_mut().filter(|_| unsat) {
+                row.answer = bezzel_solve::Answer::Unsat;
+            }
+            rows.extend(both);
+        }
+        let effects = found(rows);
+        let told: Vec<(bool, usize, String)> = effects
+            .iter()
+            .map(|effect| {
+                let ratio = effect.ratio.estimate.unwrap().to_string();
+                (effect.family.is_some(), effect.ratio.instances, ratio)
+            })
+            .collect();
+        let expected = [(false, 12, "4.00"), (true, 6, "8.00"), (true, 6, "2.00")];
+        assert_eq!(told, expected.map(|(apart, boards, ratio)| (apart, boards, ratio.to_owned())));
+        assert_ne!(effects[1].family, effects[2].family);
+        assert!(effects.iter().all(|effect| effect.relation() == Relation::More));
+    }
+
+    #[test]
+    fn few_boards_with_a_run_each_decide_nothing() {
+        let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, 50.0))];
+        let effects = found((8..13).flat_map(both).collect());
+        let [effect] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!((effect.interval, effect.relation()), (None, Relation::Undecided));
     }
 
     #[test]

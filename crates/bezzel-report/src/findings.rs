@@ -234,13 +234,6 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
     let machines =
         environments.iter().map(|environment| (&environment.cpu_model, environment.cores));
     say(distinct(machines).len() > 1, "Times come from different machines.");
-    for (solver, versions) in material.record.several_versions() {
-        let versions: Vec<_> = versions.into_iter().map(plain).collect();
-        say(
-            true,
-            &format!("Rows of {} are of several versions: {}.", plain(solver), versions.join(", ")),
-        );
-    }
     cautions
 }
 

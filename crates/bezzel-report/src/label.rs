@@ -1,22 +1,29 @@
-//! What solvers and numberings are called in a report: their ids, a solver's with all that differs
-//! between its rows and changes what it does, a numbering's without the shuffles that all have. Rows
-//! that are told apart here are cells apart, and never pooled.
+//! What solvers, encodings and numberings are called in a report: their ids, a solver's with all that
+//! differs between its rows and changes what it does, an encoding's without the settings and a
+//! numbering's without the shuffles that all have. Rows that are told apart here are cells apart, and
+//! never pooled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::grouped;
-use bezzel_lab::{MeasuredBy, Row, Task};
+use bezzel_lab::{Job, MeasuredBy, Row, Task};
 use bezzel_solve::ProofFormat;
 
 use crate::material::distinct;
 use crate::statistics::replicates::SEEDS;
 
-/// What differs between the rows of each solver, and what all numberings have in common.
+mod settings;
+
+use self::settings::SetAlike;
+
+/// What differs between the rows of each solver, and what all encodings and all numberings have in
+/// common.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     of_solver: BTreeMap<String, Varied>,
     shuffled_alike: Switches,
+    set_alike: SetAlike,
 }
 
 /// What a numbering shuffles beside the names of variables.
@@ -90,7 +97,18 @@ impl Labels {
                 varied.options.extend(names);
             }
         }
-        Self { of_solver, shuffled_alike: Switches::shared(rows) }
+        Self { of_solver, shuffled_alike: Switches::shared(rows), set_alike: SetAlike::new(rows) }
+    }
+
+    /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
+    /// those of [all others](Self::set_alike).
+    pub(crate) fn encoding(&self, job: &Job) -> String {
+        self.set_alike.label(job)
+    }
+
+    /// The settings that all encodings have, and no label says, in whole sentences.
+    pub(crate) fn set_alike(&self) -> Option<String> {
+        self.set_alike.told()
     }
 
     /// The label of a solver's numbering: its id, or its order alone with what it shuffles beyond

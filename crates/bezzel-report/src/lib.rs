@@ -46,6 +46,7 @@ mod summary;
 pub mod table;
 mod threats;
 
+pub use command::shell_word;
 pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;

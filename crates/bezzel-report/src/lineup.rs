@@ -41,7 +41,7 @@ impl Arm {
         let generated = bezzel_encode::Numbering::AS_GENERATED.id();
         Self {
             engine: labels.of(row),
-            encoding: (row.job.encoding != NO_ENCODING).then(|| row.job.encoding_label()),
+            encoding: (row.job.encoding != NO_ENCODING).then(|| labels.encoding(&row.job)),
             numbering: (numbering != generated).then_some(numbering),
         }
     }

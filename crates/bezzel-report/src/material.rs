@@ -26,7 +26,8 @@ pub use roll::Roll;
 pub struct Material<'a> {
     /// The record.
     pub record: &'a ExperimentRecord,
-    /// The labels of the encodings.
+    /// The labels of the encodings: their ids, with their settings but for those that all of them
+    /// have.
     pub encodings: Vec<String>,
     /// The labels of the solvers.
     pub solvers: Vec<String>,
@@ -74,6 +75,7 @@ impl<'a> Material<'a> {
         let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
         let mut cells = cells(firsts(), |row| labels.of(row));
         for cell in &mut cells {
+            cell.encoding = labels.encoding(&cell.rows[0].job);
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
         }
         let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
@@ -97,13 +99,16 @@ impl<'a> Material<'a> {
         // What is measured without a solver is of encodings, too.
         let mut known: BTreeSet<String> = encodings.iter().cloned().collect();
         for row in record.rows.iter().filter(|row| row.job.task.doer() == Doer::Nobody) {
-            let label = row.job.encoding_label();
+            let label = labels.encoding(&row.job);
             if known.insert(label.clone()) {
                 encodings.push(label);
             }
         }
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
-        let formulas = crate::statistics::cells(sized, |row| labels.of(row));
+        let mut formulas = crate::statistics::cells(sized, |row| labels.of(row));
+        for cell in &mut formulas {
+            cell.encoding = labels.encoding(&cell.rows[0].job);
+        }
         // What differs in its encoding only stands together.
         cells.sort_by_key(|cell| cell.place);
         let numbers = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
@@ -111,7 +116,7 @@ impl<'a> Material<'a> {
         let terrain_of = boards.iter().map(|board| terrains.enter(terrain(board))).collect();
         let mut firsts_of = HashMap::new();
         for row in &record.rows {
-            firsts_of.entry(row.job.encoding_label()).or_insert(row);
+            firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
         }
         Self {
             record,
@@ -201,6 +206,12 @@ impl<'a> Material<'a> {
         Entry { style, label: plain(&self.encodings[style]) }
     }
 
+    /// The label of a row's encoding: its id, with its settings but for those that all encodings
+    /// have.
+    pub fn encoding(&self, row: &Row) -> String {
+        self.labels.encoding(&row.job)
+    }
+
     /// The label of a row's solver: its id, with what the experiment varies.
     pub fn solver(&self, row: &Row) -> String {
         self.labels.of(row)
@@ -221,6 +232,11 @@ impl<'a> Material<'a> {
     /// clauses`.
     pub fn shuffled_alike(&self) -> Option<String> {
         self.labels.shuffled_alike()
+    }
+
+    /// The settings that all encodings have, and the labels do not say, in whole sentences.
+    pub fn set_alike(&self) -> Option<String> {
+        self.labels.set_alike()
     }
 
     /// The rows of solvers, who look for a first solution, that `keep` wants.
@@ -342,58 +358,4 @@ pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::{shuffled, solved, unchecked};
-
-    fn record(rows: Vec<Row>) -> ExperimentRecord {
-        ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }
-    }
-
-    #[test]
-    fn encodings_keep_the_order_of_their_first_row() {
-        let mut rows = vec![solved(1.0), solved(1.0), solved(1.0)];
-        rows[0].job.encoding = "zeta".into();
-        rows[2].job.encoding = "alpha".into();
-        let record = record(rows);
-        let registry = Registry::new();
-        let material = Material::new(&record, &registry);
-        assert_eq!(material.encodings, ["zeta", "pairwise", "alpha"]);
-        assert_eq!(material.style("alpha"), 2);
-    }
-
-    #[test]
-    fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
-        let mut rows = vec![solved(1.0), solved(1.0), shuffled(1, 1.0)];
-        rows[1].job.board = Board::new(60).unwrap().with_piece(Piece::Rook);
-        rows[2].job.board = Board::new(99).unwrap().with_geometry(Geometry::Torus);
-        let record = record(rows);
-        let registry = Registry::new();
-        let material = Material::new(&record, &registry);
-        assert_eq!(material.largest_plane().map(Board::rows), Some(8));
-        assert_eq!(terrain(material.boards[1]), "plane, rooks");
-        let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
-        assert_eq!(terrain(&pigeons), "N × (N − 1), rooks");
-    }
-
-    #[test]
-    fn a_verified_answer_tells_more_of_a_board_than_an_unchecked_one() {
-        let record = record(vec![unchecked(1.0), solved(1.0)]);
-        let registry = Registry::new();
-        let material = Material::new(&record, &registry);
-        assert_eq!(material.answer(material.boards[0]), Some(Answer::Sat));
-    }
-
-    #[test]
-    fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
-        let mut record = record(vec![solved(1.0)]);
-        let registry = Registry::standard();
-        let board = Board::new(8).unwrap();
-        let size = |record: &ExperimentRecord| {
-            Material::new(record, &registry).closed_form("pairwise", &board)
-        };
-        assert_eq!(size(&record).map(|size| size.clauses), Some(744));
-        record.rows[0].encoding_revision += 1;
-        assert_eq!(size(&record), None);
-    }
-}
+mod tests;

@@ -82,6 +82,7 @@ impl<'a> Report<'a> {
                 .chain(table::pairs::tables(&material))
                 .chain(table::effects::tables(&material))
                 .chain(table::exponents::table(&material))
+                .chain(table::proofs::tables(&material))
                 .chain(table::engines::tables(&material))
                 .chain(table::diagrams::table(&material))
                 .chain(table::published::tables(&material))

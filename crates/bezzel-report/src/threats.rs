@@ -36,8 +36,9 @@ fn boards(material: &Material<'_>) -> Option<String> {
             1 => "1 family".to_owned(),
             more => format!("{more} families"),
         };
+        let these = if boards == 1 { "it" } else { "these" };
         format!(
-            "{} of {of_families}: what holds on these need not hold on others; a ranking needs \
+            "{} of {of_families}: what holds on {these} need not hold on others; a ranking needs \
              {INSTANCES} of {FAMILIES}.",
             count(boards, "board")
         )
@@ -52,25 +53,28 @@ fn ends(material: &Material<'_>) -> Vec<String> {
     let over = counts.timed_out + counts.out_of_memory + counts.failed;
     if over > 0 {
         let share = 100.0 * over as f64 / counts.rows as f64;
+        let (they, them) = if over == 1 { ("it", "it") } else { ("they", "them") };
         told.push(format!(
-            "{} ({} %) came to no answer: what they would have taken is not known, and ratios with \
-             them are bounds.",
+            "{} ({} %) came to no answer: what {they} would have taken is not known, and ratios with \
+             {them} are bounds.",
             count(over, "run"),
             significant(share, 2)
         ));
     }
     if counts.unchecked > 0 {
-        let are = if counts.unchecked == 1 { "is" } else { "are" };
+        let (are, they) = if counts.unchecked == 1 { ("is", "it") } else { ("are", "they") };
         told.push(format!(
-            "{} {are} unchecked: they are shown, and not ranked.",
+            "{} {are} unchecked: {they} {are} shown, and not ranked.",
             count(counts.unchecked, "answer")
         ));
     }
     let missing = material.record.planned.saturating_sub(material.record.rows.len());
     let not_run = missing + counts.host_error + counts.skipped;
     if not_run > 0 {
+        let were = if not_run == 1 { "was" } else { "were" };
         told.push(format!(
-            "{} of {} planned were not run to an end; if it was not by chance, the rest is a choice.",
+            "{} of {} planned {were} not run to an end; if it was not by chance, the rest is a \
+             choice.",
             count(not_run, "run"),
             material.record.planned
         ));
@@ -147,10 +151,19 @@ mod tests {
     #[test]
     fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
         let told = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
-        assert!(says(&told, "1 board of 1 family: what holds"), "{told:?}");
-        assert!(says(&told, "1 run (25 %) came to no answer"), "{told:?}");
-        assert!(says(&told, "1 answer is unchecked"), "{told:?}");
-        assert!(says(&told, "1 run of 4 planned were not run"), "{told:?}");
+        assert!(says(&told, "1 board of 1 family: what holds on it need"), "{told:?}");
+        let alone = "1 run (25 %) came to no answer: what it would have taken is not known, and \
+                     ratios with it are bounds.";
+        assert!(says(&told, alone), "{told:?}");
+        assert!(says(&told, "1 answer is unchecked: it is shown, and not ranked."), "{told:?}");
+        assert!(says(&told, "1 run of 4 planned was not run"), "{told:?}");
+        let ends = [timed_out(), unchecked(1.0), skipped()];
+        let twice = of_rows(ends.iter().chain(&ends).cloned().collect());
+        let several = "2 runs (33 %) came to no answer: what they would have taken is not known, and \
+                       ratios with them are bounds.";
+        assert!(says(&twice, several), "{twice:?}");
+        assert!(says(&twice, "2 answers are unchecked: they are shown, and"), "{twice:?}");
+        assert!(says(&twice, "2 runs of 6 planned were not run"), "{twice:?}");
     }
 
     #[test]

@@ -196,6 +196,24 @@ fn boards_cost_what_two_programs_counted() {
 }
 
 #[test]
+fn split_boards_under_the_minimal_constraints_lack_what_is_redundant() {
+    for side in 3..=32 {
+        let board = Board::new(side).unwrap();
+        let encoding = Registry::standard().find("split:4").unwrap().on_board(Constraints::Minimal);
+        let mut formula = Formula::new();
+        encoding.encode(&board, &mut formula);
+        // Without the rows' at most one and the columns' at least one.
+        let n = u128::from(side);
+        let saved = n * (3 * n - 6) + n;
+        assert_eq!(formula.len() as u128, on_board("split:4", side).1 - saved, "n = {side}");
+        assert_eq!(encoding.size(&board).unwrap().clauses, formula.len() as u128, "n = {side}");
+        if side == 8 {
+            assert_eq!(formula.len(), 372);
+        }
+    }
+}
+
+#[test]
 fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
     let table = [
         ("commander:3", [2, 10, 4, 40, 92]),

@@ -169,6 +169,29 @@ fn a_limit_bounds_the_ratio_of_other_work() {
 }
 
 #[test]
+fn a_board_with_a_median_over_the_limit_in_both_has_no_ratio_of_other_work() {
+    // On the board of side 8 two of three repetitions come to no end in either record; the third takes
+    // three times as long in B, and says nothing of the median.
+    let limited = |version: &str, factor: f64| {
+        let mut rows = changed(|row| row.solver_version = version.into());
+        let limit = timed_out();
+        for row in &mut rows[..2] {
+            (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
+            row.solve_cpu_s = Some(4.9);
+        }
+        rows[2].solve_cpu_s = rows[2].solve_cpu_s.map(|time| factor * time);
+        rows
+    };
+    let (a, b) = (limited("1", 1.0), limited("2", 3.0));
+    let comparison = Comparison::new(&record("a", a), &record("b", b));
+    for times in [&comparison.overall.times, &comparison.arms[0].times] {
+        assert_eq!((times.boards, times.bounded, times.left_out), (11, 0, 1), "{times:?}");
+        assert_eq!((times.limited, times.exact()), (0, Some(1.0)), "{times:?}");
+    }
+    assert!(comparison.text().contains("on 1 board both records are at a limit"));
+}
+
+#[test]
 fn what_only_one_record_has_is_told_and_compared_with_nothing() {
     let mut b = rows();
     b.truncate(30);

@@ -16,7 +16,7 @@ use crate::lineup;
 use crate::material::terrain;
 use crate::statistics::cell;
 use crate::statistics::{
-    Center, Contrast, Instance, Interval, MARGIN, Observation, Panel, Relation, ratio, resample,
+    Contrast, Instance, Interval, MARGIN, Observation, Panel, Relation, ratio, resample,
 };
 
 /// Jobs that took less than this in both records, in seconds, are left out: the clock's grain and the
@@ -34,7 +34,10 @@ pub struct Times {
     /// The boards of these on which only one of the records is over the limit: their ratio is only
     /// known to be above or below a bound.
     pub bounded: usize,
-    /// The jobs that have a share in it.
+    /// The boards on which both records are over the limit, where other work is compared: nothing is
+    /// known of their ratio, and they are left out.
+    pub left_out: usize,
+    /// The jobs whose times are held against each other.
     pub jobs: usize,
     /// The jobs that took less than [`SHORT_S`] in both records, and are left out.
     pub short: usize,
@@ -96,8 +99,9 @@ impl<'a> Timed<'a> {
                 times.short += 1;
                 continue;
             }
-            let both_over = a.is_over() && b.is_over();
-            if both_over || (same_work && (a.is_over() || b.is_over())) {
+            // Of other work each record has a median of its own, in which its runs at a limit have
+            // their share: without those that the other one could not do either, it would be too small.
+            if same_work && (a.is_over() || b.is_over()) {
                 times.limited += 1;
                 continue;
             }
@@ -150,16 +154,17 @@ pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
     let mut contrasts: Vec<Contrast> =
         pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
     contrasts.push(Contrast { pairs: pairs.clone() });
-    let mut intervals = resample(&panel, &contrasts, Center::GeometricMean)
+    let mut intervals = resample(&panel, &contrasts)
         .into_iter()
         // One board says nothing of how boards differ.
         .map(|resampled| resampled.interval(LEVEL).filter(|_| resampled.instances() > 1))
         .collect::<Vec<Option<Interval>>>();
     let of_all = intervals.pop().flatten();
     for ((times, &(in_b, in_a)), interval) in all.iter_mut().zip(&pairs).zip(intervals) {
-        let found = ratio(&panel, in_b, in_a, Center::GeometricMean);
+        let found = ratio(&panel, in_b, in_a);
         times.boards = found.instances;
         times.bounded = found.bounded;
+        times.left_out = found.left_out;
         times.mean = found.estimate.map(|estimate| [estimate.low, estimate.high]);
         decide(times, interval);
     }
@@ -186,7 +191,7 @@ fn decide(times: &mut Times, interval: Option<Interval>) {
 fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
     let (mut low, mut high) = (0.0, 0.0);
     for board in 0..panel.instances().len() {
-        let (mut low_here, mut high_here, mut arms) = (0.0, 0.0, 0);
+        let (mut low_here, mut high_here, mut arms, mut both_over) = (0.0, 0.0, 0, false);
         for &(in_b, in_a) in pairs {
             let medians = panel.median(in_b, board).zip(panel.median(in_a, board));
             let Some((in_b, in_a)) = medians else { continue };
@@ -195,7 +200,10 @@ fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
                 (false, false) => (log, log),
                 (true, false) => (log, f64::INFINITY),
                 (false, true) => (f64::NEG_INFINITY, log),
-                (true, true) => continue,
+                (true, true) => {
+                    both_over = true;
+                    continue;
+                }
             };
             low_here += least;
             high_here += most;
@@ -206,6 +214,8 @@ fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
             high += high_here / f64::from(arms);
             overall.boards += 1;
             overall.bounded += usize::from((high_here - low_here).is_infinite());
+        } else {
+            overall.left_out += usize::from(both_over);
         }
     }
     if overall.boards > 0 {

@@ -1,9 +1,10 @@
-//! `boards`: a board of each family with its queens, as they were found.
+//! `boards`: a board of each family with its queens, as they were found; and what unit propagation
+//! finds on one.
 
 use std::collections::HashMap;
 
 use bezzel_encode::{Board, Geometry, Piece, Square};
-use bezzel_lab::{Row, Verdict};
+use bezzel_lab::{Row, Task, Verdict};
 use bezzel_solve::Answer;
 
 use super::FigureKind;
@@ -12,10 +13,12 @@ use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKin
 use crate::escape::plain;
 use crate::material::Material;
 
+mod propagated;
+
 pub(super) const KIND: FigureKind = FigureKind {
     id: "boards",
     title: "Boards",
-    shows: "a board of each family, with the queens that were found",
+    shows: "a board of each family, with the queens that were found or what unit propagation finds",
     draw,
 };
 
@@ -29,21 +32,28 @@ const MOST: usize = 6;
 const COLUMNS: usize = 3;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let rows = material.rows(|row| {
-        let board = &row.job.board;
-        row.verdict == Verdict::Verified && board.rows().max(board.columns()) <= LARGEST
-    });
+    let rows =
+        material.rows(|row| row.verdict == Verdict::Verified && side(&row.job.board) <= LARGEST);
+    let (measured, answered): (Vec<&Row>, Vec<&Row>) =
+        rows.into_iter().partition(|row| row.job.task == Task::Propagate);
     // Without a verified placement there is nothing to look at.
-    if !rows.iter().any(|row| row.queens.is_some()) {
+    let shown = if answered.iter().any(|row| row.queens.is_some()) {
+        one_of_each_family(material, &answered)
+    } else {
+        Vec::new()
+    };
+    let found = propagated::chosen(&measured);
+    let panels = shown.iter().map(|row| panel(row));
+    let panels: Vec<Panel> =
+        panels.chain(found.iter().map(|found| found.panel(material))).collect();
+    if panels.is_empty() {
         return None;
     }
-    let shown = one_of_each_family(material, &rows);
-    let panels: Vec<Panel> = shown.iter().map(|row| panel(row)).collect();
-    let signs = signs(&shown, &panels);
+    let signs = signs(&panels);
     Some(Chart {
         id: KIND.id.into(),
         title: KIND.title.into(),
-        caption: caption(&shown),
+        caption: paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]),
         columns: COLUMNS,
         panels,
         legend: Vec::new(),
@@ -51,19 +61,24 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     })
 }
 
+fn side(board: &Board) -> u32 {
+    board.rows().max(board.columns())
+}
+
+/// The less, the rather a board is shown: the classic side first, then the smallest.
+fn preference(board: &Board) -> (bool, u32) {
+    (side(board) != CLASSIC, side(board))
+}
+
 /// The row that is shown of each family of boards: of the classic side if there is one, else of the
 /// smallest; with a placement if there is one. A bare board without one shows nothing.
 fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
-    let rank = |row: &Row| {
-        let side = row.job.board.rows().max(row.job.board.columns());
-        (row.queens.is_none(), side != CLASSIC, side)
-    };
+    let rank = |row: &Row| (row.queens.is_none(), preference(&row.job.board));
     let mut places = HashMap::new();
     let mut best: Vec<&Row> = Vec::new();
     for &row in rows {
         let board = &row.job.board;
-        let bare = board.placed().is_empty() && board.blocked().is_empty();
-        if bare && row.queens.is_none() {
+        if board.is_empty() && row.queens.is_none() {
             continue;
         }
         let place = *places.entry(material.family(board)).or_insert(best.len());
@@ -78,12 +93,21 @@ fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a 
 }
 
 fn panel(row: &Row) -> Panel {
-    let board = &row.job.board;
+    let found = row.queens.iter().flatten().map(|&square| (square, BoardSquare::Queen));
+    board_panel(title(&row.job.board), &row.job.board, found)
+}
+
+/// A board with what is given on it, and what was found on its other squares.
+fn board_panel(
+    title: String,
+    board: &Board,
+    found: impl Iterator<Item = (Square, BoardSquare)>,
+) -> Panel {
     let given = board.placed().iter().map(|&square| (square, BoardSquare::Given));
     let blocked = board.blocked().iter().map(|&square| (square, BoardSquare::Blocked));
-    let found = row.queens.iter().flatten().copied();
-    let found = found.filter(|square| !board.placed().contains(square));
-    let found = found.map(|square| (square, BoardSquare::Queen));
+    let is_open =
+        |square: &Square| !board.placed().contains(square) && !board.blocked().contains(square);
+    let found = found.filter(|(square, _)| is_open(square));
     let mut squares: Vec<(Square, BoardSquare)> = given.chain(blocked).chain(found).collect();
     squares.sort_unstable();
     let diagram = Diagram {
@@ -94,7 +118,7 @@ fn panel(row: &Row) -> Panel {
     };
     Panel {
         body: Body::Board(diagram),
-        ..Panel::new(title(board), Axis::count(""), Axis::count(""), Vec::new())
+        ..Panel::new(title, Axis::count(""), Axis::count(""), Vec::new())
     }
 }
 
@@ -111,16 +135,19 @@ fn title(board: &Board) -> String {
     format!("{torus}{size}{}", parts.collect::<Vec<_>>().concat())
 }
 
-fn signs(shown: &[&Row], panels: &[Panel]) -> Vec<Sign> {
-    let rooks = shown.iter().all(|row| row.job.board.piece() == Piece::Rook);
-    let squares = |wanted: BoardSquare| {
-        panels.iter().any(|panel| match &panel.body {
-            Body::Board(diagram) => diagram.squares.iter().any(|(_, _, what)| *what == wanted),
-            _ => false,
+fn signs(panels: &[Panel]) -> Vec<Sign> {
+    let diagrams = || {
+        panels.iter().filter_map(|panel| match &panel.body {
+            Body::Board(diagram) => Some(diagram),
+            _ => None,
         })
     };
+    let rooks = diagrams().all(|diagram| diagram.rooks);
+    let occurs = |wanted: BoardSquare| {
+        diagrams().any(|diagram| diagram.squares.iter().any(|(_, _, what)| *what == wanted))
+    };
     let all = [BoardSquare::Queen, BoardSquare::Given, BoardSquare::Blocked, BoardSquare::RuledOut];
-    let occurring = all.into_iter().filter(|what| squares(*what));
+    let occurring = all.into_iter().filter(|what| occurs(*what));
     let label = |what: BoardSquare| match what {
         BoardSquare::Queen => if rooks { "found" } else { "a queen that was found" }.to_owned(),
         other => other.told().to_owned(),
@@ -128,9 +155,13 @@ fn signs(shown: &[&Row], panels: &[Panel]) -> Vec<Sign> {
     occurring.map(|what| Sign { sign: SignKind::Square(what), label: label(what) }).collect()
 }
 
-fn caption(shown: &[&Row]) -> String {
+/// What captions say of placements; empty if none is shown.
+fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
+    if shown.is_empty() {
+        return String::new();
+    }
     let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
-        let encoding = plain(&row.job.encoding_label());
+        let encoding = plain(&material.encoding(row));
         format!("{} by {} with {encoding}", title(&row.job.board), plain(&row.job.solver))
     });
     let by = by.collect::<Vec<_>>().join("; ");

@@ -38,7 +38,10 @@ const MEASURES: [(Measure, usize, f64); 2] =
     [(Measure::Time, 0, -APART), (Measure::Conflicts, 3, APART)];
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
-    let of = |measure: Measure| material.effects(measure).iter();
+    // All boards together: each family apart would make several rows of one change.
+    let of = |measure: Measure| {
+        material.effects(measure).iter().filter(|effect| effect.family.is_none())
+    };
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
     if !all.iter().any(|effect| effect.ratio.instances >= BOARDS && effect.interval.is_some()) {
         return None;
@@ -63,8 +66,8 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
             "What it takes after the change to what it took before: the geometric mean over boards, and on \
              each over the encodings that have both; what one encoding gains and another loses is not seen \
              in it. Beside each row what was held fixed. Between the thin lines, at 1 / 1.1 and 1.1, the \
-             two are as good as equal. Of fewer than ten boards an interval speaks of these boards, not \
-             of others.",
+             two are as good as equal. Of fewer than six boards an interval speaks of these boards alone, \
+             and there is none where a board has a single run.",
             &match &cut[..] {
                 [] => String::new(),
                 cut => {
@@ -153,20 +156,20 @@ mod tests {
 
     #[test]
     fn a_change_is_a_row_with_its_ratio_and_what_was_held() {
-        let chart = drawn(rows(4)).unwrap();
+        let chart = drawn(rows(6)).unwrap();
         let [panel] = &chart.panels[..] else { panic!("{chart:?}") };
         assert_eq!(panel.title, "numbering");
         let series = &panel.series()[0];
         assert_eq!(series.end.as_deref(), Some("batsat"));
         let point = &series.points[0];
-        assert_eq!((point.mark, point.runs), (Mark::Shape(0), 4));
+        assert_eq!((point.mark, point.runs), (Mark::Shape(0), 6));
         assert!((point.value.measured().unwrap() - 0.25).abs() < 1e-9);
         assert!(point.low.is_some() && point.high.is_some());
     }
 
     #[test]
     fn a_limit_makes_a_bound() {
-        let mut rows = rows(4);
+        let mut rows = rows(6);
         rows[0] = Row { job: rows[0].job.clone(), ..timed_out() };
         let chart = drawn(rows).unwrap();
         let (_, _, point) = chart.points().next().unwrap();
@@ -176,8 +179,10 @@ mod tests {
     #[test]
     fn few_boards_or_nothing_changed_are_no_figure() {
         assert_eq!(drawn(rows(2)), None);
+        // With one run of each a board says nothing of the runs.
+        assert_eq!(drawn(rows(5)), None);
         let random = |row: &Row| row.job.numbering.is_shuffled();
-        assert_eq!(drawn(rows(4).into_iter().filter(random).collect()), None);
+        assert_eq!(drawn(rows(6).into_iter().filter(random).collect()), None);
         assert_eq!(drawn(Vec::new()), None);
     }
 

@@ -84,7 +84,7 @@ fn chart(
             families.push(family);
             families.len() - 1
         });
-        let style = material.style(&row.job.encoding_label());
+        let style = material.style(&material.encoding(row));
         groups.entry((family, style, at(row))).or_default().push(row);
     }
     let strengths: Vec<_> =

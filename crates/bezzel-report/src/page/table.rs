@@ -10,9 +10,13 @@ use crate::table::{Item, Table};
 
 /// A table of more rows scrolls in a box of its own.
 const LONG: usize = 30;
+/// One of more rows than these is folded: whoever reads past it need not pass them all.
+const MANY: usize = 40;
+/// So many rows of it are on paper; `print.css` counts them.
+const ON_PAPER: usize = 20;
 /// A table of more columns does not fit on paper.
 const WIDE: usize = 14;
-/// The page shows so many rows of the table of all cells; the files have all.
+/// The page shows so many rows of a folded table; the files have all.
 const MOST: usize = 2_000;
 
 /// The markers of encodings, each once for all tables.
@@ -26,31 +30,51 @@ pub(super) fn marks() -> Markup {
     }
 }
 
-/// A short table with its notes.
+/// A table with its notes, folded if it has many rows.
 pub(super) fn body(table: &Table) -> Markup {
+    if table.rows.len() > MANY {
+        return folded(table, "table.md");
+    }
     html! {
         (grid(table, usize::MAX))
+        (on_paper(table, "table.md"))
         (notes(table))
     }
 }
 
-/// The table of all cells, folded.
+/// The table of all cells, folded however few rows it has.
 pub(super) fn all(table: &Table) -> Markup {
-    let rows = table.rows.len();
     html! {
         p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "numbers for papers" } }
-        @if rows > 0 {
-            details {
-                summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
-                (grid(table, MOST))
-                @if rows > MOST {
-                    p.notes { "The first " (count(MOST, "row")) "; the files have all." }
-                }
-                @if table.columns.len() > WIDE {
-                    p.paper { "A table too wide for paper: it stands in table.csv." }
-                }
-                (notes(table))
+        @if !table.rows.is_empty() { (folded(table, "table.csv")) }
+    }
+}
+
+/// A table with its notes that opens for whoever wants it. `file` has what the page or a sheet of
+/// paper has no room for.
+fn folded(table: &Table, file: &str) -> Markup {
+    let rows = table.rows.len();
+    html! {
+        details class=[(rows > MANY).then_some("many")] {
+            summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
+            (grid(table, MOST))
+            @if rows > MOST {
+                p.notes { "The first " (count(MOST, "row")) "; the files have all." }
             }
+            (on_paper(table, file))
+            (notes(table))
+        }
+    }
+}
+
+/// What a sheet of paper lacks of a table, and where it stands.
+fn on_paper(table: &Table, file: &str) -> Markup {
+    let rows = table.rows.len();
+    html! {
+        @if table.columns.len() > WIDE {
+            p.paper { "A table too wide for paper: it stands in " (file) "." }
+        } @else if rows > MANY {
+            p.paper { "The first " (ON_PAPER) " of " (count(rows, "row")) "; " (file) " has all." }
         }
     }
 }
@@ -102,6 +126,7 @@ fn cell(item: &Item) -> Markup {
             Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
             Item::Value(Value::OverLimit) => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
+            Item::Chance(p) => td.number data-v=(p) { (item.read()) },
         }
     }
 }

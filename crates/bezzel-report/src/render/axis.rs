@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, Canvas, Pen, Type};
 use super::font::{Weight, width};
-use super::frame::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, TICKS, plain, shortened};
+use super::frame::{AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, Body, Scale};
@@ -20,7 +20,7 @@ const LOW: f64 = 235.0;
 /// How much longer than its axis a title may be.
 const BEYOND: f64 = 8.0;
 /// The most lines of a name below an axis.
-const LINES: usize = 3;
+const LINES: usize = 4;
 
 fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -58,15 +58,18 @@ fn wrapped(label: &str) -> Vec<String> {
 pub(super) struct Side {
     pub(super) ticks: Vec<Tick>,
     pub(super) labels: Vec<Vec<String>>,
+    /// The size of the labels, in pixels.
+    pub(super) size: f64,
 }
 
 /// The axis to the left of a panel.
 pub(super) fn beside(framed: &Framed<'_>, rect: Rect) -> Side {
     let ticks = left_ticks(framed, rect.height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let labels = labels.map(|label| lines_beside(framed, label));
+    let size = size_beside(framed, rect.height);
+    let labels = labels.map(|label| lines_beside(framed, label, size));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
-    Side { ticks, labels }
+    Side { ticks, labels, size }
 }
 
 /// The axis below a panel.
@@ -74,10 +77,10 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     let (axis, span) = framed.bottom();
     let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
     if !framed.bottom_labels {
-        return Side { ticks, labels: Vec::new() };
+        return Side { ticks, labels: Vec::new(), size: SMALL };
     }
     if let Some(labels) = names_below(framed, rect.width) {
-        return Side { ticks, labels };
+        return Side { ticks, labels, size: SMALL };
     }
     let mut end = f64::NEG_INFINITY;
     let mut labels = Vec::new();
@@ -91,20 +94,29 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
             end = x + half;
         }
     }
-    Side { ticks, labels }
+    Side { ticks, labels, size: SMALL }
+}
+
+/// The size of the labels beside a panel of this height: smaller where rows are lower than a line.
+fn size_beside(framed: &Framed<'_>, height: f64) -> f64 {
+    match &framed.left().0.scale {
+        Scale::Names(names) => (height / names.len().max(1) as f64 - LEADING).min(SMALL),
+        _ => SMALL,
+    }
 }
 
 /// The lines of a label beside the axis to the left: one where rows are low.
-fn lines_beside(framed: &Framed<'_>, label: &str) -> Vec<String> {
+fn lines_beside(framed: &Framed<'_>, label: &str, size: f64) -> Vec<String> {
     let low = match (&framed.left().0.scale, &framed.panel.body) {
         (Scale::Names(_), Body::Heat(_)) => true,
         (Scale::Names(names), Body::Series(_)) => names.iter().any(|name| name.with_last),
         _ => false,
     };
-    if low { vec![shortened(label, LOW, SMALL, Weight::Regular)] } else { wrapped(label) }
+    if low { vec![shortened(label, LOW, size, Weight::Regular)] } else { wrapped(label) }
 }
 
-/// The lines of a name below an axis, broken at its blanks and hyphens, each within the room.
+/// The lines of a name below an axis, broken at its blanks and hyphens, each within the room; a word that
+/// is a little longer takes some of the gap to its neighbour.
 fn stacked(label: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in label.split_inclusive([' ', '-']) {
@@ -119,7 +131,10 @@ fn stacked(label: &str, room: f64) -> Vec<String> {
         let rest = lines.split_off(LINES - 1).concat();
         lines.push(rest);
     }
-    lines.iter().map(|line| shortened(line.trim_end(), room, SMALL, Weight::Regular)).collect()
+    lines
+        .iter()
+        .map(|line| shortened(line.trim_end(), room + GAP / 2.0, SMALL, Weight::Regular))
+        .collect()
 }
 
 /// The lines of the names below a panel of this width; none if its axis there is not of names.
@@ -155,8 +170,9 @@ pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
 pub(super) fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
     let ticks = left_ticks(framed, height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let labels = labels.flat_map(|label| lines_beside(framed, label));
-    let labels = labels.map(|line| label_width(&line)).fold(0.0, f64::max);
+    let size = size_beside(framed, height);
+    let labels = labels.flat_map(|label| lines_beside(framed, label, size));
+    let labels = labels.map(|line| width(&line, size, Weight::Regular)).fold(0.0, f64::max);
     let (axis, _) = framed.left();
     let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
     labels + LENGTH.0 + GAP + title
@@ -202,10 +218,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
             canvas.line(&[(rect.left - length, y), (rect.left, y)], edge);
         }
         if let Some(lines) = tick.label.as_ref().and_then(|_| labels.next()) {
-            let first = y + 0.32 * SMALL - (lines.len() - 1) as f64 * SMALL / 2.0;
+            let first = y + 0.32 * left.size - (lines.len() - 1) as f64 * SMALL / 2.0;
             for (turn, line) in lines.iter().enumerate() {
                 let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
-                canvas.text(line, spot, Type { anchor: Anchor::End, ..plain(SMALL) });
+                canvas.text(line, spot, Type { anchor: Anchor::End, ..plain(left.size) });
             }
         }
     }

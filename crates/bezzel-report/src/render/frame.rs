@@ -1,5 +1,6 @@
 //! The frame of a figure: where panels, labels and the legend go.
 
+use self::ranges::frame;
 use super::Spot;
 use super::axis;
 use super::board;
@@ -11,10 +12,11 @@ use super::legend;
 use super::panel;
 use super::scale::Span;
 use super::style::{GREY, INK};
-use crate::chart::{Axis, Body, Chart, GuideLine, HeatKey, Name, Panel, Point, Scale};
+use crate::chart::{Axis, Body, Chart, HeatKey, Name, Panel, Scale};
 use crate::error::ReportError;
 use crate::material::distinct;
-use crate::statistics::Value;
+
+mod ranges;
 
 /// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
 /// pixels is still read when the figure is set in half the page's width.
@@ -42,6 +44,13 @@ const NAME: f64 = 30.0;
 const GROUPED: f64 = 21.0;
 /// The same beside the cells of a heat map.
 const CELL: f64 = 25.0;
+/// As high as a page: rows of which several belong together are lowered, so that all panels below each
+/// other are no higher than this.
+const PAGE: f64 = 940.0;
+/// The least height of such a row: the name beside it can still be read.
+const LOWEST: f64 = 10.0;
+/// Between the names of rows that are lower than a line.
+pub(super) const LEADING: f64 = 1.5;
 /// The height of a panel that compares positions with values, where it stands alone.
 const SQUARE: f64 = 500.0;
 
@@ -233,11 +242,13 @@ fn keys(chart: &Chart) -> Vec<&HeatKey> {
     distinct(heats)
 }
 
-/// The height of so many rows.
-fn rows_height(panel: &Panel, names: &[Name]) -> f64 {
+/// The height of a panel with so many names, where so many rows of panels stand below each other.
+fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
     let row = match &panel.body {
         Body::Heat(_) => CELL,
-        Body::Series(_) if names.iter().any(|name| name.with_last) => GROUPED,
+        Body::Series(_) if names.iter().any(|name| name.with_last) => {
+            (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
+        }
         Body::Series(_) | Body::Board(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
@@ -252,7 +263,7 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
         return height;
     }
     let names = row.iter().filter_map(|framed| match &framed.panel.position.scale {
-        Scale::Names(names) => Some(rows_height(framed.panel, names)),
+        Scale::Names(names) => Some(rows_height(framed.panel, names, rows)),
         _ => None,
     });
     // What stands at the ends of many lines may take more height than the lines themselves.
@@ -303,88 +314,11 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
     String::new()
 }
 
-/// Gives axes their ranges and says which of them are labelled.
-fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
-    let panels = &chart.panels;
-    let mut framed: Vec<Framed<'_>> = panels
-        .iter()
-        .enumerate()
-        .map(|(index, panel)| Framed {
-            panel,
-            position: if panel.is_square() {
-                square_span(panels, &panel.position)
-            } else {
-                position_span(panels, index, columns)
-            },
-            value: if panel.is_square() {
-                square_span(panels, &panel.value)
-            } else {
-                value_span(panels, panel)
-            },
-            left_labels: true,
-            bottom_labels: true,
-        })
-        .collect();
-    for index in 0..framed.len() {
-        let same = |other: usize, axis: fn(&Framed<'_>) -> (Axis, Span)| {
-            axis(&framed[other]) == axis(&framed[index])
-        };
-        let left = |framed: &Framed<'_>| (framed.left().0.clone(), framed.left().1.clone());
-        let bottom = |framed: &Framed<'_>| (framed.bottom().0.clone(), framed.bottom().1.clone());
-        let left_labels = index % columns == 0 || !same(index - 1, left);
-        let below = index + columns;
-        let bottom_labels = below >= framed.len() || !same(below, bottom);
-        framed[index].left_labels = left_labels;
-        framed[index].bottom_labels = bottom_labels;
-    }
-    framed
-}
-
-/// Values and positions are compared with each other, across all such panels.
-fn square_span(panels: &[Panel], axis: &Axis) -> Span {
-    let shared = panels.iter().filter(|panel| panel.is_square());
-    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
-    Span::new(axis, points.flat_map(|point| [point.value, at(point.at)]))
-}
-
-/// A position as a value.
-fn at(position: f64) -> Value {
-    if position == f64::INFINITY { Value::OverLimit } else { Value::Measured(position) }
-}
-
-/// Values are compared across all panels, so the axes of one title have one range.
-fn value_span(panels: &[Panel], panel: &Panel) -> Span {
-    let title = panel.value.title();
-    let shared = panels.iter().filter(|other| other.value.title() == title);
-    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
-    let values = points.flat_map(|point| {
-        let Point { value, low, high, least, most, .. } = *point;
-        [Some(value), low, high, least, most].into_iter().flatten()
-    });
-    let guides = panels.iter().filter(|other| other.value.title() == title);
-    let guides = guides.flat_map(|panel| &panel.guides).filter_map(|guide| match guide.line {
-        GuideLine::Value(value) => Some(Value::Measured(value)),
-        GuideLine::Ratio(_) => None,
-    });
-    Span::new(&panel.value, values.chain(guides))
-}
-
-/// Positions are compared down a column.
-fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
-    let panel = &panels[index];
-    let title = panel.position.title();
-    let column = panels.iter().skip(index % columns).step_by(columns);
-    let shared: Vec<&Panel> = column.filter(|other| other.position.title() == title).collect();
-    let points = shared.iter().flat_map(|panel| panel.series()).flat_map(|series| &series.points);
-    let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
-    let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
-    let values = points.map(|point| point.at).chain(limits).chain(ticks);
-    Span::new(&panel.position, values.map(at))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::{Point, Series};
+    use crate::statistics::Value;
 
     #[test]
     fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {
@@ -407,6 +341,40 @@ mod tests {
         assert!(room(&panel("a limit of 10 s")) < beside);
         let bare = Panel { value: Axis::log("time", Some("s")), ..panel("") };
         assert!((room(&bare) - rect.width).abs() < 1e-9);
+    }
+
+    /// A panel of a row for every encoding and numbering.
+    fn of_rows(encodings: usize, numberings: usize) -> Panel {
+        let names = (0..encodings * numberings).map(|row| Name {
+            label: "an encoding".into(),
+            style: Some(row / numberings),
+            with_last: row % numberings > 0,
+        });
+        let (rows, value) = (Axis::names("", names.collect()), Axis::log("time", Some("s")));
+        let points = vec![Point::new(0.0, Value::Measured(1.0))];
+        Panel::sideways("solver", rows, value, vec![Series::new(0, "an encoding", points)])
+    }
+
+    #[test]
+    fn many_rows_that_belong_together_are_lowered_to_a_page_and_can_still_be_read() {
+        // The height of two panels below each other, and the size of the names beside them.
+        let laid = |encodings: usize| {
+            let panels = vec![of_rows(encodings, 2); 2];
+            let chart = Chart { columns: 1, panels, ..Chart::default() };
+            let layout = Layout::new(&chart);
+            let heights: f64 = layout.placed().map(|(_, rect)| rect.height).sum();
+            let sizes = layout.placed().map(|(framed, rect)| axis::beside(framed, rect).size);
+            (heights, sizes.fold(f64::INFINITY, f64::min))
+        };
+        let near = |found: (f64, f64), expected: (f64, f64)| {
+            let apart = (found.0 - expected.0).abs() + (found.1 - expected.1).abs();
+            assert!(apart < 1e-9, "{found:?} for {expected:?}");
+        };
+        near(laid(9), (36.0 * GROUPED, SMALL));
+        // 92 rows have the room that 44 would have.
+        near(laid(23), (PAGE, PAGE / 92.0 - LEADING));
+        near(laid(60), (240.0 * LOWEST, LOWEST - LEADING));
+        assert!(laid(60).1 >= 8.0);
     }
 
     #[test]

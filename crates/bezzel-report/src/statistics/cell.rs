@@ -26,7 +26,8 @@ pub struct Place {
 /// repetitions are the spread within.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<'a> {
-    /// The encoding's label.
+    /// The encoding's label; with all its settings, until a [report](crate::material::Material) leaves
+    /// out what all have.
     pub encoding: String,
     /// The board.
     pub board: &'a Board,

@@ -37,7 +37,8 @@ pub struct LeftOut {
 }
 
 /// The exponent of points, each a side with the times of the replicates, in CPU seconds; none if
-/// fewer than two sides are left.
+/// fewer than two sides are left. A side comes once: several boards of one are one point, else the
+/// sides with most boards would make the slope.
 ///
 /// Replicates are resampled within each point. A drawn median over the limit counts by what it took
 /// at least, which bends the exponent downwards; so few are over the limit that this is rare.

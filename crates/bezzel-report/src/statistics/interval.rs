@@ -32,11 +32,6 @@ pub enum Relation {
 }
 
 impl Interval {
-    /// Whether 1 lies outside.
-    pub fn excludes_one(&self) -> bool {
-        self.high.is_some_and(|high| high < 1.0) || self.low.is_some_and(|low| low > 1.0)
-    }
-
     /// Whether it lies wholly between 1 / (1 + `margin`) and 1 + `margin`. These bounds are
     /// symmetric for ratios: it is the same whichever arm is named first.
     pub fn is_within(&self, margin: f64) -> bool {

@@ -34,4 +34,4 @@ pub use interval::{Interval, MARGIN, Relation};
 pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};
 pub use panel::{Instance, Panel};
-pub use ratio::{Center, Estimate, Ratio, ratio};
+pub use ratio::{Estimate, Ratio, ratio};

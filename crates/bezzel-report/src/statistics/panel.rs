@@ -41,6 +41,19 @@ impl Panel {
         }
     }
 
+    /// The panel of the instances of one family alone.
+    #[must_use]
+    pub fn of_family(&self, family: &str) -> Self {
+        let mut panel = Self::new(self.arms());
+        for (place, instance) in self.instances.iter().enumerate() {
+            if instance.family == family {
+                let replicates = self.cells.iter().map(|of_arm| of_arm[place].clone());
+                panel.push(instance.clone(), replicates.collect());
+            }
+        }
+        panel
+    }
+
     /// The instances.
     pub fn instances(&self) -> &[Instance] {
         &self.instances
@@ -88,5 +101,18 @@ mod tests {
         panel.push(instance("b"), vec![vec![], vec![Exact(5.0)]]);
         assert_eq!(panel.pairs(0, 1), [(0, Exact(2.0), Exact(5.0))]);
         assert_eq!(panel.medians(0), [Some(Exact(2.0)), None]);
+    }
+
+    #[test]
+    fn a_family_alone_has_its_instances_and_their_replicates() {
+        let mut panel = Panel::new(1);
+        for (name, family, time) in [("a", "f", 1.0), ("b", "g", 2.0), ("c", "f", 3.0)] {
+            let instance = Instance { name: name.into(), family: family.into() };
+            panel.push(instance, vec![vec![Exact(time)]]);
+        }
+        let alone = panel.of_family("f");
+        assert_eq!(alone.medians(0), [Some(Exact(1.0)), Some(Exact(3.0))]);
+        assert_eq!(alone.instances()[1].name, "c");
+        assert!(panel.of_family("h").instances().is_empty());
     }
 }

@@ -6,16 +6,6 @@ use super::observation::Observation;
 use super::panel::Panel;
 use crate::number::significant;
 
-/// The middle of ratios.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Center {
-    /// The geometric mean, which weighs every instance by its factor.
-    #[default]
-    GeometricMean,
-    /// The median, which few instances do not move.
-    Median,
-}
-
 /// An estimate of a ratio by its least and its largest possible value, which differ where an arm was
 /// over the limit: all that is known then is that it takes at least the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,22 +85,19 @@ impl fmt::Display for Estimate {
 ///
 /// The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
 /// normalised numbers (Fleming and Wallace, Communications of the ACM 29(3), 1986).
-pub fn ratio(panel: &Panel, one: usize, two: usize, center: Center) -> Ratio {
-    of_pairs(panel.pairs(one, two).into_iter().map(|(_, one, two)| (one, two)), center)
+pub fn ratio(panel: &Panel, one: usize, two: usize) -> Ratio {
+    of_pairs(panel.pairs(one, two).into_iter().map(|(_, one, two)| (one, two)))
 }
 
 /// The same of pairs of observations, one for each instance.
-pub fn of_pairs(
-    pairs: impl IntoIterator<Item = (Observation, Observation)>,
-    center: Center,
-) -> Ratio {
+pub fn of_pairs(pairs: impl IntoIterator<Item = (Observation, Observation)>) -> Ratio {
     let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
-    Ratio::of(pairs.into_iter().map(|(one, two)| LogRatio::of(log(one), log(two))), center)
+    Ratio::of(pairs.into_iter().map(|(one, two)| LogRatio::of(log(one), log(two))))
 }
 
 impl Ratio {
     /// Of logarithms, one for each instance; none where both arms were over the limit.
-    pub(super) fn of(ratios: impl Iterator<Item = Option<LogRatio>>, center: Center) -> Self {
+    pub(super) fn of(ratios: impl Iterator<Item = Option<LogRatio>>) -> Self {
         let (mut lows, mut highs, mut left_out) = (Vec::new(), Vec::new(), 0);
         for ratio in ratios {
             match ratio {
@@ -124,24 +111,14 @@ impl Ratio {
         let instances = lows.len();
         let bounded =
             lows.iter().zip(&highs).filter(|(low, high)| low.total_cmp(high).is_ne()).count();
-        let estimate = (instances > 0)
-            .then(|| Estimate::of(middle(&mut lows, center), middle(&mut highs, center)));
+        let estimate = (instances > 0).then(|| Estimate::of(mean(&lows), mean(&highs)));
         Self { estimate, instances, bounded, left_out }
     }
 }
 
-/// The middle of logarithms, some of which may be infinite on one side.
-pub(super) fn middle(logs: &mut [f64], center: Center) -> f64 {
-    let count = logs.len();
-    match center {
-        Center::GeometricMean => logs.iter().sum::<f64>() / count as f64,
-        Center::Median => {
-            logs.sort_unstable_by(f64::total_cmp);
-            let (below, above) = (logs[(count - 1) / 2], logs[count / 2]);
-            // Half of an infinite number is as infinite; of two equal ones nothing need be added.
-            if below.total_cmp(&above).is_eq() { below } else { below / 2.0 + above / 2.0 }
-        }
-    }
+/// The mean of logarithms, some of which may be infinite on one side.
+pub(super) fn mean(logs: &[f64]) -> f64 {
+    logs.iter().sum::<f64>() / logs.len() as f64
 }
 
 #[cfg(test)]
@@ -179,14 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn the_geometric_mean_and_the_median_of_ratios_are_those_by_hand() {
-        // Ratios 2, 4 and 1: ∛8 = 2; the median is 2. With 16 too: ⁴√128; the median √8 of 2 and 4.
+    fn the_geometric_mean_of_ratios_is_that_by_hand() {
+        // Ratios 2, 4 and 1: ∛8 = 2. With 16 too: ⁴√128.
         let three = [(2.0, 1.0), (12.0, 3.0), (5.0, 5.0)].map(|(a, b)| (Exact(a), Exact(b)));
-        exactly(ratio(&made(&three), 0, 1, Center::GeometricMean).estimate, 2.0);
-        exactly(ratio(&made(&three), 0, 1, Center::Median).estimate, 2.0);
+        exactly(ratio(&made(&three), 0, 1).estimate, 2.0);
         let four = [three.as_slice(), &[(Exact(16.0), Exact(1.0))]].concat();
-        exactly(ratio(&made(&four), 0, 1, Center::GeometricMean).estimate, 128.0_f64.powf(0.25));
-        exactly(ratio(&made(&four), 0, 1, Center::Median).estimate, 8.0_f64.sqrt());
+        exactly(ratio(&made(&four), 0, 1).estimate, 128.0_f64.powf(0.25));
     }
 
     #[test]
@@ -196,33 +171,22 @@ mod tests {
         let m = [244.0, 70.0, 153.0, 33_527.0, 368.0];
         let pairs: Vec<_> = r.iter().zip(m).map(|(&r, m)| (Exact(r), Exact(m))).collect();
         let panel = made(&pairs);
-        let there = ratio(&panel, 1, 0, Center::GeometricMean).estimate.unwrap().bound().unwrap();
+        let there = ratio(&panel, 1, 0).estimate.unwrap().bound().unwrap();
         assert!((there - 0.86).abs() < 0.005, "{there}");
-        exactly(ratio(&panel, 0, 1, Center::GeometricMean).estimate, 1.0 / there);
+        exactly(ratio(&panel, 0, 1).estimate, 1.0 / there);
     }
 
     #[test]
     fn one_over_the_limit_bounds_a_ratio_and_two_leave_it_out() {
         let pairs =
             [(AtLeast(8.0), Exact(1.0)), (Exact(2.0), Exact(1.0)), (AtLeast(8.0), AtLeast(8.0))];
-        let found = ratio(&made(&pairs), 0, 1, Center::GeometricMean);
+        let found = ratio(&made(&pairs), 0, 1);
         near(found.estimate, Some(4.0), None);
         assert_eq!(found.estimate.unwrap().to_string(), "≥ 4.00");
         assert_eq!((found.instances, found.bounded, found.left_out), (2, 1, 1));
-        near(ratio(&made(&pairs), 1, 0, Center::GeometricMean).estimate, None, Some(0.25));
+        near(ratio(&made(&pairs), 1, 0).estimate, None, Some(0.25));
         let both = [(AtLeast(8.0), Exact(1.0)), (Exact(1.0), AtLeast(8.0))];
-        near(ratio(&made(&both), 0, 1, Center::GeometricMean).estimate, None, None);
-        assert_eq!(ratio(&made(&[]), 0, 1, Center::Median).estimate, None);
-    }
-
-    #[test]
-    fn a_median_is_exact_where_no_limit_has_a_share_in_it() {
-        let seen =
-            |first| [(first, Exact(1.0)), (Exact(2.0), Exact(1.0)), (Exact(3.0), Exact(6.0))];
-        exactly(ratio(&made(&seen(AtLeast(8.0))), 0, 1, Center::Median).estimate, 2.0);
-        // At least 1 may be anything above: between 1 and 2 lies the median.
-        let found = ratio(&made(&seen(AtLeast(1.0))), 0, 1, Center::Median);
-        near(found.estimate, Some(1.0), Some(2.0));
-        assert_eq!(found.estimate.unwrap().to_string(), "1.00 to 2.00");
+        near(ratio(&made(&both), 0, 1).estimate, None, None);
+        assert_eq!(ratio(&made(&[]), 0, 1).estimate, None);
     }
 }

@@ -5,47 +5,22 @@ use bezzel_lab::Row;
 use super::cell::counts;
 use super::panel::Panel;
 
-/// Penalised times of several runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Penalised {
-    /// The number of runs that count.
-    pub runs: usize,
-    /// The number of these that have an answer.
-    pub solved: usize,
-    /// The sum, in CPU seconds. Competitions call this `PARk` as well.
-    pub sum_s: f64,
-}
-
-impl Penalised {
-    /// The mean, in CPU seconds: what is meant by `PARk` here.
-    pub fn mean_s(&self) -> f64 {
-        self.sum_s / self.runs as f64
-    }
-}
-
-/// The solve times of rows, in CPU seconds, where a run without an answer counts as `factor` times
+/// The mean solve time of rows, in CPU seconds, where a run without an answer counts as `factor` times
 /// its CPU limit: 2 for PAR2, 10 for PAR10. A wrong answer counts not at all, nor does a run that
 /// somebody else killed or that never was.
 ///
 /// None if no row counts.
-pub fn penalised(rows: &[&Row], factor: f64) -> Option<Penalised> {
-    let mut score = Penalised { runs: 0, solved: 0, sum_s: 0.0 };
-    for row in rows.iter().filter(|row| counts(row)) {
-        let time = match row.solve_cpu_s {
-            _ if !row.solved() => factor * row.job.limits.cpu_s,
-            Some(time) => time,
-            None => continue,
-        };
-        score.runs += 1;
-        score.solved += usize::from(row.solved());
-        score.sum_s += time;
-    }
-    (score.runs > 0).then_some(score)
+pub fn penalised(rows: &[&Row], factor: f64) -> Option<f64> {
+    let times = rows.iter().filter(|row| counts(row)).filter_map(|row| {
+        if row.solved() { row.solve_cpu_s } else { Some(factor * row.job.limits.cpu_s) }
+    });
+    let times: Vec<f64> = times.collect();
+    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
 }
 
 /// PAR2, as a mean in CPU seconds; none if no row counts.
 pub fn par2(rows: &[&Row]) -> Option<f64> {
-    penalised(rows, 2.0).map(|score| score.mean_s())
+    penalised(rows, 2.0)
 }
 
 /// The penalised average of an arm over the instances on which it was measured: the mean over
@@ -83,9 +58,7 @@ mod tests {
         let rows = [row(1.0), row(2.0), timed_out()];
         let rows: Vec<_> = rows.iter().collect();
         assert!((par2(&rows).unwrap() - 13.0 / 3.0).abs() < 1e-12);
-        let ten = penalised(&rows, 10.0).unwrap();
-        assert_eq!((ten.runs, ten.solved), (3, 2));
-        assert!((ten.sum_s - 53.0).abs() < 1e-12 && (ten.mean_s() - 53.0 / 3.0).abs() < 1e-12);
+        assert!((penalised(&rows, 10.0).unwrap() - 53.0 / 3.0).abs() < 1e-12);
     }
 
     #[test]

@@ -9,13 +9,13 @@
 
 use super::observation::Observation;
 use super::panel::Panel;
-use super::ratio::{Center, Ratio, of_pairs};
+use super::ratio::{Ratio, of_pairs};
 use super::score;
 
 /// The virtual best of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualBest {
-    /// The single best arm: of the least PAR2 over instances.
+    /// The single best arm: of the least PAR2 over instances, among those measured on most.
     pub single_best: usize,
     /// The number of arms, and of runs that the single best is given: m.
     pub tries: usize,
@@ -48,7 +48,11 @@ pub fn virtual_best(panel: &Panel) -> Option<VirtualBest> {
     if tries < 2 {
         return None;
     }
-    let scores = (0..tries).filter_map(|arm| Some((arm, score::over_instances(panel, arm, 2.0)?)));
+    // Who was not measured on the hard instances is not the best for that.
+    let measured = |arm: usize| panel.medians(arm).iter().flatten().count();
+    let most = (0..tries).map(measured).max()?;
+    let whole = (0..tries).filter(|&arm| measured(arm) == most);
+    let scores = whole.filter_map(|arm| Some((arm, score::over_instances(panel, arm, 2.0)?)));
     let single_best = scores.min_by(|one, two| one.1.total_cmp(&two.1))?.0;
     let places: Vec<usize> = (0..panel.instances().len())
         .filter(|&place| !panel.replicates(single_best, place).is_empty())
@@ -57,7 +61,7 @@ pub fn virtual_best(panel: &Panel) -> Option<VirtualBest> {
         let pairs = places
             .iter()
             .filter_map(|&place| Some((least(place)?, panel.median(single_best, place)?)));
-        of_pairs(pairs, Center::GeometricMean)
+        of_pairs(pairs)
     };
     let each = |place: usize| {
         let runs = (0..tries).map(|arm| (panel.replicates(arm, place), 1));
@@ -111,7 +115,7 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
         solved_alone += usize::from(alone && other.is_over());
         pairs.push((other, if alone { own } else { other }));
     }
-    let ratio = of_pairs(pairs, Center::GeometricMean);
+    let ratio = of_pairs(pairs);
     Contribution { ratio, best_alone, solved_alone }
 }
 
@@ -187,6 +191,18 @@ mod tests {
         near(exact(best.contributions[0].ratio), 9.0_f64.powf(2.0 / 3.0));
         near(exact(best.contributions[1].ratio), 9.0_f64.powf(1.0 / 3.0));
         assert_eq!(best.contributions.iter().map(|arm| arm.best_alone).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn who_lacks_the_hard_instances_is_not_the_single_best() {
+        let run = |time| vec![Exact(time)];
+        let panel = made(vec![
+            vec![run(1.0), run(3.0), run(4.0)],
+            vec![run(1.0), run(2.0), run(1.0)],
+            vec![vec![], run(100.0), run(100.5)],
+        ]);
+        // By PAR2 over its own instances the first would be best, with 1 second.
+        assert_eq!(virtual_best(&panel).unwrap().single_best, 1);
     }
 
     #[test]

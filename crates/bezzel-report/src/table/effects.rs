@@ -1,6 +1,6 @@
 //! Effects: what the numbering does, and each option of the solvers, all else held fixed.
 
-use super::pairs::verdict;
+use super::pairs::{FEW_BOARDS, verdict};
 use super::ranking::{ends, of_ratio};
 use super::{Column, Item, Table};
 use crate::contest::Measure;
@@ -20,6 +20,7 @@ fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
         Column::words("from", "From"),
         Column::words("to", "To"),
         Column::words("held", "Held fixed"),
+        Column::words("boards_of", "Boards of"),
         Column::numbers("instances", "Boards"),
         Column::numbers("ratio", "Ratio"),
         Column::numbers("ratio_low", "from"),
@@ -29,8 +30,9 @@ fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
     let rows: Vec<Vec<Item>> = effects
         .iter()
         .map(|effect| {
-            let words = [&effect.factor, &effect.from, &effect.to, &effect.held];
-            let mut row: Vec<Item> = words.map(|word| Item::Words(word.clone())).into();
+            let boards = effect.family.as_deref().unwrap_or("all");
+            let words: [&str; 5] = [&effect.factor, &effect.from, &effect.to, &effect.held, boards];
+            let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
             row.push(Item::Count(effect.ratio.instances as u128));
             row.push(of_ratio(&effect.ratio));
             row.extend(ends(effect.interval));
@@ -48,10 +50,11 @@ fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
              boards and on each over the encodings that have both; medians of runs. What one encoding \
              gains and another loses is not seen in it."
                 .into(),
-            "Intervals resample boards, then the runs of each; those of all levels of a factor hold \
-             together with 95 %. Equivalent: the whole interval lies between 1 / 1.1 and 1.1. Of fewer \
-             than ten boards an interval speaks of these boards, not of others."
-                .into(),
+            format!(
+                "Intervals resample boards, then the runs of each; those of all levels of a factor on \
+                 the same boards hold together with 95 %. Equivalent: the whole interval lies between \
+                 1 / 1.1 and 1.1. {FEW_BOARDS}"
+            ),
         ],
     })
 }
@@ -67,7 +70,7 @@ mod tests {
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {
         let rows =
-            (8..12).flat_map(|side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))]);
+            (8..14).flat_map(|side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))]);
         let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
         let tables = tables(&Material::new(&record, &Registry::new()));
         let [table] = &tables[..] else { panic!("{tables:?}") };
@@ -80,7 +83,8 @@ mod tests {
                 "as-generated",
                 "random",
                 "batsat",
-                "4",
+                "all",
+                "6",
                 "0.250",
                 "0.250",
                 "0.250",

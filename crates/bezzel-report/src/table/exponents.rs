@@ -1,16 +1,18 @@
 //! Exponents: with which power of the side times grow.
 
+use std::collections::BTreeMap;
+
 use super::{Column, Item, Table};
 use crate::contest::{Arm, Measure, observations};
-use crate::material::Material;
+use crate::material::{Material, distinct};
 use crate::statistics::exponent::{LEAST_S, exponent};
-use crate::statistics::{Observation, Place, Value};
+use crate::statistics::{Observation, Value};
 
 /// Makes the table; none if no encoding has two sides to tell an exponent from.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let columns = vec![
         Column::words("encoding", "Encoding"),
-        Column::words("terrain", "Boards"),
+        Column::words("family", "Boards"),
         Column::words("numbering", "Numbering"),
         Column::words("solver", "Solver"),
         Column::numbers("exponent", "Exponent"),
@@ -21,16 +23,17 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         Column::numbers("left_out_over", "Over limit"),
     ];
     let mut rows = Vec::new();
-    for terrain in &material.terrains {
+    let families = distinct(material.boards.iter().map(|board| material.family(board)));
+    for family in &families {
         for (numbering, id) in material.numberings.iter().enumerate() {
             for (solver, label) in material.solvers.iter().enumerate() {
                 for (encoding, name) in material.encodings.iter().enumerate() {
                     let arm = Arm { encoding, numbering, solver };
-                    let (found, left_out) = exponent(&points(material, terrain, arm));
+                    let (found, left_out) = exponent(&points(material, family, arm));
                     let Some(found) = found else { continue };
                     rows.push(vec![
                         Item::Encoding(encoding, name.clone()),
-                        Item::Words(terrain.clone()),
+                        Item::Words(family.clone()),
                         Item::Words(id.clone()),
                         Item::Words(label.clone()),
                         Item::Value(Value::Measured(found.slope)),
@@ -52,8 +55,9 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         notes: vec![
             format!(
                 "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
-                 against that of the side. A point is a board; left out, and counted, are points with \
-                 medians below {} ms, and those of which half or more of the runs are over the limit.",
+                 against that of the side. A point is a side, by the median over the runs of all \
+                 boards of this family and side; left out, and counted, are points with medians \
+                 below {} ms, and those of which half or more of the runs are over the limit.",
                 LEAST_S * 1000.0
             ),
             "Intervals are 95 % percentiles over the runs of each point, the sides as they are: they say \
@@ -63,21 +67,24 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     })
 }
 
-/// The sides of the boards of a terrain, with what was measured of an arm.
-fn points(material: &Material<'_>, terrain: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
-    let Arm { encoding, numbering, solver } = arm;
-    let boards = (0..material.boards.len()).filter(|&board| material.terrain(board) == terrain);
-    let cells = boards.filter_map(|board| {
-        let cell = material.cell(Place { board, solver, numbering, encoding })?;
-        Some((f64::from(cell.board.rows()), observations(cell, Measure::Time)))
-    });
-    cells.collect()
+/// The sides of the boards of a family, each once, with what was measured of an arm on all boards of
+/// that side: a family may have several of one.
+fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
+    let mut sides: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
+    for cell in material.cells_of(arm.encoding, arm.solver, arm.numbering) {
+        if material.family(cell.board) == family {
+            let seen = observations(cell, Measure::Time);
+            sides.entry(cell.board.rows()).or_default().extend(seen);
+        }
+    }
+    sides.into_iter().map(|(side, seen)| (f64::from(side), seen)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_encode::{Registry, Square};
+    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_solve::Answer;
 
     use super::*;
     use crate::sample::{on_side, solved, timed_out};
@@ -96,6 +103,36 @@ mod tests {
         assert_eq!(
             read,
             ["pairwise", "plane", "as-generated", "batsat", "3.00", "3.00", "3.00", "2", "1", "1"]
+        );
+    }
+
+    #[test]
+    fn boards_of_one_side_are_one_point_and_families_are_kept_apart() {
+        let blocked = |side: u32, column: u32, cpu_s: f64| {
+            let mut row = on_side(side, solved(cpu_s));
+            row.job.board = row.job.board.with_blocked([Square::new(0, column)]).unwrap();
+            row
+        };
+        let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
+        let rows = vec![
+            // Their median is 0.2 s; by itself each would pull the slope its own way.
+            blocked(8, 1, 0.1),
+            blocked(8, 2, 0.9),
+            blocked(8, 3, 0.2),
+            blocked(16, 1, 0.8),
+            denied(blocked(8, 4, 0.1)),
+            denied(blocked(16, 4, 0.8)),
+        ];
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let told = |row: &Vec<Item>| [1, 4, 7].map(|place| row[place].read());
+        let told: Vec<_> = table.rows.iter().map(told).collect();
+        assert_eq!(
+            told,
+            [
+                ["partly blocked, with a solution", "2.00", "2"],
+                ["partly blocked, no solution", "3.00", "2"],
+            ]
         );
     }
 

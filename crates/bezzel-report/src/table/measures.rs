@@ -35,7 +35,10 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             Column::numbers("propagate_cpu_s", "Propagation (s)"),
         ],
         rows,
-        notes: vec!["A line for each job. What is wrong has no number.".into()],
+        notes: ["A line for each job. What is wrong has no number.".to_owned()]
+            .into_iter()
+            .chain(material.set_alike())
+            .collect(),
     })
 }
 
@@ -61,7 +64,7 @@ fn items(material: &Material<'_>, row: &Row) -> Vec<Item> {
         Item::Words(row.job.board.to_string()),
         Item::Words(material.family(&row.job.board)),
         {
-            let label = row.job.encoding_label();
+            let label = material.encoding(row);
             Item::Encoding(material.style(&label), label)
         },
         Item::Words(stop(row.stop).into()),
@@ -102,7 +105,7 @@ fn verdict(verdict: Verdict) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Constraints, Registry};
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
@@ -130,5 +133,15 @@ mod tests {
         );
         assert!(lines[1].contains(",no,yes,15,9,6,0,"), "{csv}");
         assert!(lines[2].ends_with("finished,wrong,,,,,,,,,,,,"), "{csv}");
+    }
+
+    #[test]
+    fn what_all_encodings_have_set_is_told_below_and_in_no_line() {
+        let mut row = sized("pairwise", 8, measured(64, 736, 1520));
+        row.job.constraints = Some(Constraints::NoColumnAlo);
+        let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
+        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        assert_eq!(table.rows[0][3].read(), "pairwise");
+        assert!(table.notes[1].starts_with("All encodings state no-column-alo: "), "{table:?}");
     }
 }

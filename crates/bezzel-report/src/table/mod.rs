@@ -24,6 +24,7 @@ mod note;
 pub mod operations;
 pub mod pairs;
 pub mod process;
+pub mod proofs;
 pub mod propagation;
 pub mod published;
 pub mod ranking;
@@ -67,6 +68,9 @@ impl Column {
     }
 }
 
+/// Smaller p-values are told to be smaller.
+const SMALL_CHANCE: f64 = 0.0001;
+
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -81,6 +85,8 @@ pub enum Item {
     Value(Value),
     /// Bytes.
     Bytes(u64),
+    /// A p-value.
+    Chance(f64),
     /// Nothing was measured.
     Missing,
 }
@@ -91,7 +97,8 @@ impl Item {
         value.map_or(Self::Missing, Self::Value)
     }
 
-    /// The item for people, as plain text.
+    /// The item for people, as plain text. Of small p-values their order alone is told: what lies
+    /// beyond rests on the assumptions of the test, and not on the data.
     pub fn read(&self) -> String {
         match self {
             Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
@@ -100,6 +107,8 @@ impl Item {
             Self::Value(Value::OverLimit) => "over limit".into(),
             // In MiB, as the heading says: limits are told in such units.
             Self::Bytes(bytes) => significant(*bytes as f64 / 1_048_576.0, 3),
+            Self::Chance(p) if *p < SMALL_CHANCE => format!("< {SMALL_CHANCE}"),
+            Self::Chance(p) => significant(*p, 2),
             Self::Missing => "–".into(),
         }
     }
@@ -120,6 +129,7 @@ impl Item {
             Self::Value(Value::Measured(number)) => number.to_string(),
             Self::Value(Value::OverLimit) => "inf".into(),
             Self::Bytes(bytes) => bytes.to_string(),
+            Self::Chance(p) => p.to_string(),
             Self::Missing => String::new(),
         }
     }
@@ -186,9 +196,13 @@ mod tests {
             Item::Value(Value::OverLimit),
             Item::Missing,
             Item::Bytes(12_345_678),
+            Item::Chance(0.041_23),
+            Item::Chance(2.5e-7),
         ]);
-        assert!(table.markdown().contains("| 352,940 | 0.0123 | over limit | – | 11.8 |"));
-        assert_eq!(table.csv(), "c0,c1,c2,c3,c4\n352940,0.0123456,inf,,12345678\n");
+        let people = "| 352,940 | 0.0123 | over limit | – | 11.8 | 0.041 | \\< 0.0001 |";
+        assert!(table.markdown().contains(people), "{}", table.markdown());
+        let programs = "352940,0.0123456,inf,,12345678,0.04123,0.00000025";
+        assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4,c5,c6\n{programs}\n"));
     }
 
     #[test]

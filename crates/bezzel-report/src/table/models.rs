@@ -21,12 +21,11 @@ struct Formula<'a> {
 
 /// Makes the table; none if no models were counted.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    let rows = || material.record.rows.iter();
-    let formulas = formulas(rows());
+    let formulas = formulas(material);
     if formulas.is_empty() {
         return None;
     }
-    let solutions = solutions(rows());
+    let solutions = solutions(material.record.rows.iter());
     let lines = formulas.iter().map(|formula| line(formula, material, &solutions));
     Some(Table {
         id: "models".into(),
@@ -41,23 +40,26 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             Column::words("counted_by", "Counted by"),
         ],
         rows: lines.collect(),
-        notes: vec![
+        notes: [
             "Models are those of the formula, auxiliary variables counted; solutions are models projected \
              onto the squares, by a verified count of the same board. A number of models is verified where \
              the squares determine the auxiliary variables, so that it must be that of the solutions, or \
              where a second program that has nothing in common with the first came to the same. Who \
              enumerates without projecting finds every solution as often as the ratio says, on average."
-                .into(),
-        ],
+                .to_owned(),
+        ]
+        .into_iter()
+        .chain(material.set_alike())
+        .collect(),
     })
 }
 
 /// What was counted, in the order of the first rows.
-fn formulas<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<Formula<'a>> {
+fn formulas<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
     let mut places: HashMap<(String, &Board), usize> = HashMap::new();
     let mut formulas: Vec<Formula<'a>> = Vec::new();
-    for row in rows.filter(|row| row.job.task == Task::Models) {
-        let (encoding, board) = (row.job.encoding_label(), &row.job.board);
+    for row in material.rows(|row| row.job.task == Task::Models) {
+        let (encoding, board) = (material.encoding(row), &row.job.board);
         let place = *places.entry((encoding.clone(), board)).or_insert_with(|| {
             formulas.push(Formula { encoding, board, rows: Vec::new() });
             formulas.len() - 1

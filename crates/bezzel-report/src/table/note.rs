@@ -21,6 +21,7 @@ pub(super) fn all(material: &Material<'_>) -> Vec<String> {
         conditions::noises(material),
         conditions::unchecked(material),
         Some(replicates(material)),
+        material.set_alike(),
     ];
     where_told.into_iter().flatten().collect()
 }
@@ -33,6 +34,7 @@ pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
         conditions::cores(material),
         conditions::noises(material),
         conditions::unchecked(material),
+        material.set_alike(),
     ];
     where_told.into_iter().flatten().collect()
 }

@@ -9,9 +9,16 @@ use crate::escape::{id, plain};
 use crate::material::Material;
 use crate::number::significant;
 use crate::statistics::bootstrap::RESAMPLES;
+use crate::statistics::holm::simultaneous;
 use crate::statistics::interval::MARGIN;
+use crate::statistics::ranking::LEVEL;
 use crate::statistics::wilcoxon::EXACT;
 use crate::statistics::{Relation, Value};
+
+/// What intervals say of few boards, for the notes of a table.
+pub(super) const FEW_BOARDS: &str = "Of fewer than six boards the runs alone are resampled, so that an interval speaks of these boards \
+     and of no others, and there is none where a board has a single run; fewer than ten say little of \
+     others.";
 
 /// A table for every numbering and measure that has something to compare.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
@@ -52,7 +59,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         row.extend(ends(known.interval));
         row.extend([
             Item::Words(verdict(known.relation()).into()),
-            Item::Value(Value::Measured(known.p)),
+            Item::Chance(known.p),
             Item::Value(Value::Measured(known.test.rank_biserial())),
             Item::of(known.a12.map(Value::Measured)),
         ]);
@@ -78,14 +85,14 @@ pub(super) fn verdict(relation: Relation) -> &'static str {
 }
 
 fn notes(standing: &Standing) -> Vec<String> {
-    let widest = standing.ranking.comparisons.iter().find_map(|known| known.interval);
-    let level = widest.map_or(0.0, |interval| 100.0 * interval.level);
+    let arms = standing.contest.arms.len();
+    let level = 100.0 * simultaneous(LEVEL, arms * (arms - 1) / 2);
     vec![
         format!(
             "Ratio: the geometric mean over boards of the ratios of medians, the first to the second. \
              Intervals: percentiles of {} resamples of boards, then of the runs of \
              each, expanded for few boards; each of level {} %, so that all of one solver hold together \
-             with 95 %. Of fewer than ten boards an interval speaks of these boards, not of others.",
+             with 95 %. {FEW_BOARDS}",
             grouped(RESAMPLES as u128),
             significant(level, 4)
         ),
@@ -139,7 +146,7 @@ mod tests {
                 "0.980",
                 "0.980",
                 "equivalent",
-                "0.0938",
+                "0.094",
                 "-1.00",
                 "0"
             ]
@@ -155,7 +162,7 @@ mod tests {
                 "0.333",
                 "0.333",
                 "takes less",
-                "0.0938",
+                "0.094",
                 "-1.00",
                 "0"
             ]

@@ -9,8 +9,18 @@ use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
 
-/// Makes the table; none if nothing was propagated.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+/// What unit propagation finds with one encoding on the boards of one family.
+pub struct Found {
+    /// The family.
+    pub family: String,
+    /// The encoding's place in the report.
+    pub style: usize,
+    /// What was found.
+    pub strength: Strength,
+}
+
+/// What was found: by family, in the order of their first rows, then by encoding.
+pub fn found(material: &Material<'_>) -> Vec<Found> {
     let mut families: Vec<String> = Vec::new();
     let mut groups: BTreeMap<(usize, usize), Vec<&Row>> = BTreeMap::new();
     for row in material.rows(|row| row.job.task == Task::Propagate) {
@@ -20,17 +30,26 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             families.push(family);
             families.len() - 1
         });
-        let style = material.style(&row.job.encoding_label());
+        let style = material.style(&material.encoding(row));
         groups.entry((family, style)).or_default().push(row);
     }
-    let rows = groups.iter().map(|(&(family, style), rows)| {
-        let strength = Strength::of(rows);
+    let found = groups.iter().map(|(&(family, style), rows)| Found {
+        family: families[family].clone(),
+        style,
+        strength: Strength::of(rows),
+    });
+    found.collect()
+}
+
+/// Makes the table; none if nothing was propagated.
+pub fn table(material: &Material<'_>) -> Option<Table> {
+    let rows = found(material).into_iter().map(|Found { family, style, strength }| {
         let quartile = |of: fn(&Spread) -> Value, shares: &[Value]| {
             Item::of(Spread::of(shares).map(|spread| of(&spread)))
         };
         let count = |number: usize| Item::Count(number as u128);
         vec![
-            Item::Words(families[family].clone()),
+            Item::Words(family),
             Item::Encoding(style, material.encodings[style].clone()),
             count(strength.boards),
             Item::Count(strength.implied.into()),
@@ -67,20 +86,23 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             Column::numbers("wrong", "Wrong"),
         ],
         rows,
-        notes: vec![
+        notes: [
             "A square is implied if it is empty in every solution with the given queens, or holds a \
              queen in every one. It is found empty if a literal of its cube is false after unit \
              propagation, and found to hold a queen if all are true; nothing is assumed to see what \
              follows, which would be probing for failed literals."
-                .into(),
+                .to_owned(),
             "Found is of all implied squares together; the quartiles are over boards. Not attacked: the \
              implied squares in no line with a given queen, for which more than one line must be seen."
-                .into(),
+                .to_owned(),
             "Boards with a solution on which nothing is implied have no share; boards without a solution \
              have none either, since everything is implied there. Unknown: the search that judges, or the \
              run, came to no end."
-                .into(),
-        ],
+                .to_owned(),
+        ]
+        .into_iter()
+        .chain(material.set_alike())
+        .collect(),
     })
 }
 

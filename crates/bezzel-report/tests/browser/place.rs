@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bezzel_lab::ExperimentRecord;
 use bezzel_report::Paths;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
@@ -11,10 +12,15 @@ use crate::sample;
 
 /// The small record's report, and the index beside it.
 pub(crate) fn report() -> (TempDir, Paths) {
+    report_of(&sample::small())
+}
+
+/// A record's report, and the index beside it.
+pub(crate) fn report_of(record: &ExperimentRecord) -> (TempDir, Paths) {
     let folder = tempfile::tempdir().unwrap();
     let reports = folder.path().join("reports");
-    let small = reports.join("small");
-    let paths = bezzel_report::render(&sample::small(), &small, "bezzel report small").unwrap();
+    let command = format!("bezzel report {}", record.name);
+    let paths = bezzel_report::render(record, &reports.join(&record.name), &command).unwrap();
     bezzel_report::index(&reports).unwrap();
     (folder, paths)
 }

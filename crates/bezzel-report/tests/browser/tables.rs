@@ -1,11 +1,13 @@
-//! Tables in another order: each column as the CSV has it, sorted by somebody else.
+//! Tables in another order, each column as the CSV has it, sorted by somebody else; and folded ones.
 
 use std::cmp::Ordering;
 use std::fs;
 
+use bezzel_lab::ExperimentRecord;
 use serde_json::json;
 
-use crate::place::{DESK, Opened, report};
+use crate::place::{DESK, Opened, Screen, report, report_of};
+use crate::sample;
 
 /// The page's table of all cells.
 const TABLE: &str = "document.querySelector('#cells table')";
@@ -96,4 +98,59 @@ fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     page.call("Input.insertText", &json!({"text": "sequential random"}));
     assert_eq!(shown(), all / 4);
     assert_eq!(page.text("document.querySelector('#cells output').textContent"), "3 of 12");
+}
+
+/// The small record with ten encodings in place of two, and so with 45 pairs.
+fn with_many_pairs() -> ExperimentRecord {
+    let mut record = sample::small();
+    let rows = std::mem::take(&mut record.rows);
+    for copy in ["a", "b", "c", "d", "e"] {
+        record.rows.extend(rows.iter().cloned().map(|mut row| {
+            row.job.encoding = format!("{}-{copy}", row.job.encoding);
+            row.key.0.push_str(copy);
+            row
+        }));
+    }
+    record.planned = record.rows.len();
+    record
+}
+
+#[test]
+fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
+    const PART: &str = "document.querySelector('#table-pairs-time-random')";
+    let (_folder, paths) = report_of(&with_many_pairs());
+    for scripts in [true, false] {
+        let Some(page) = Opened::new(&paths.index, Screen { scripts, ..DESK }) else { return };
+        let in_sight = |within: &str| {
+            let rows = format!("[...{within}.querySelectorAll('tbody tr')]");
+            page.count(&format!("{rows}.filter((row) => row.checkVisibility()).length"))
+        };
+        assert_eq!(in_sight("document.querySelector('#table-encodings')"), 10, "a short one");
+        assert_eq!(in_sight(PART), 0);
+        let summary = format!("{PART}.querySelector('summary')");
+        assert_eq!(page.text(&format!("{summary}.textContent")), "45 rows of 11 columns");
+        page.ask(&format!("{summary}.focus() ?? 0"));
+        page.press("Enter");
+        assert_eq!(in_sight(PART), 45);
+        if scripts {
+            let head = format!("{PART}.querySelector('th:nth-child(5)')");
+            page.ask(&format!("{head}.querySelector('button').click() ?? 0"));
+            assert_eq!(page.text(&format!("{head}.ariaSort")), "ascending");
+            assert_eq!(in_sight(PART), 45);
+        }
+        page.ask(&format!("{summary}.focus() ?? 0"));
+        page.press("Enter");
+        assert_eq!(in_sight(PART), 0);
+
+        page.as_printed();
+        assert_eq!(in_sight(PART), 20);
+        assert!(page.ask(&format!("{PART}.querySelector('.paper').checkVisibility()")) == true);
+        let told = page.text(&format!("{PART}.querySelector('.paper').textContent"));
+        assert_eq!(told, "The first 20 of 45 rows; table.md has all.");
+    }
+    let text = fs::read_to_string(&paths.table_markdown).unwrap();
+    let title = "## Pairs by CPU time of solving, numbered random\n\n";
+    let (_, table) = text.split_once(title).expect("the table is there");
+    // Two lines are the head.
+    assert_eq!(table.lines().take_while(|line| line.starts_with('|')).count(), 2 + 45);
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use bezzel_encode::UnknownId;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
+use bezzel_report::shell_word;
 
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
@@ -105,7 +106,7 @@ pub(crate) fn render(
 ) -> Result<PathBuf, Failure> {
     // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
     // whatever folder.
-    let command = format!("bezzel report {}", record.name);
+    let command = format!("bezzel report {}", shell_word(&record.name));
     render_by(&command, record, workbench, root, quiet)
 }
 
@@ -130,12 +131,14 @@ fn render_by(
 
 /// The command that makes a report, as it stands in it: of experiments by their names, wherever they lie.
 fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
-    let Some(name) = &arguments.name else { return format!("bezzel report {}", record.name) };
+    let Some(name) = &arguments.name else {
+        return format!("bezzel report {}", shell_word(&record.name));
+    };
     let named = |given: &PathBuf| {
-        given.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
     };
     let names: Vec<_> = arguments.experiments.iter().map(named).collect();
-    let question = arguments.question.as_ref();
-    let question = question.map_or(String::new(), |text| format!(" --question {text:?}"));
+    let question = arguments.question.as_ref().map(|text| shell_word(text));
+    let question = question.map_or(String::new(), |word| format!(" --question {word}"));
     format!("bezzel report {} --as {name}{question}", names.join(" "))
 }

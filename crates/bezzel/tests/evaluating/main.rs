@@ -4,3 +4,4 @@ mod artifact;
 mod compare;
 mod place;
 mod reproduce;
+mod several;

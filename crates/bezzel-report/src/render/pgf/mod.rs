@@ -124,10 +124,20 @@ fn side(letter: char, framed: &Framed<'_>, side: &Side) -> Vec<String> {
     if matches!(axis.scale, Scale::Names(_)) {
         let align = if letter == 'y' { "right" } else { "center" };
         options.push(format!(
-            "{letter}tick style={{draw=none}},{letter}ticklabel style={{align={align}}}"
+            "{letter}tick style={{draw=none}},{letter}ticklabel style={{align={align}{}}}",
+            font(side.size)
         ));
     } else {
         options.push(format!("{letter}majorgrids"));
     }
     options
+}
+
+/// What sets the font of labels of so many pixels; nothing where that of LaTeX's footnotes does.
+fn font(size: f64) -> &'static str {
+    match size * POINTS {
+        points if points >= 8.0 => "",
+        points if points >= 7.0 => ",font=\\scriptsize",
+        _ => ",font=\\tiny",
+    }
 }

@@ -1,0 +1,155 @@
+//! What the records are, what changed between them, and what must be the same: answers and sizes.
+
+use bezzel_lab::quantity::grouped;
+
+use super::super::{Change, Comparison, Side, Sizes};
+use super::{MOST, Part, more};
+use crate::number::{count, significant};
+use crate::table::{Column, Item, Table};
+
+pub(super) fn records(comparison: &Comparison) -> Vec<String> {
+    let Comparison { a, b, matched, .. } = comparison;
+    let mut lines = Vec::new();
+    for (letter, Side { name, rows, superseded, damaged, .. }) in [("A", a), ("B", b)] {
+        let mut parts = vec![format!("{letter} is {name}: {}", count(*rows, "row"))];
+        if *superseded > 0 {
+            let number = grouped(*superseded as u128);
+            parts.push(format!("{number} that later ones of the same record take the place of"));
+        }
+        if *damaged > 0 {
+            parts.push(format!("{} left out", count(*damaged, "damaged line")));
+        }
+        lines.push(parts.join(", and "));
+    }
+    lines.push(format!("{} in both", count(*matched, "job")));
+    for (letter, side) in [("A", a), ("B", b)] {
+        if side.alone > 0 {
+            let shown = side.alone_of.iter().take(MOST);
+            let shown: Vec<String> =
+                shown.map(|(by, number)| format!("{by} ({})", grouped(*number as u128))).collect();
+            let rest =
+                more(side.alone_of.len(), MOST).map_or(String::new(), |more| format!("; {more}"));
+            let alone = count(side.alone, "job");
+            lines.push(format!("{alone} only in {letter}: {}{rest}", shown.join("; ")));
+        }
+    }
+    lines
+}
+
+pub(super) fn changed(comparison: &Comparison) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut lines = Vec::new();
+    if comparison.changes.is_empty() {
+        lines.push(
+            "the same machine, builds, versions, revisions and limits, as far as told".to_owned(),
+        );
+    } else {
+        let words = |values: &[String]| {
+            let told = if values.is_empty() { "not told".to_owned() } else { values.join("; ") };
+            Item::Words(told)
+        };
+        let row = |change: &Change| {
+            vec![Item::Words(change.what.clone()), words(&change.a), words(&change.b)]
+        };
+        parts.push(Part::Table(Table {
+            id: "changes".into(),
+            title: "What changed".into(),
+            columns: ["what", "A", "B"].map(|head| Column::words(head, head)).into(),
+            rows: comparison.changes.iter().map(row).collect(),
+            notes: Vec::new(),
+        }));
+    }
+    if let Some(clock) = comparison.clock {
+        lines.push(format!(
+            "the fixed formula that measures the machine took {} times as long in B ({} and {})",
+            significant(clock.ratio, 3),
+            count(clock.readings_a, "reading"),
+            clock.readings_b
+        ));
+    }
+    let config = &comparison.config;
+    if config.a.is_empty() && config.b.is_empty() {
+        lines.push("the configs say the same".to_owned());
+    } else {
+        lines.push("the configs differ:".to_owned());
+        for (sign, of) in [("A", &config.a), ("B", &config.b)] {
+            lines.extend(of.iter().take(MOST).map(|line| format!("only {sign}: {line}")));
+            lines.extend(more(of.len(), MOST));
+        }
+    }
+    parts.push(Part::Lines(lines));
+    parts
+}
+
+pub(super) fn answers(comparison: &Comparison) -> Vec<String> {
+    let answers = &comparison.answers;
+    let parts = [
+        (answers.same, "answered alike"),
+        (answers.contradicting, "CONTRADICTING"),
+        (answers.only_a, "answered in A only"),
+        (answers.only_b, "answered in B only"),
+        (answers.neither, "answered in neither"),
+    ];
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    let parts: Vec<String> =
+        parts.map(|(number, what)| format!("{} {what}", grouped(*number as u128))).collect();
+    let mut lines = vec![if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }];
+    for (what, differing) in [("ended", &answers.ends), ("judged", &answers.verdicts)] {
+        for (a, b, number) in differing {
+            lines.push(format!("{} {what}: {a} in A, {b} in B", count(*number, "job")));
+        }
+    }
+    lines
+}
+
+pub(super) fn sizes(all: &[Sizes]) -> Vec<Part> {
+    let row = |sizes: &Sizes| {
+        let ratios = sizes.resized.iter().filter(|resized| resized.a[1] > 0);
+        let ratios = ratios.map(|resized| resized.b[1] as f64 / resized.a[1] as f64);
+        let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
+            (low.min(ratio), high.max(ratio))
+        });
+        let read = |ratio| significant(ratio, 3);
+        let clauses = match sizes.resized.len() {
+            0 => Item::Missing,
+            _ if read(low) == read(high) => Item::Words(read(low)),
+            _ => Item::Words(format!("{} to {}", read(low), read(high))),
+        };
+        vec![
+            Item::Words(sizes.encoding.clone()),
+            Item::Count(sizes.formulas as u128),
+            Item::Count(sizes.resized.len() as u128),
+            clauses,
+            Item::Count(sizes.digests as u128),
+            Item::Count(sizes.other_digests as u128),
+        ]
+    };
+    let table = Table {
+        id: "sizes".into(),
+        title: "Sizes".into(),
+        columns: vec![
+            Column::words("encoding", "encoding"),
+            Column::numbers("formulas", "formulas"),
+            Column::numbers("resized", "of another size"),
+            Column::numbers("clauses", "their clauses, B / A"),
+            Column::numbers("digests", "clause streams"),
+            Column::numbers("other_digests", "others"),
+        ],
+        rows: all.iter().map(row).collect(),
+        notes: Vec::new(),
+    };
+    let resized = all.iter().flat_map(|sizes| {
+        sizes.resized.iter().map(move |resized| {
+            let told = |[variables, clauses, literals]: [u64; 3]| {
+                format!("{variables} variables, {clauses} clauses, {literals} literals")
+            };
+            let (a, b) = (told(resized.a), told(resized.b));
+            format!("{} on {}: {a} in A; {b} in B", sizes.encoding, resized.board)
+        })
+    });
+    let mut lines: Vec<String> = resized.collect();
+    let rest = more(lines.len(), MOST);
+    lines.truncate(MOST);
+    lines.extend(rest);
+    vec![Part::Table(table), Part::Lines(lines)]
+}

@@ -1,0 +1,201 @@
+//! What unit propagation finds on one board with given queens, square by square: with the encoding
+//! by which it finds least, and with that by which it finds most.
+
+use bezzel_encode::{Board, Square};
+use bezzel_lab::measure::{Known, Share};
+use bezzel_lab::{Row, Task};
+
+use super::{board_panel, preference, title};
+use crate::chart::{BoardSquare, Panel};
+use crate::escape::plain;
+use crate::material::{Material, distinct};
+
+/// What was found of a board with a solution on which something is implied.
+#[derive(Clone)]
+pub(super) struct Found<'a> {
+    row: &'a Row,
+    /// What is known of each square, row by row.
+    known: Vec<Option<Known>>,
+    share: Share,
+}
+
+impl<'a> Found<'a> {
+    /// Of a row of propagation; none after a conflict, which tells of no square.
+    fn of(row: &'a Row) -> Option<Self> {
+        let propagation = row.propagation.as_ref().filter(|_| row.job.task == Task::Propagate)?;
+        let known = propagation.found.as_ref()?.read(&row.job.board)?;
+        let share = Share::of(&row.job.board, propagation).filter(|share| share.implied() > 0)?;
+        Some(Self { row, known, share })
+    }
+
+    fn board(&self) -> &'a Board {
+        &self.row.job.board
+    }
+
+    /// The squares of which something was found, with what it was.
+    fn squares(&self) -> impl Iterator<Item = (Square, BoardSquare)> {
+        self.board().each_square().zip(&self.known).filter_map(|(square, known)| {
+            let what = match (*known)? {
+                Known::Queen => BoardSquare::Queen,
+                Known::Empty => BoardSquare::RuledOut,
+            };
+            Some((square, what))
+        })
+    }
+
+    /// The board with what was found, under the name of the encoding.
+    pub(super) fn panel(&self, material: &Material<'_>) -> Panel {
+        board_panel(plain(&material.encoding(self.row)), self.board(), self.squares())
+    }
+}
+
+/// What is shown: of a board of the classic side, or else of the smallest, the least and the most that
+/// any encoding finds there. Of several boards it is the first on which these differ; where they differ
+/// on none, one encoding stands for all.
+pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Found<'a>> {
+    let mut all: Vec<Found<'a>> = rows.iter().filter_map(|&row| Found::of(row)).collect();
+    let Some(best) = all.iter().map(|found| preference(found.board())).min() else {
+        return Vec::new();
+    };
+    all.retain(|found| preference(found.board()) == best);
+    let extremes = |board: &Board| {
+        let on_board = || all.iter().filter(|found| found.board() == board);
+        // Of equals the first.
+        let least = on_board().min_by_key(|found| found.share.found())?;
+        let most = on_board().rev().max_by_key(|found| found.share.found())?;
+        Some((least, most))
+    };
+    let boards = distinct(all.iter().map(Found::board));
+    let pairs: Vec<_> = boards.into_iter().filter_map(extremes).collect();
+    let apart = pairs.iter().find(|(least, most)| least.share.found() < most.share.found());
+    match (apart, pairs.first()) {
+        (Some(&(least, most)), _) => vec![least.clone(), most.clone()],
+        (None, Some(&(one, _))) => vec![one.clone()],
+        (None, None) => Vec::new(),
+    }
+}
+
+/// What captions say of it; empty if nothing is shown.
+pub(super) fn told(material: &Material<'_>, all: &[Found<'_>]) -> String {
+    let Some(first) = all.first() else { return String::new() };
+    let finds = all.iter().map(|found| {
+        format!("{} finds {}", plain(&material.encoding(found.row)), found.share.found())
+    });
+    format!(
+        "Under the names of encodings: the board {}, as unit propagation leaves it with their clauses, \
+         before any search. Crossed squares are ruled out, a queen that was not given follows, and of a \
+         square without a mark nothing is found. Of {} squares that are alike in all solutions {}{}.",
+        title(first.board()),
+        first.share.implied(),
+        finds.collect::<Vec<_>>().join(", and "),
+        if all.len() > 1 { ": the least and the most of all encodings" } else { "" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    use super::super::KIND;
+    use super::*;
+    use crate::chart::{Body, Chart, SignKind};
+    use crate::sample::propagated;
+
+    /// Side 5 with a queen in the second square of the first row: what it attacks, and what its two
+    /// solutions agree on.
+    const ATTACKED: &str = "xQxxx/xxx../.x.x./.x..x/.x...";
+    const IMPLIED: &str = "xQxxx/xxx../.x.xx/.x.xx/xxx..";
+    /// These solutions, as the column in each row.
+    const SOLUTIONS: [[u32; 5]; 2] = [[1, 3, 0, 2, 4], [1, 4, 2, 0, 3]];
+    const GIVEN: Square = Square::new(0, 1);
+
+    fn on_five(encoding: &str, found: &str) -> Row {
+        let mut row = propagated(encoding, Some(found), Some(IMPLIED));
+        row.job.board = Board::new(5).unwrap().with_placed([GIVEN]).unwrap();
+        row
+    }
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        (KIND.draw)(&Material::new(&record, &Registry::new()))
+    }
+
+    fn titles(chart: &Chart) -> Vec<&str> {
+        chart.panels.iter().map(|panel| panel.title.as_str()).collect()
+    }
+
+    /// The squares of a panel on which this is.
+    fn squares(panel: &Panel, wanted: BoardSquare) -> Vec<Square> {
+        let Body::Board(diagram) = &panel.body else { panic!("a board is drawn") };
+        let squares = diagram.squares.iter().filter(|(_, _, what)| *what == wanted);
+        squares.map(|&(row, column, _)| Square::new(row, column)).collect()
+    }
+
+    #[test]
+    fn what_an_encoding_rules_out_is_crossed_by_the_weakest_and_the_strongest() {
+        let rows = vec![
+            // A smaller board, but one without a solution, on which a conflict tells of no square.
+            propagated("pairwise", None, None),
+            on_five("order", IMPLIED),
+            on_five("pairwise", ATTACKED),
+            on_five("support", ATTACKED),
+        ];
+        let board = rows[1].job.board.clone();
+        let chart = drawn(rows).unwrap();
+        assert_eq!(titles(&chart), ["pairwise", "order"]);
+        let those = |is: &dyn Fn(Square) -> bool| -> Vec<Square> {
+            board.each_square().filter(|&square| is(square)).collect()
+        };
+        let attacked = those(&|square| board.attacks(GIVEN, square));
+        let never = those(&|square| {
+            SOLUTIONS.iter().all(|columns| columns[square.row as usize] != square.column)
+        });
+        for (panel, crossed) in chart.panels.iter().zip([attacked, never]) {
+            assert_eq!(squares(panel, BoardSquare::RuledOut), crossed);
+            assert_eq!(squares(panel, BoardSquare::Given), [GIVEN]);
+            assert!(squares(panel, BoardSquare::Queen).is_empty());
+        }
+        let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(signs, [BoardSquare::Given, BoardSquare::RuledOut].map(SignKind::Square));
+        let told = "Of 16 squares that are alike in all solutions pairwise finds 12, and order finds 16: \
+                    the least and the most of all encodings.";
+        assert!(chart.caption.ends_with(told), "{}", chart.caption);
+    }
+
+    #[test]
+    fn encodings_that_find_the_same_are_one_board_and_found_queens_stand_on_it() {
+        // The one solution of side 4 follows from the queen alone.
+        let whole = "xQxx/xxxQ/Qxxx/xxQx";
+        let rows = vec![
+            propagated("pairwise", Some(whole), Some(whole)),
+            propagated("order", Some(whole), Some(whole)),
+        ];
+        let chart = drawn(rows).unwrap();
+        assert_eq!(titles(&chart), ["pairwise"]);
+        let queens = [(2, 4), (3, 1), (4, 3)].map(Square::from);
+        assert_eq!(squares(&chart.panels[0], BoardSquare::Queen), queens);
+        assert_eq!(squares(&chart.panels[0], BoardSquare::RuledOut).len(), 12);
+        assert!(chart.caption.ends_with("pairwise finds 15."), "{}", chart.caption);
+    }
+
+    #[test]
+    fn a_board_on_which_encodings_differ_is_shown_before_one_on_which_they_do_not() {
+        // All that is implied is found: the other squares of the row.
+        let marks = "xxQxx/...../...../...../.....";
+        let elsewhere = |encoding: &str| {
+            let mut row = propagated(encoding, Some(marks), Some(marks));
+            row.job.board = Board::new(5).unwrap().with_placed([Square::new(0, 2)]).unwrap();
+            row
+        };
+        let rows = vec![
+            elsewhere("pairwise"),
+            elsewhere("order"),
+            on_five("pairwise", ATTACKED),
+            on_five("order", IMPLIED),
+        ];
+        let chart = drawn(rows).unwrap();
+        assert_eq!(titles(&chart), ["pairwise", "order"]);
+        assert_eq!(squares(&chart.panels[0], BoardSquare::Given), [GIVEN]);
+    }
+}

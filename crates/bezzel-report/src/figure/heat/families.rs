@@ -1,0 +1,79 @@
+//! `heat-families`: every encoding on every family of boards, by ratios. It needs two families and three
+//! encodings.
+
+use super::super::FigureKind;
+use super::super::instance::{Families, Median, chosen, fair_numbering};
+use super::grid::{Seen, down_columns, grid};
+use super::{Plan, chart, styles};
+use crate::chart::{Chart, Name};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::statistics::cell::times;
+use crate::statistics::{Place, Value, median};
+
+pub(in super::super) const FAMILIES: FigureKind = FigureKind {
+    id: "heat-families",
+    title: "Every encoding on every family of boards",
+    shows: "medians over the boards of a family of the ratio of solve times to the best encoding",
+    draw,
+};
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let numbering = fair_numbering(material);
+    let shown = |place: Place| place.numbering == numbering;
+    let styles = styles(material, shown);
+    let families = Families::of(material);
+    if styles.len() < 3 || families.names.len() < 2 {
+        return None;
+    }
+    let grids = (0..material.solvers.len()).map(|solver| {
+        let of = |board, encoding| {
+            Median::of(material.cell(Place { board, solver, numbering, encoding })?, times)
+        };
+        // By family and encoding: ratios to the best encoding of each board.
+        let mut ratios: Vec<Vec<Vec<(Value, usize, bool)>>> =
+            vec![vec![Vec::new(); styles.len()]; families.names.len()];
+        for board in 0..material.boards.len() {
+            let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
+            down_columns(&mut column, 1);
+            for (style, seen) in column.into_iter().flatten().enumerate() {
+                if let Some(seen) = seen {
+                    let ratio = (seen.ratio, seen.runs, seen.unchecked);
+                    ratios[families.of_board[board]][style].push(ratio);
+                }
+            }
+        }
+        let rows = 0..styles.len();
+        let grid = rows.map(|row| {
+            let columns = ratios.iter().map(|family| {
+                let values: Vec<Value> = family[row].iter().map(|it| it.0).collect();
+                let ratio = median(&values)?;
+                let runs = family[row].iter().map(|it| it.1).sum();
+                let unchecked = family[row].iter().any(|it| it.2);
+                Some(Seen { value: ratio, ratio, runs, unchecked })
+            });
+            columns.collect()
+        });
+        (plain(&material.solvers[solver]), grid.collect())
+    });
+    let grids = grids.collect();
+    let about = format!(
+        "In each cell the median over the boards of the family of the ratio of solve times: that of the \
+         encoding to that of the best encoding on the same board, each by the median of its runs. {}",
+        chosen(material)
+    );
+    let columns = families.names.iter().map(Name::new);
+    let plan = Plan {
+        kind: &FAMILIES,
+        title: FAMILIES.title.into(),
+        about: &about,
+        below: "Family of boards",
+        columns: columns.collect(),
+        label: "Ratio to the best encoding of the board",
+        unit: None,
+        shades: "Ratio to the best of the board",
+        over: "over".into(),
+        ratios: true,
+    };
+    chart(material, plan, &styles, grids, shown)
+}

@@ -1,0 +1,60 @@
+//! `heat-numberings`: every encoding under every numbering, on one board. It needs three numberings and
+//! two encodings.
+
+use super::super::FigureKind;
+use super::super::instance::{Measure, Median, measures};
+use super::grid::{compare, grid};
+use super::{Plan, chart, over, styles};
+use crate::chart::{Chart, Name};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::statistics::Place;
+
+pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
+    id: "heat-numberings",
+    title: "Every encoding under every numbering",
+    shows: "medians of the effort on the largest plane board, shaded by the ratio to the least of all",
+    draw,
+};
+
+fn draw(material: &Material<'_>) -> Option<Chart> {
+    let board = material.largest_plane_number()?;
+    let shown = |place: Place| place.board == board;
+    let styles = styles(material, shown);
+    let columns = material.numberings.len();
+    if styles.len() < 2 || columns < 3 {
+        return None;
+    }
+    let measures = measures(material);
+    // Conflicts if they are told: they do not depend on the machine.
+    let Measure { axis, of } = measures.first()?;
+    let is_effort = axis.unit.is_none();
+    let grids = (0..material.solvers.len()).map(|solver| {
+        let mut grid = grid(&styles, columns, |encoding, numbering| {
+            let place = Place { board, solver, numbering, encoding };
+            Median::of(material.cell(place)?, *of)
+        });
+        compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
+        (plain(&material.solvers[solver]), grid)
+    });
+    let grids = grids.collect();
+    let about = format!(
+        "The board {}. In each cell the median; the darker, the larger is its ratio to the least of the \
+         panel{}.",
+        material.boards[board],
+        if is_effort { ", both counted from one" } else { "" }
+    );
+    let plan = Plan {
+        kind: &NUMBERINGS,
+        title: format!("{}, on board {}", NUMBERINGS.title, material.boards[board]),
+        about: &about,
+        below: "Numbering",
+        columns: material.numberings.iter().map(Name::new).collect(),
+        label: &axis.label,
+        unit: axis.unit.as_deref(),
+        shades: "Ratio to the least of the panel",
+        over: if is_effort { "no answer".into() } else { over(material, 1.0) },
+        ratios: false,
+    };
+    chart(material, plan, &styles, grids, shown)
+}

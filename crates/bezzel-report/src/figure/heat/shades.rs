@@ -1,0 +1,39 @@
+//! How dark a ratio is, and the key that says so.
+
+use super::grid::Grid;
+use crate::chart::HeatKey;
+use crate::number::whole_or;
+
+/// The key for ratios up to this one: in whole powers of ten, and no more than three of them.
+pub(super) struct Shades {
+    most: f64,
+    open: bool,
+}
+
+impl Shades {
+    pub(super) fn of(grids: &[(String, Grid)]) -> Self {
+        let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
+        let largest = seen.filter_map(|seen| seen.ratio.measured()).fold(1.0, f64::max);
+        let most = [2.0, 10.0, 100.0].into_iter().find(|most| largest <= *most).unwrap_or(1000.0);
+        Self { most, open: largest > most }
+    }
+
+    pub(super) fn shade(&self, ratio: f64) -> f64 {
+        (ratio.ln() / self.most.ln()).clamp(0.0, 1.0)
+    }
+
+    pub(super) fn key(&self, label: &str) -> HeatKey {
+        let ratios: &[f64] = match self.most {
+            2.0 => &[1.0, 1.2, 1.5, 2.0],
+            10.0 => &[1.0, 2.0, 5.0, 10.0],
+            100.0 => &[1.0, 3.0, 10.0, 30.0, 100.0],
+            _ => &[1.0, 10.0, 100.0, 1000.0],
+        };
+        let read = |ratio: f64| {
+            let more = if self.open && ratio >= self.most { " and more" } else { "" };
+            format!("{}×{more}", whole_or(ratio, 2))
+        };
+        let ticks = ratios.iter().map(|&ratio| (self.shade(ratio), read(ratio))).collect();
+        HeatKey { label: label.to_owned(), ticks }
+    }
+}

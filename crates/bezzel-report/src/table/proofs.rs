@@ -1,0 +1,218 @@
+//! What it takes to show that there is no solution: conflicts, the proof, and checking it, for every
+//! encoding on every board.
+
+use bezzel_lab::Row;
+use bezzel_lab::row::ProofRecord;
+
+use super::{Column, Item, Table};
+use crate::escape::plain;
+use crate::material::Material;
+use crate::statistics::cell::values;
+use crate::statistics::{Cell, Place, Value, median};
+
+/// Of more boards the table of all cells tells: a column for each could not be read.
+const BOARDS: usize = 12;
+
+/// What is told of a run with a proof.
+struct Measured {
+    id: &'static str,
+    title: &'static str,
+    of: fn(&Row, &ProofRecord) -> Option<f64>,
+    is_bytes: bool,
+    note: &'static str,
+}
+
+const ALL: [Measured; 3] = [
+    Measured {
+        id: "proofs-conflicts",
+        title: "Conflicts of runs with a proof",
+        of: |row, _| Some(row.effort.conflicts? as f64),
+        is_bytes: false,
+        note: "Medians over the runs with a proof, and those that were to write one and came to no \
+               answer, which count as over the limit; in the order of the plan.",
+    },
+    Measured {
+        id: "proofs-size",
+        title: "Size of proofs (MiB)",
+        of: |_, proof| Some(proof.bytes? as f64),
+        is_bytes: true,
+        note: "Medians, of proofs as the solver writes them: steps in binary with the clauses that each \
+               follows from.",
+    },
+    Measured {
+        id: "proofs-checking",
+        title: "Checking of proofs (s)",
+        of: |_, proof| proof.check_cpu_s,
+        is_bytes: false,
+        note: "Medians of the CPU seconds of the process that checks, which makes the formula anew; no \
+               part of the run's own times.",
+    },
+];
+
+/// Makes the tables; none if proofs of two encodings do not stand beside each other, or on too many
+/// boards.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
+    let cells: Vec<&Cell<'_>> = material.cells.iter().filter(proved).collect();
+    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.board).collect();
+    boards.sort_unstable();
+    boards.dedup();
+    let beside = |board: usize| {
+        let mut here = cells.iter().filter(|cell| cell.place.board == board);
+        let first = here.next().map(|cell| cell.place.encoding);
+        here.any(|cell| Some(cell.place.encoding) != first)
+    };
+    boards.retain(|&board| beside(board));
+    if boards.is_empty() || boards.len() > BOARDS {
+        return Vec::new();
+    }
+    ALL.iter().map(|measured| table(material, &boards, measured)).collect()
+}
+
+fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Table {
+    let mut columns = vec![
+        Column::words("encoding", "Encoding"),
+        Column::words("solver", "Solver"),
+        Column::words("numbering", "Numbering"),
+    ];
+    columns.extend(boards.iter().map(|&board| {
+        let board = plain(&material.boards[board].to_string());
+        Column::numbers(format!("median_{board}"), board)
+    }));
+    let mut rows = Vec::new();
+    for (encoding, label) in material.encodings.iter().enumerate() {
+        for (solver, solver_label) in material.solvers.iter().enumerate() {
+            for (numbering, numbering_label) in material.numberings.iter().enumerate() {
+                let items: Vec<Item> = boards
+                    .iter()
+                    .map(|&board| {
+                        let place = Place { board, solver, numbering, encoding };
+                        material.cell(place).map_or(Item::Missing, |cell| item(cell, measured))
+                    })
+                    .collect();
+                if items.iter().all(|item| *item == Item::Missing) {
+                    continue;
+                }
+                let mut row = vec![
+                    Item::Encoding(encoding, label.clone()),
+                    Item::Words(solver_label.clone()),
+                    Item::Words(numbering_label.clone()),
+                ];
+                row.extend(items);
+                rows.push(row);
+            }
+        }
+    }
+    Table {
+        id: measured.id.into(),
+        title: measured.title.into(),
+        columns,
+        rows,
+        notes: vec![measured.note.into()],
+    }
+}
+
+fn item(cell: &Cell<'_>, measured: &Measured) -> Item {
+    // A solver that was asked for no proof would have had none, however long it ran.
+    let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
+    let rows: Vec<&Row> = cell.rows.iter().filter(writes).copied().collect();
+    match median(&values(&rows, |row| (measured.of)(row, row.proof.as_ref()?))) {
+        Some(Value::Measured(bytes)) if measured.is_bytes => Item::Bytes(bytes.round() as u64),
+        other => Item::of(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::row::Finding;
+    use bezzel_solve::{Answer, ProofFormat};
+
+    use super::*;
+    use crate::sample::{on_side, solved, timed_out};
+
+    fn proved(encoding: &str, side: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
+        let mut row = on_side(side, solved(1.0));
+        row.job.encoding = encoding.into();
+        row.job.proof = Some(ProofFormat::Lrat);
+        row.answer = Answer::Unsat;
+        row.effort.conflicts = Some(conflicts);
+        row.proof = Some(ProofRecord {
+            format: ProofFormat::Lrat,
+            finding: Finding::Accepted,
+            bytes: Some(mib << 20),
+            steps: Some(10),
+            check_cpu_s: Some(check_cpu_s),
+            check_memory_peak_bytes: None,
+            note: None,
+        });
+        row
+    }
+
+    fn made(rows: Vec<Row>) -> Vec<Table> {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        tables(&Material::new(&record, &Registry::new()))
+    }
+
+    fn read(table: &Table) -> Vec<Vec<String>> {
+        table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect()
+    }
+
+    #[test]
+    fn conflicts_size_and_checking_stand_in_a_table_each_by_encoding_and_board() {
+        let rows = vec![
+            proved("a", 8, 10, 1, 0.5),
+            proved("a", 8, 30, 3, 1.5),
+            proved("b", 8, 100, 8, 4.0),
+            proved("a", 9, 1_000, 5, 2.0),
+            on_side(9, timed_out()),
+            proved("b", 9, 7, 1, 0.25),
+        ];
+        let tables = made(rows);
+        let ids: Vec<&str> = tables.iter().map(|table| table.id.as_str()).collect();
+        assert_eq!(ids, ["proofs-conflicts", "proofs-size", "proofs-checking"]);
+        let told = |table: &Table| -> Vec<Vec<String>> {
+            read(table).into_iter().map(|row| [&row[..1], &row[3..]].concat()).collect()
+        };
+        assert_eq!(told(&tables[0]), [["a", "20.0", "1,000"], ["b", "100", "7.00"]]);
+        assert_eq!(told(&tables[1]), [["a", "2.00", "5.00"], ["b", "8.00", "1.00"]]);
+        assert_eq!(told(&tables[2]), [["a", "1.00", "2.00"], ["b", "4.00", "0.250"]]);
+        assert_eq!(tables[0].columns[3].head, "8");
+    }
+
+    #[test]
+    fn a_run_at_its_limit_is_over_it_and_one_without_a_proof_is_left_out() {
+        let at_limit = |encoding: &str| {
+            let mut row = timed_out();
+            row.job.encoding = encoding.into();
+            row.job.proof = Some(ProofFormat::Lrat);
+            row
+        };
+        let without = Row { proof: None, ..proved("b", 8, 9_000, 1, 1.0) };
+        let rows = vec![
+            // Two of three, and one of three.
+            proved("a", 8, 10, 1, 0.5),
+            at_limit("a"),
+            at_limit("a"),
+            proved("b", 8, 100, 8, 4.0),
+            proved("b", 8, 300, 8, 4.0),
+            at_limit("b"),
+            without,
+        ];
+        let medians = |table: &Table| -> Vec<String> {
+            read(table).into_iter().map(|row| row[3].clone()).collect()
+        };
+        let tables = made(rows);
+        assert_eq!(medians(&tables[0]), ["over limit", "300"]);
+        assert_eq!(medians(&tables[1]), ["over limit", "8.00"]);
+    }
+
+    #[test]
+    fn a_board_of_which_one_encoding_has_a_proof_compares_nothing() {
+        assert_eq!(made(vec![proved("a", 8, 1, 1, 1.0), solved(1.0)]), []);
+        assert_eq!(made(vec![solved(1.0)]), []);
+        let many = (4..40).flat_map(|side| ["a", "b"].map(|name| proved(name, side, 1, 1, 1.0)));
+        assert_eq!(made(many.collect()), []);
+    }
+}
