@@ -1,0 +1,107 @@
+//! The evidence that comes with Bezzel: it is whole, and the instances of the central comparison are
+//! those that its rule chooses.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bezzel_encode::Board;
+use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+use bezzel_solve::Answer;
+
+fn experiments() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+}
+
+fn open(name: &str) -> ExperimentRecord {
+    let folder = experiments().join(name);
+    ExperimentRecord::open(&folder, &Workbench::standard())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn every_record_is_whole_and_nothing_in_it_contradicts() {
+    let entries = fs::read_dir(experiments()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        let record = open(&name);
+        assert_eq!(record.damaged, 0, "{name}");
+        assert_eq!(record.contradictions, [], "{name}");
+        assert_eq!(record.rows.len(), record.planned, "{name}");
+        let wrong = record.rows.iter().find(|row| row.verdict == Verdict::Wrong);
+        assert_eq!(wrong, None, "{name}");
+    }
+}
+
+/// What all encodings and solvers took on a board, in the middle; over every number where half of them
+/// came to no end.
+fn median_conflicts(rows: &[&Row]) -> f64 {
+    let mut all: Vec<f64> = rows
+        .iter()
+        .map(|row| match row.effort.conflicts {
+            Some(conflicts) if row.solved() => conflicts as f64,
+            _ => f64::INFINITY,
+        })
+        .collect();
+    all.sort_by(f64::total_cmp);
+    let half = all.len() / 2;
+    if all.len() % 2 == 1 { all[half] } else { f64::midpoint(all[half - 1], all[half]) }
+}
+
+#[test]
+fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed_beforehand() {
+    // As `configs/which-encoding/choose.yaml` says.
+    const WANTED: f64 = 5_000.0;
+    const INSTANCES: usize = 10;
+    let choice = open("which-encoding-choose");
+    let mut rows: HashMap<&Board, Vec<&Row>> = HashMap::new();
+    for row in &choice.rows {
+        rows.entry(&row.job.board).or_default().push(row);
+    }
+    let distance = |board: &Board| (median_conflicts(&rows[board]).max(1.0) / WANTED).ln().abs();
+    let answer = |board: &Board| rows[board].iter().find(|row| row.solved()).map(|row| row.answer);
+    for family in [
+        "completion-sat",
+        "completion-unsat",
+        "blocked-sat",
+        "blocked-unsat",
+        "excluded-diagonals-sat",
+        "excluded-diagonals-unsat",
+        "torus",
+        "pigeonhole",
+    ] {
+        let record = open(&format!("which-encoding-{family}"));
+        let mut chosen: Vec<&Board> = Vec::new();
+        for row in &record.rows {
+            if !chosen.contains(&&row.job.board) {
+                chosen.push(&row.job.board);
+            }
+        }
+        assert_eq!(chosen.len(), INSTANCES, "{family}");
+        // Its pool: boards of the same kinds with the same answer.
+        let kind = |board: &Board| {
+            let given = !board.placed().is_empty();
+            (board.rows(), board.columns(), board.geometry(), board.piece(), given)
+        };
+        let kinds: HashSet<_> = chosen.iter().map(|board| kind(board)).collect();
+        let wanted: Option<Answer> = match family {
+            known if known.ends_with("-unsat") => Some(Answer::Unsat),
+            known if known.ends_with("-sat") => Some(Answer::Sat),
+            _ => None,
+        };
+        let of_pool = |board: &&Board| {
+            kinds.contains(&kind(board)) && (wanted.is_none() || answer(board) == wanted)
+        };
+        let mut pool: Vec<&Board> = rows.keys().copied().filter(of_pool).collect();
+        assert!(pool.len() > INSTANCES, "{family}");
+        pool.sort_by(|one, two| distance(one).total_cmp(&distance(two)));
+        let farthest = distance(pool[INSTANCES - 1]);
+        for board in chosen {
+            assert!(rows.contains_key(board), "{family}: {board} was no candidate");
+            assert!(distance(board) <= farthest, "{family}: {board}");
+        }
+    }
+}
