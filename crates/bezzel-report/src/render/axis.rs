@@ -131,10 +131,12 @@ fn stacked(label: &str, room: f64) -> Vec<String> {
         let rest = lines.split_off(LINES - 1).concat();
         lines.push(rest);
     }
-    lines
-        .iter()
-        .map(|line| shortened(line.trim_end(), room + GAP / 2.0, SMALL, Weight::Regular))
-        .collect()
+    // A break parts words as well as a comma does, and takes no room.
+    let line = |line: &String| {
+        let line = line.trim_end_matches([' ', ',']);
+        shortened(line, room + GAP / 2.0, SMALL, Weight::Regular)
+    };
+    lines.iter().map(line).collect()
 }
 
 /// The lines of the names below a panel of this width; none if its axis there is not of names.
