@@ -13,6 +13,15 @@ use crate::formula::Formula;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
+/// What a clause gave once all of its other literals were false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the clause in the formula, counted from 0.
+    pub clause: u32,
+    /// The literal that came to hold; none if the last one was false as well, a conflict.
+    pub gives: Option<Lit>,
+}
+
 /// A formula under assumptions, closed under unit propagation.
 #[derive(Clone, Debug)]
 pub struct Propagator {
@@ -36,6 +45,12 @@ pub struct Propagator {
 impl Propagator {
     /// The formula without assumptions, its unit clauses propagated.
     pub fn new(formula: &Formula) -> Self {
+        Self::observed(formula, |_| {})
+    }
+
+    /// The same, with every step told to `observe` as it is taken: each literal that comes to hold,
+    /// with the clause that gave it, and the clause that ends it all in a conflict.
+    pub fn observed(formula: &Formula, mut observe: impl FnMut(Step)) -> Self {
         // A variable that was never made is the encoder's fault, and for a law to report.
         let mentioned = formula.clauses().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         let variables = mentioned.max(formula.variables() as usize);
@@ -76,7 +91,7 @@ impl Propagator {
             counted: 0,
             refuted: false,
         };
-        propagator.refuted = propagator.propagate_units().is_err();
+        propagator.refuted = propagator.propagate_units(&mut observe).is_err();
         propagator
     }
 
@@ -123,7 +138,7 @@ impl Propagator {
             return Err(Conflict);
         }
         self.enqueue(lit)?;
-        self.propagate()
+        self.propagate(&mut |_| {})
     }
 
     /// Takes back everything after the first `length` literals of the trail.
@@ -146,8 +161,8 @@ impl Propagator {
             [self.occurrence_starts[lit.lidx()]..self.occurrence_starts[lit.lidx() + 1]]
     }
 
-    /// The literals of a clause.
-    pub(crate) fn clause(&self, clause: u32) -> &[Lit] {
+    /// The literals of a clause, each once, by its number in the formula, counted from 0.
+    pub fn clause(&self, clause: u32) -> &[Lit] {
         &self.literals[self.starts[clause as usize]..self.starts[clause as usize + 1]]
     }
 
@@ -164,18 +179,29 @@ impl Propagator {
         }
     }
 
-    fn propagate_units(&mut self) -> Result<(), Conflict> {
+    fn propagate_units(&mut self, observe: &mut impl FnMut(Step)) -> Result<(), Conflict> {
         for clause in 0..self.falsified.len() as u32 {
-            match *self.clause(clause) {
-                [] => return Err(Conflict),
-                [unit] => self.enqueue(unit)?,
-                _ => {}
+            if let [] | [_] = *self.clause(clause) {
+                self.conclude(clause, observe)?;
             }
         }
-        self.propagate()
+        self.propagate(observe)
     }
 
-    fn propagate(&mut self) -> Result<(), Conflict> {
+    /// Takes what is left of a clause all of whose literals but one at most are false.
+    fn conclude(&mut self, clause: u32, observe: &mut impl FnMut(Step)) -> Result<(), Conflict> {
+        let Some(&left) = self.clause(clause).iter().find(|&&lit| !self.fails(lit)) else {
+            observe(Step { clause, gives: None });
+            return Err(Conflict);
+        };
+        if self.value(left.var()).is_none() {
+            observe(Step { clause, gives: Some(left) });
+            self.enqueue(left)?;
+        }
+        Ok(())
+    }
+
+    fn propagate(&mut self, observe: &mut impl FnMut(Step)) -> Result<(), Conflict> {
         while let Some(&lit) = self.trail.get(self.counted) {
             self.counted += 1;
             // Count in every clause before any conclusion, so that undoing finds all or none done.
@@ -184,14 +210,8 @@ impl Propagator {
                 self.occurrence_starts[(!lit).lidx()]..self.occurrence_starts[(!lit).lidx() + 1]
             {
                 let clause = self.occurrences[index];
-                let literals = self.clause(clause);
-                if self.falsified[clause as usize] as usize + 1 < literals.len() {
-                    continue;
-                }
-                if let Some(&left) = literals.iter().find(|&&lit| !self.fails(lit)) {
-                    self.enqueue(left)?;
-                } else {
-                    return Err(Conflict);
+                if self.falsified[clause as usize] as usize + 1 >= self.clause(clause).len() {
+                    self.conclude(clause, observe)?;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use bezzel_encode::propagate::Propagator;
+use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{ClauseSink, Formula, Lit, Var, models};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -208,4 +208,33 @@ fn unit_propagation_finds_what_going_over_all_clauses_finds_and_can_be_undone() 
         }
     }
     assert!(compared > 1000, "only {compared} times did anything follow");
+}
+
+#[test]
+fn every_literal_that_comes_to_hold_is_told_with_the_clause_that_gave_it() {
+    let (mut steps_seen, mut conflicts) = (0, 0);
+    for seed in 0..2000 {
+        let formula = random_formula(seed);
+        let mut steps: Vec<Step> = Vec::new();
+        let observed = Propagator::observed(&formula, |step| steps.push(step));
+        let plain = Propagator::new(&formula);
+        assert_eq!(observed.is_refuted(), plain.is_refuted(), "seed {seed}");
+        assert_eq!(observed.trail(), plain.trail(), "seed {seed}");
+        let given: Vec<Lit> = steps.iter().filter_map(|step| step.gives).collect();
+        assert_eq!(given, observed.trail(), "seed {seed}");
+        for (number, step) in steps.iter().enumerate() {
+            let before = &given[..number];
+            let clause = formula.clauses().nth(step.clause as usize).unwrap();
+            let is_open = |lit: &&Lit| !before.contains(&!**lit);
+            let open: BTreeSet<Lit> = clause.iter().filter(is_open).copied().collect();
+            assert_eq!(open, step.gives.into_iter().collect(), "seed {seed}: {step:?}");
+            assert!(observed.clause(step.clause).iter().all(|lit| clause.contains(lit)));
+        }
+        let ends = steps.iter().position(|step| step.gives.is_none());
+        let expected = observed.is_refuted().then(|| steps.len() - 1);
+        assert_eq!(ends, expected, "seed {seed}");
+        steps_seen += steps.len();
+        conflicts += u32::from(observed.is_refuted());
+    }
+    assert!(steps_seen > 1000 && conflicts > 10, "{steps_seen} steps, {conflicts} conflicts");
 }

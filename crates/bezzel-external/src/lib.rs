@@ -25,11 +25,14 @@
 //!
 //! Where control groups can be had ([`cgroup`]), a job is put into one, so that nothing escapes.
 //!
+//! A [`browser`] is shown a page; that is all that is ever started for its own sake.
+//!
 //! A worker measures its own memory (see [`usage`]): what the kernel tells the parent about a
 //! reaped child's peak includes memory of the parent.
 
 mod account;
 pub mod blame;
+pub mod browser;
 mod capture;
 pub mod cgroup;
 pub mod cores;

@@ -19,6 +19,7 @@ mod judging;
 mod quantity;
 mod rows;
 mod schema;
+mod serve;
 mod verifying;
 
 use all::COUNT_EXAMPLES;
@@ -39,6 +40,8 @@ use rows::ROWS_EXAMPLES;
 pub(crate) use rows::{RowsArguments, RowsFormat};
 use schema::SCHEMA_EXAMPLES;
 pub(crate) use schema::{SchemaArguments, SchemaOf};
+use serve::SERVE_EXAMPLES;
+pub(crate) use serve::ServeArguments;
 use verifying::VERIFY_EXAMPLES;
 pub(crate) use verifying::VerifyArguments;
 
@@ -115,6 +118,9 @@ pub(crate) enum Verb {
     /// Write the file of a new encoding and register it, in Bezzel's repository
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
+    /// Show the board in the browser: place queens, see what is left and what each encoding sees
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArguments),
     /// Print the JSON Schema of configs, for editors, or of rows
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema(SchemaArguments),

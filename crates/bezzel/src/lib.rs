@@ -93,6 +93,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::NewEncoding(arguments) => {
             verb::new_encoding::run(arguments, &workbench.encodings, out)
         }
+        Verb::Serve(arguments) => verb::serve::run(arguments, workbench, out),
         Verb::Schema(arguments) => verb::schema::run(arguments, workbench, out),
         Verb::Completions(arguments) => verb::completions::run(arguments, out),
         Verb::Worker => verb::worker::run(workbench, out),

@@ -27,6 +27,8 @@ pub(super) trait Number: Clone + PartialOrd {
     fn plus(&self, other: &Self) -> Option<Self>;
     /// The difference; `other` is not larger.
     fn minus(&self, other: &Self) -> Self;
+    /// The product, if it fits.
+    fn times(&self, other: &Self) -> Option<Self>;
     /// The number times 2 to the power of `bits`, if it fits.
     fn shifted(&self, bits: usize) -> Option<Self>;
 }
@@ -42,6 +44,9 @@ macro_rules! machine_number {
             }
             fn minus(&self, other: &Self) -> Self {
                 self - other
+            }
+            fn times(&self, other: &Self) -> Option<Self> {
+                self.checked_mul(*other)
             }
             fn shifted(&self, bits: usize) -> Option<Self> {
                 (*self == 0 || bits <= self.leading_zeros() as usize).then(|| match *self {
@@ -65,6 +70,9 @@ impl Number for BigUint {
     }
     fn minus(&self, other: &Self) -> Self {
         self - other
+    }
+    fn times(&self, other: &Self) -> Option<Self> {
+        Some(self * other)
     }
     fn shifted(&self, bits: usize) -> Option<Self> {
         Some(self << bits)

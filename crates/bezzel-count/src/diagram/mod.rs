@@ -3,8 +3,9 @@
 //! A [`Diagram`] is made node by node through a [`Builder`], children before parents, by whoever
 //! knows its nodes: the direct constructions of this crate, or an export from a library of
 //! diagrams. What it can be asked is in files of their own: how many models it has
-//! ([`Counts`]), what they are, in order ([`Models`]), which is the k-th or a random one, and
-//! which squares they put pieces on ([`Decoder`]).
+//! ([`Counts`]), what they are, in order ([`Models`]), which is the k-th or a random one, which
+//! squares they put pieces on ([`Decoder`]), and all of this under given values of some variables
+//! ([`Restricted`]).
 //!
 //! *Order of models*: variables are compared in the order of the levels, and true comes before
 //! false. On a board with a variable for each square, row by row, that is reading order: the
@@ -15,11 +16,13 @@ mod counts;
 mod decoder;
 mod models;
 mod pick;
+mod restricted;
 
 pub use builder::Builder;
 pub use counts::Counts;
 pub use decoder::Decoder;
 pub use models::Models;
+pub use restricted::{Marginals, Restricted};
 
 use bezzel_encode::Var;
 

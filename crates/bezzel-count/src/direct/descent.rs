@@ -1,5 +1,7 @@
 //! Depth first through the states of a board, each worked out once.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::effort::Effort;
 use super::key::Key;
 use super::lines::{Drift, Lines, Rows, Shape, bits};
@@ -42,6 +44,8 @@ struct Descent<'a, D, K, F: Fold> {
     ways: Vec<(u32, F::Value)>,
     kept: Kept,
     patience: u32,
+    /// Where it says, from time to time, how many nodes and states are kept.
+    progress: &'a AtomicU64,
     effort: Effort,
 }
 
@@ -52,6 +56,7 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
         drift: D,
         fold: &'a mut F,
         budget: Budget<'a>,
+        progress: &'a AtomicU64,
     ) -> Result<(F::Value, Effort), Halt> {
         let tables = (0..rows.count).map(|_| Table::new()).collect();
         let mut descent = Descent::<D, K, F> {
@@ -63,6 +68,7 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
             ways: Vec::new(),
             kept: Kept::default(),
             patience: PATIENCE,
+            progress,
             effort: Effort::default(),
         };
         let value = descent.visit(0, rows.start())?;
@@ -79,6 +85,7 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
         self.patience -= 1;
         if self.patience == 0 {
             self.patience = PATIENCE;
+            self.progress.store(self.kept.nodes + self.fold.kept().nodes, Ordering::Relaxed);
             self.budget.go_on()?;
         }
         if choices <= self.rows.shallow {
@@ -149,16 +156,18 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
     }
 }
 
-/// The value of the board, by the smallest keys that it allows.
+/// The value of the board, by the smallest keys that it allows. How many nodes and states are kept is
+/// told in `progress`, from time to time.
 pub(super) fn run<F: Fold>(
     rows: &Rows,
     fold: &mut F,
     budget: Budget,
+    progress: &AtomicU64,
 ) -> Result<(F::Value, Effort), Halt> {
     match rows.shape() {
-        Shape::Plane => drifting(rows, rows.plane(), fold, budget),
-        Shape::Torus => drifting(rows, rows.torus(), fold, budget),
-        Shape::Straight => drifting(rows, rows.straight(), fold, budget),
+        Shape::Plane => drifting(rows, rows.plane(), fold, budget, progress),
+        Shape::Torus => drifting(rows, rows.torus(), fold, budget, progress),
+        Shape::Straight => drifting(rows, rows.straight(), fold, budget, progress),
     }
 }
 
@@ -167,12 +176,13 @@ fn drifting<D: Drift, F: Fold>(
     drift: D,
     fold: &mut F,
     budget: Budget,
+    progress: &AtomicU64,
 ) -> Result<(F::Value, Effort), Halt> {
     if rows.width <= <u64 as Key>::COLUMNS {
-        Descent::<D, u64, F>::run(rows, drift, fold, budget)
+        Descent::<D, u64, F>::run(rows, drift, fold, budget, progress)
     } else if rows.width <= <u128 as Key>::COLUMNS {
-        Descent::<D, u128, F>::run(rows, drift, fold, budget)
+        Descent::<D, u128, F>::run(rows, drift, fold, budget, progress)
     } else {
-        Descent::<D, [u64; 3], F>::run(rows, drift, fold, budget)
+        Descent::<D, [u64; 3], F>::run(rows, drift, fold, budget, progress)
     }
 }

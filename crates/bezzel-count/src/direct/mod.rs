@@ -38,6 +38,8 @@ pub use code::Code;
 pub use effort::Effort;
 pub use lines::MAX_COLUMNS;
 
+use std::sync::atomic::AtomicU64;
+
 use bezzel_encode::Board;
 use num_bigint::BigUint;
 
@@ -98,6 +100,21 @@ impl Direct {
         code: Code,
         budget: Budget,
     ) -> Result<(Diagram, Effort), Halt> {
+        self.diagram_watched(kind, code, budget, &AtomicU64::new(0))
+    }
+
+    /// The same; how many nodes and states are kept is told in `progress`, from time to time.
+    ///
+    /// # Errors
+    ///
+    /// As [`diagram`](Self::diagram).
+    pub fn diagram_watched(
+        &self,
+        kind: Kind,
+        code: Code,
+        budget: Budget,
+        progress: &AtomicU64,
+    ) -> Result<(Diagram, Effort), Halt> {
         let Some(rows) = &self.rows else {
             // No solution, however many squares: they may be more than a diagram has levels.
             let nothing = Builder::new(kind, Vec::new(), budget).finish(Ref::FALSE);
@@ -105,7 +122,7 @@ impl Direct {
         };
         let builder = Builder::new(kind, code.order(&self.board), budget);
         let mut assembly = Assembly::new(builder, kind, code, rows.width);
-        let (root, mut effort) = descent::run(rows, &mut assembly, budget)?;
+        let (root, mut effort) = descent::run(rows, &mut assembly, budget, progress)?;
         effort.bytes = effort.bytes.max(assembly.builder.peak_bytes());
         let diagram = assembly.builder.finish(root);
         effort.nodes = diagram.nodes() as u64;

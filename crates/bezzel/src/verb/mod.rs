@@ -19,6 +19,7 @@ pub(crate) mod reproduce;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod supervise;
 pub(crate) mod verify;

@@ -1,0 +1,80 @@
+//! What a person waits for: compiling a board, and the answer to a click on it.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+use bezzel_count::Budget;
+use bezzel_encode::{Board, Registry, Square};
+use bezzel_serve::knowledge::compiled::Compiled;
+use bezzel_serve::knowledge::squares::{Mark, Squares};
+use bezzel_serve::knowledge::{encoding, eyes, search, why};
+use bezzel_solve::Interrupt;
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+
+criterion_group!(benches, compile, click, large);
+criterion_main!(benches);
+
+fn compiled(board: &Board) -> Compiled {
+    let never = AtomicBool::new(false);
+    let progress = AtomicU64::new(0);
+    Compiled::new(board, Budget::unlimited(&never), &progress).expect("nobody stops it")
+}
+
+fn compile(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("compile");
+    group.sampling_mode(SamplingMode::Flat).sample_size(20);
+    group.measurement_time(Duration::from_secs(2));
+    for side in [8, 10, 12] {
+        let board = Board::new(side).expect("a possible side");
+        group.bench_function(format!("N = {side}"), |bencher| bencher.iter(|| compiled(&board)));
+    }
+    group.finish();
+}
+
+/// A board after two clicks.
+fn clicked(side: u32) -> Board {
+    let queens = [Square::new(0, 0), Square::new(1, 4)];
+    Board::new(side).and_then(|board| board.with_placed(queens)).expect("they do not attack")
+}
+
+fn click(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("click");
+    group.sample_size(20).measurement_time(Duration::from_secs(2));
+    for side in [10, 12] {
+        let board = clicked(side);
+        let compiled = compiled(&board);
+        group.bench_function(format!("N = {side}: squares"), |bencher| {
+            bencher.iter(|| Squares::by_diagram(black_box(&board), &compiled));
+        });
+        let found = Squares::by_diagram(&board, &compiled);
+        let dead = found.marks.iter().zip(board.each_square());
+        let dead = dead.filter(|(mark, _)| **mark == Mark::Dead);
+        if let Some((_, square)) = dead.last() {
+            group.bench_function(format!("N = {side}: why"), |bencher| {
+                bencher.iter(|| {
+                    why::why(&board, square, found.solutions.clone(), &mut &compiled)
+                        .expect("it is ruled out")
+                });
+            });
+        }
+        for id in ["pairwise", "sequential-counter"] {
+            let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
+            group.bench_function(format!("N = {side}: eyes of {id}"), |bencher| {
+                bencher.iter(|| eyes::look(&board, &*encoding, &found.marks));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn large(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search");
+    group.sampling_mode(SamplingMode::Flat).sample_size(10);
+    let board = clicked(16);
+    let interrupt = Interrupt::default();
+    group.bench_function("N = 16", |bencher| {
+        bencher.iter(|| search::squares(&board, &interrupt));
+    });
+    group.finish();
+}

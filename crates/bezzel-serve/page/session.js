@@ -1,0 +1,163 @@
+// The board that is looked at: what the server says of it, its past and future, and its address.
+//
+// Events: `board` when it changed and nothing is known of it yet, `answer` when something is,
+// `wrong` with words that are to be shown.
+
+import { Refused, address, ask, pause, superseded } from "./api.js";
+import { empty, read, same, write } from "./link.js";
+import { capital, sentence } from "./words.js";
+
+const AGAIN = 300;
+
+export class Session extends EventTarget {
+  board = empty();
+  // The server's answer to this very board, or null.
+  answer = null;
+  // Resolves at the first answer to the board, or when there will be none.
+  settled = Promise.resolve();
+  asking = false;
+  #settle = () => {};
+  // Which refreshing is the newest.
+  #turn = 0;
+  #trail = [this.board];
+  #at = 0;
+  // The place in the trail of the last board that the server took.
+  #good = null;
+
+  get query() { return write(this.board); }
+  get canUndo() { return this.#at > 0; }
+  get canRedo() { return this.#at + 1 < this.#trail.length; }
+  get compiling() { return this.answer?.how === "compiling"; }
+
+  start() {
+    addEventListener("popstate", () => this.#follow());
+    const { board, wrong } = read(location.hash.slice(1));
+    this.#trail = [board];
+    this.#show(board, {});
+    if (wrong) this.wrong(wrong);
+  }
+
+  // A change by hand: `said` is told with the answer; `merge` makes it one with the change before;
+  // where the server refuses the board, `instead` is shown, or the board before.
+  change(board, { said = "", merge = false, instead = null } = {}) {
+    if (same(board, this.board)) return;
+    this.wrong("");
+    this.#record(board, merge);
+    this.#show(board, { said, instead, taken: true, to: merge ? "replaceState" : "pushState" });
+  }
+
+  undo() { if (this.canUndo) this.#step(-1, "Undone."); }
+  redo() { if (this.canRedo) this.#step(1, "Done again."); }
+
+  again() {
+    this.wrong("");
+    this.#show(this.board, {});
+  }
+
+  wrong(text, again = false) { this.#tell("wrong", { text, again }); }
+
+  // For panels: what superseded questions leave behind is nothing.
+  fault(fault, what) {
+    if (superseded(fault)) return;
+    if (!(fault instanceof Refused)) throw fault;
+    this.wrong(`${what}: ${fault.message}`);
+  }
+
+  #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+
+  #record(board, merge) {
+    if (merge) {
+      this.#trail[this.#at] = board;
+    } else {
+      this.#at += 1;
+      this.#trail[this.#at] = board;
+    }
+    this.#trail.length = this.#at + 1;
+  }
+
+  #step(way, said) {
+    this.wrong("");
+    this.#at += way;
+    this.#show(this.#trail[this.#at], { said, to: "pushState" });
+  }
+
+  // Back, forward, or an address that was typed: a change like others, but the address stands.
+  #follow() {
+    const { board, wrong } = read(location.hash.slice(1));
+    this.wrong(wrong);
+    if (same(board, this.board)) return;
+    this.#record(board, false);
+    this.#show(board, { said: "The board of the address." });
+  }
+
+  #show(board, how) {
+    this.board = board;
+    this.answer = null;
+    this.asking = true;
+    this.#settle();
+    this.settled = new Promise((done) => { this.#settle = done; });
+    if (how.to) {
+      // Browsers refuse more than some hundred addresses in half a minute; the board matters more.
+      try { history[how.to](null, "", `#${this.query}`); } catch { /* The next change writes it. */ }
+    }
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#tell("board", {});
+    this.#refresh(turn, how);
+  }
+
+  #rest() {
+    this.asking = false;
+    this.#settle();
+  }
+
+  async #refresh(turn, how) {
+    let first = true;
+    try {
+      for (;;) {
+        const answer = await ask("board", address("board", this.query));
+        if (turn !== this.#turn) return;
+        this.answer = answer;
+        this.#good = { board: this.board, at: this.#at };
+        this.#tell("answer", { said: how.said || "", first, final: !this.compiling });
+        this.#rest();
+        if (!this.compiling) return;
+        first = false;
+        await pause(AGAIN);
+        if (turn !== this.#turn) return;
+      }
+    } catch (fault) {
+      if (turn !== this.#turn || superseded(fault)) return;
+      this.#rest();
+      if (!(fault instanceof Refused)) throw fault;
+      if (fault.status === 400 && how.taken && first) this.#takeBack(fault, how);
+      else this.#failed(fault);
+    }
+  }
+
+  // Nothing is known of the board any more: what a compilation had said so far is gone with it.
+  #failed(fault) {
+    this.answer = null;
+    this.#tell("board", { failed: true });
+    this.wrong(capital(fault.message), true);
+  }
+
+  #takeBack(fault, { instead }) {
+    const reason = capital(fault.message);
+    if (instead && !same(instead, this.board)) {
+      this.#record(instead, true);
+      this.#show(instead, { said: `The queens were taken away. ${sentence(reason)}`, to: "replaceState" });
+      return;
+    }
+    const good = this.#good;
+    if (!good || same(good.board, this.board)) {
+      this.#failed(fault);
+      return;
+    }
+    this.#at = Math.min(good.at, this.#at);
+    this.#trail.length = this.#at + 1;
+    this.#trail[this.#at] = good.board;
+    this.#show(good.board, { to: "replaceState" });
+    this.wrong(reason);
+  }
+}

@@ -1,0 +1,207 @@
+// Solutions to look at: the completions of the board by number, or the fundamental ones; mirrored,
+// turned, put on the board, or played on it piece by piece.
+
+import { address, ask, drop, pause } from "./api.js";
+import { Picture } from "./draw.js";
+import { empty, has, mirrored, turned, write } from "./link.js";
+import { capital, digits, place } from "./words.js";
+
+const BEAT = 700;
+
+export class Solutions {
+  // The queens that are shown, or null; and how to say what they are.
+  #queens = null;
+  #title = "";
+  #board = empty();
+  #turns = [];
+  // Fundamental solutions of the rules that they belong to.
+  #fundamental = null;
+  #source = "completions";
+  #playing = false;
+
+  constructor(parts, { session, say }) {
+    Object.assign(this, { ...parts, session, say });
+    this.picture = new Picture(parts.board);
+    parts.next.addEventListener("click", () => this.#by(1n));
+    parts.previous.addEventListener("click", () => this.#by(-1n));
+    parts.number.addEventListener("change", () => this.#by(0n));
+    parts.number.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#by(0n); });
+    parts.mirror.addEventListener("click", () => this.#map(mirrored, "mirrored"));
+    parts.turn.addEventListener("click", () => this.#map(turned, "turned"));
+    parts.put.addEventListener("click", () => this.#put());
+    parts.play.addEventListener("click", () => (this.#playing ? this.#stop() : this.#play()));
+    parts.sources.forEach((source) => source.addEventListener("change", () => {
+      this.#source = source.value;
+      this.#forget();
+      if (source.value === "fundamental") this.#by(0n);
+    }));
+    session.addEventListener("board", () => this.#fit());
+    session.addEventListener("answer", () => this.#of());
+    this.#forget();
+  }
+
+  #rules() {
+    const { size, geometry, piece } = this.session.board;
+    return { ...empty(size), geometry, piece };
+  }
+
+  // A solution that the present board no longer leads to is put away.
+  #fit() {
+    const { board } = this.session;
+    const rules = write(this.#rules());
+    if (rules !== write(this.#board)) {
+      this.#fundamental = null;
+      this.#forget();
+    } else if (this.#source === "completions" && this.#queens && !board.queens.every((queen) => has(this.#queens, queen))) {
+      this.#forget();
+    } else if (this.#source === "completions") {
+      // Numbers count the completions of the board that was.
+      drop("solution");
+      this.number.value = "";
+    }
+    this.#of();
+  }
+
+  #forget() {
+    drop("solution");
+    this.#queens = null;
+    this.#board = this.#rules();
+    this.number.value = "";
+    this.#say(this.#source === "completions" ? "Choose a number, or the next one." : "");
+    this.#paint();
+    this.#of();
+  }
+
+  #say(text) { if (this.text.textContent !== text) this.text.textContent = text; }
+
+  // How many there are to choose from, where that is known.
+  #of() {
+    const total = this.#source === "fundamental" ? this.#fundamental?.fundamental : this.session.answer?.solutions;
+    this.total = total === undefined || total === null ? null : BigInt(total);
+    this.of.textContent = this.total === null ? "" : `of ${digits(total)}`;
+  }
+
+  async #by(step) {
+    this.#stop();
+    const text = this.number.value.replace(/[,\s]/g, "");
+    if (!/^\d{0,30}$/.test(text)) {
+      this.#say(`${this.number.value} is no number.`);
+      return;
+    }
+    if (this.#source === "fundamental" && !(await this.#load())) return;
+    // From no number, the next is the first, and the previous one the last.
+    const total = this.total;
+    const from = text ? BigInt(text) : (step < 0n && total !== null ? total + 1n : step > 0n ? 0n : 1n);
+    let number = from + step;
+    if (number < 1n) number = step < 0n ? total ?? 1n : 1n;
+    if (total !== null && number > total) number = step > 0n ? 1n : total;
+    if (total === 0n) {
+      this.#say("This board has no solution.");
+      return;
+    }
+    if (this.#source === "fundamental") this.#showFundamental(number);
+    else await this.#showCompletion(number);
+  }
+
+  async #load() {
+    if (this.#fundamental) return true;
+    const rules = this.#rules();
+    const query = `size=${rules.size}&geometry=${rules.geometry}&piece=${rules.piece}`;
+    this.#say("Asking.");
+    try {
+      this.#fundamental = await ask("solution", address("fundamental", query));
+    } catch (fault) {
+      // A board with too many of them is no fault: the reason stands here.
+      if (fault.status === 400) this.#say(capital(fault.message));
+      else {
+        if (fault.status !== undefined) this.#say("No answer.");
+        this.session.fault(fault, "Fundamental solutions");
+      }
+      return false;
+    }
+    this.#of();
+    return true;
+  }
+
+  #showFundamental(number) {
+    const { solutions, total } = this.#fundamental;
+    const columns = solutions[Number(number) - 1];
+    if (!columns) return;
+    this.number.value = String(number);
+    this.#show(columns.map((column, row) => [row + 1, column]),
+      `Fundamental solution ${digits(number)} of ${solutions.length}, which mirrored and turned make all ${digits(total)}`);
+  }
+
+  async #showCompletion(number) {
+    const { query, board } = this.session;
+    let answer;
+    try {
+      answer = await ask("solution", address("solution", query, { number }));
+    } catch (fault) {
+      this.session.fault(fault, `Solution ${number}`);
+      return;
+    }
+    this.number.value = String(number);
+    const rest = answer.queens.filter((queen) => !has(board.queens, queen));
+    this.#show([...board.queens, ...rest], `Completion ${digits(number)} of ${digits(answer.of)}, in reading order`);
+  }
+
+  #show(queens, title) {
+    this.#queens = queens;
+    this.#title = title;
+    this.#turns = [];
+    this.#board = this.#rules();
+    this.#paint();
+    this.#say(`${title}.`);
+  }
+
+  #map(map, word) {
+    if (!this.#queens) return;
+    this.#queens = map(this.#board.size, this.#queens);
+    this.#turns.push(word);
+    this.#paint();
+    this.#say(`${this.#title}; ${this.#turns.join(", ")}.`);
+  }
+
+  #paint() {
+    const queens = this.#queens;
+    this.board.hidden = !queens;
+    for (const tool of [this.mirror, this.turn, this.put, this.play]) tool.disabled = !queens;
+    if (!queens) return;
+    const sorted = [...queens].sort(([row], [other]) => row - other);
+    this.picture.paint(this.#board, (row, column) => (has(queens, [row, column]) ? "queen" : "free"), {
+      label: `A solution; columns of the rows: ${sorted.map(([, column]) => column).join(", ")}`,
+    });
+  }
+
+  #put() {
+    this.#stop();
+    const queens = this.#queens;
+    this.session.change({ ...this.session.board, queens }, { said: "The solution is on the board." });
+  }
+
+  #stop() {
+    this.#playing = false;
+    this.play.textContent = "Play";
+  }
+
+  // Piece by piece, from the board where it leads there. It is one change to take back.
+  async #play() {
+    const { session } = this;
+    const queens = [...this.#queens].sort(([row], [other]) => row - other);
+    const fits = session.board.queens.every((queen) => has(queens, queen));
+    let board = fits ? session.board : { ...session.board, queens: [] };
+    let merge = false;
+    this.#playing = true;
+    this.play.textContent = "Stop";
+    for (const queen of queens.filter((one) => !has(board.queens, one))) {
+      board = { ...board, queens: [...board.queens, queen] };
+      session.change(board, { said: `${capital(board.piece)} on ${place(queen)}.`, merge });
+      merge = true;
+      await Promise.all([session.settled, pause(BEAT)]);
+      // Whoever touched the board meanwhile has it, and a refusal ends the game.
+      if (!this.#playing || session.board !== board) break;
+    }
+    this.#stop();
+  }
+}

@@ -1,0 +1,45 @@
+// What each square of the board looks like, in marks and in words, by what the server says.
+
+import { has } from "./link.js";
+import { digits, many } from "./words.js";
+
+const SAID = {
+  outlined: "filled in, as in the only solution left",
+  attacked: "attacked",
+  dead: "no solution uses it",
+  blocked: "blocked",
+  unknown: "not known",
+};
+
+// The mark of a square: what the page itself put there, or what the server found out.
+export function markOf(board, answer, square) {
+  if (has(board.queens, square)) return "queen";
+  if (has(board.blocked, square)) return "blocked";
+  if (answer?.completion && has(answer.completion, square)) return "outlined";
+  return answer?.squares?.[square[0] - 1]?.[square[1] - 1]?.mark ?? "unknown";
+}
+
+export function countOf(answer, [row, column]) {
+  return answer?.squares?.[row - 1]?.[column - 1]?.count ?? null;
+}
+
+// Rows of squares: look, words, count where a queen could stand, and heat from 0 to 1.
+export function squaresOf(board, answer) {
+  const sides = Array.from({ length: board.size }, (_, index) => index + 1);
+  const rows = sides.map((row) => sides.map((column) => {
+    const square = [row, column];
+    const look = markOf(board, answer, square);
+    const count = look === "free" || look === "outlined" ? countOf(answer, square) : null;
+    return { square, look, count, heat: 0, words: saidOf(look, count, board.piece, answer) };
+  }));
+  const most = Math.max(1, ...rows.flat().map(({ count }) => Number(count ?? 0)));
+  for (const one of rows.flat()) one.heat = Number(one.count ?? 0) / most;
+  return rows;
+}
+
+function saidOf(look, count, piece, answer) {
+  if (look === "queen") return piece;
+  if (look === "unknown" && !answer) return "not known yet";
+  if (look !== "free") return SAID[look] ?? look;
+  return count === null ? "free" : `free, ${many(digits(count), "completion")}`;
+}

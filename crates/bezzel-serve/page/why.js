@@ -1,0 +1,117 @@
+// Why a square is ruled out: the server's sentence, the pieces behind it, and the chain of lines that
+// run out of squares, to go through step by step.
+
+import { address, ask, drop } from "./api.js";
+import { button, make } from "./draw.js";
+import { capital, place, sentence } from "./words.js";
+
+// The squares of a line that is named like `row 3`; of others the pieces alone are shown.
+function squaresOn(line, size) {
+  const [, family, number] = /^(row|column) (\d+)$/.exec(line) ?? [];
+  if (!family) return [];
+  return Array.from({ length: size }, (_, index) =>
+    (family === "row" ? [Number(number), index + 1] : [index + 1, Number(number)]));
+}
+
+export class Why {
+  #step = 0;
+  #parts = null;
+
+  constructor(into, { session, grid, say }) {
+    Object.assign(this, { into, session, grid, say });
+    this.nothing = [...into.childNodes];
+    session.addEventListener("board", () => this.away());
+  }
+
+  // Nothing is asked, nothing is pointed out.
+  away() {
+    drop("why");
+    this.#parts = null;
+    this.into.replaceChildren(...this.nothing);
+    this.grid.light([]);
+  }
+
+  // `refused` where somebody wanted to place a piece there.
+  async ask(square, refused) {
+    const { board, query } = this.session;
+    this.away();
+    this.grid.light([{ square, how: "target" }]);
+    let answer;
+    try {
+      answer = await ask("why", address("why", query, { square: square.join(".") }));
+    } catch (fault) {
+      this.session.fault(fault, `Why is ${place(square)} ruled out`);
+      return;
+    }
+    // The lane was dropped with any change of the board, so this answers what is shown.
+    const start = refused ? `No ${board.piece} on ${place(square)}: ` : "";
+    this.say(`${start}${answer.text}`);
+    this.#show(answer, board, refused);
+  }
+
+  #show(answer, board, refused) {
+    const { square, queens, chain } = answer;
+    const parts = [
+      make("p", { class: "verdict" }, `${capital(place(square))}${refused ? ": not possible" : ""}`),
+      make("p", {}, answer.text),
+    ];
+    const causes = queens.map((queen) => `${capital(board.piece)} on ${place(queen)}`);
+    if (causes.length) {
+      parts.push(make("p", { class: "soft" }, "It takes no more than:"),
+        make("ul", { class: "causes" }, ...causes.map((cause) => make("li", {}, cause))));
+    } else {
+      parts.push(make("p", { class: "soft" }, "The board alone rules it out: no placed piece is needed."));
+    }
+    if (answer.attack) parts.push(make("p", { class: "soft" }, `In line: ${answer.attack.line}.`));
+    if (chain?.length) parts.push(...this.#chain(answer, board));
+    this.into.replaceChildren(...parts);
+    this.#light(answer, board);
+  }
+
+  #chain(answer, board) {
+    const { square, chain } = answer;
+    const go = (step) => {
+      this.#step = Math.max(0, Math.min(step, chain.length));
+      this.#light(answer, board);
+    };
+    const items = [`Suppose a ${board.piece} stood on ${place(square)}.`, ...chain.map(({ text }) => sentence(text))]
+      .map((text, step) => make("li", {}, button(text, () => go(step), { class: "plain" })));
+    const back = button("Previous", () => go(this.#step - 1));
+    const next = button("Next", () => go(this.#step + 1));
+    const told = make("span", { role: "status", class: "soft" });
+    this.#step = 0;
+    this.#parts = { items, back, next, told };
+    return [
+      make("h3", {}, "The chain"),
+      make("div", { class: "stepper" }, back, next, told),
+      make("ol", { class: "chain", start: 0 }, ...items),
+    ];
+  }
+
+  #light({ square, queens, chain }, board) {
+    const marks = queens.map((queen) => ({ square: queen, how: "cause" }));
+    marks.push({ square, how: "target" });
+    if (this.#parts) {
+      const { items, back, next, told } = this.#parts;
+      const step = this.#step;
+      const now = chain[step - 1];
+      if (now) {
+        const how = now.square ? "line" : "line empty";
+        marks.push(...squaresOn(now.line, board.size).map((one) => ({ square: one, how })));
+      }
+      chain.slice(0, step).forEach((one, index) => {
+        if (one.square) marks.push({ square: one.square, how: "step", step: String(index + 1) });
+      });
+      items.forEach((item, index) => {
+        if (index === step) item.setAttribute("aria-current", "step");
+        else item.removeAttribute("aria-current");
+      });
+      // A button that is disabled would lose the focus.
+      back.setAttribute("aria-disabled", String(step === 0));
+      next.setAttribute("aria-disabled", String(step === chain.length));
+      const said = now ? `Step ${step} of ${chain.length}: ${now.text}.` : `${chain.length} steps`;
+      if (told.textContent !== said) told.textContent = said;
+    }
+    this.grid.light(marks);
+  }
+}

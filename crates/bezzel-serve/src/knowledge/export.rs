@@ -1,0 +1,98 @@
+//! A board in the forms that other programs, and Bezzel's own verbs, read.
+
+use std::fmt::Write;
+
+use bezzel_encode::format::dimacs::Preamble;
+use bezzel_encode::format::{self, Format, FormatError};
+use bezzel_encode::{Board, Encoding, Geometry, Numbering, Piece, Square};
+
+/// The drawing that `bezzel solve --board` reads.
+pub fn drawing(board: &Board) -> String {
+    format::board::write(board)
+}
+
+/// The formula of the board as DIMACS, with its placed pieces as unit clauses, and the command that
+/// makes the same.
+///
+/// # Errors
+///
+/// When the encoding is not made of clauses.
+pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatError> {
+    let made_by = command(board, &encoding.card().id);
+    let preamble = Preamble::Comments { made_by: &made_by };
+    let mut text = Vec::new();
+    Format::Dimacs.write(encoding, board, &Numbering::AS_GENERATED, preamble, &mut text)?;
+    Ok(text)
+}
+
+/// The lines of a config that name the board, an entry of its `boards:`.
+pub fn instance(board: &Board) -> String {
+    let mut entry = format!("size: {}", size(board));
+    if board.geometry() == Geometry::Torus {
+        entry.push_str(", geometry: torus");
+    }
+    if board.piece() == Piece::Rook {
+        entry.push_str(", piece: rook");
+    }
+    for (key, squares) in [("queens", board.placed()), ("blocked", board.blocked())] {
+        if !squares.is_empty() {
+            let squares: Vec<_> = squares.iter().map(|square| format!("[{square}]")).collect();
+            // Writing to a string cannot fail.
+            let _ = write!(entry, ", {key}: [{}]", squares.join(", "));
+        }
+    }
+    format!(
+        "# One of the boards of a config; docs/configs.md tells the rest.\nboards:\n  - {{{entry}}}\n"
+    )
+}
+
+/// The command that writes the same formula.
+fn command(board: &Board, encoding: &str) -> String {
+    let quote = if encoding.contains(' ') { "'" } else { "" };
+    let mut command = format!("bezzel encode {} --encoding {quote}{encoding}{quote}", size(board));
+    if board.geometry() == Geometry::Torus {
+        command.push_str(" --torus");
+    }
+    if board.piece() == Piece::Rook {
+        command.push_str(" --rooks");
+    }
+    let mut given = |option: &str, squares: &[Square]| {
+        for square in squares {
+            let _ = write!(command, " {option} {square}");
+        }
+    };
+    given("--queen", board.placed());
+    given("--blocked", board.blocked());
+    command
+}
+
+/// The size as configs and commands have it.
+fn size(board: &Board) -> String {
+    if board.is_square() {
+        board.rows().to_string()
+    } else {
+        format!("{}x{}", board.rows(), board.columns())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_is_an_entry_of_a_config() {
+        let board = Board::new(8).unwrap().with_piece(Piece::Rook);
+        let board = board.with_placed([Square::new(0, 0), Square::new(1, 4)]).unwrap();
+        let board = board.with_blocked([Square::new(2, 2)]).unwrap();
+        let text = instance(&board);
+        let entry =
+            "boards:\n  - {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}\n";
+        assert!(text.ends_with(entry), "{text}");
+        assert!(instance(&Board::new(5).unwrap()).ends_with("\n  - {size: 5}\n"));
+        assert_eq!(
+            command(&board, "{rows: product, columns: pairwise, diagonals: binary}"),
+            "bezzel encode 8 --encoding '{rows: product, columns: pairwise, diagonals: binary}' \
+             --rooks --queen 1,1 --queen 2,5 --blocked 3,3"
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! Larger boards, by SAT: whether a solution uses a square is asked for one square after the other.
+//!
+//! The formula is that of the board without placed pieces, which are assumed; every solution that is
+//! found tells of as many squares as it has pieces. BatSat answers, since it takes assumptions, stops
+//! soon when it is told to, and is Rust alone.
+
+use std::sync::Arc;
+
+use bezzel_encode::amo::pairwise::Pairwise;
+use bezzel_encode::encoding::direct::Direct;
+use bezzel_encode::{AtMostOne, Board, Constraints, Encoding, Layout, Lit, Placement, Square};
+use bezzel_solve::batsat::BatSat;
+use bezzel_solve::{Answer, Interrupt, Options, Session, Solver, Terms};
+use num_bigint::BigUint;
+
+use super::squares::{Mark, Squares, mark};
+use super::{Oracle, Stopped, is_hopeless, without_pieces};
+
+/// A board whose solutions are searched for.
+pub struct Search {
+    session: Box<dyn Session>,
+    layout: Layout,
+    assumptions: Vec<Lit>,
+    hopeless: bool,
+}
+
+impl Search {
+    /// Prepares the search on the board without its placed pieces. Whoever raises `interrupt` makes
+    /// it stop.
+    pub fn new(board: &Board, interrupt: &Interrupt) -> Self {
+        let board = without_pieces(board);
+        let terms = Terms::from(interrupt.clone());
+        let mut session = BatSat.open(&Options::new(), &terms).expect("no option, no proof");
+        let pairwise: Arc<dyn AtMostOne> = Arc::new(Pairwise);
+        let encoding = Direct::new(&pairwise, Constraints::default_on(&board));
+        let layout = encoding.encode(&board, &mut *session);
+        Self { session, layout, assumptions: Vec::new(), hopeless: is_hopeless(&board) }
+    }
+}
+
+impl Oracle for Search {
+    fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
+        if self.hopeless {
+            return Ok(None);
+        }
+        self.assumptions.clear();
+        self.assumptions.extend(held.iter().flat_map(|&square| self.layout.cube(square)));
+        match self.session.solve_under(&self.assumptions) {
+            Answer::Sat => Ok(Some(self.layout.decode(|lit| self.session.holds(lit)))),
+            Answer::Unsat => Ok(None),
+            Answer::Unknown => Err(Stopped),
+        }
+    }
+}
+
+/// What a search finds out about the squares of a board until it is stopped: the mark of each, and
+/// the number of solutions if there is none or one.
+pub fn squares(board: &Board, interrupt: &Interrupt) -> Squares {
+    let mut found = Squares::by_rules(board);
+    // Stopped or not: what is known is known.
+    let _ = settle(board, interrupt, &mut found);
+    found
+}
+
+fn settle(board: &Board, interrupt: &Interrupt, found: &mut Squares) -> Result<(), Stopped> {
+    let mut search = Search::new(board, interrupt);
+    let place = |square: Square| square.index(board.columns());
+    let open: Vec<Square> =
+        board.each_square().filter(|&square| mark(board, square).is_none()).collect();
+    let Some(first) = search.solution(board.placed())? else {
+        for &square in &open {
+            found.marks[place(square)] = Mark::Dead;
+        }
+        found.solutions = Some(BigUint::ZERO);
+        return Ok(());
+    };
+    let use_all = |found: &mut Squares, solution: &Placement| {
+        for square in solution.squares() {
+            let mark = &mut found.marks[place(square)];
+            if *mark == Mark::Unknown {
+                *mark = Mark::Free;
+            }
+        }
+    };
+    use_all(found, &first);
+    let mut held = board.placed().to_vec();
+    for &square in &open {
+        if found.marks[place(square)] == Mark::Unknown {
+            held.push(square);
+            match search.solution(&held)? {
+                Some(solution) => use_all(found, &solution),
+                None => found.marks[place(square)] = Mark::Dead,
+            }
+            held.pop();
+        }
+    }
+    let is_free = |square: &Square| found.marks[place(*square)] == Mark::Free;
+    let free: Vec<Square> = open.into_iter().filter(is_free).collect();
+    // Each solution uses as many open squares as pieces are missing: these are all of the only one.
+    if free.len() + board.placed().len() == board.rows() as usize {
+        found.solutions = Some(BigUint::from(1_u32));
+        found.completion = Some(free).filter(|free| !free.is_empty());
+    }
+    Ok(())
+}

@@ -1,0 +1,279 @@
+//! Why a square is ruled out: the smallest set of placed pieces that does it, and how.
+//!
+//! Each solution that uses the square misses some of the placed pieces; a set of pieces rules the
+//! square out if and only if it has one of those that are missed, for each of these solutions. So the
+//! smallest such set is a smallest hitting set. Solutions are not listed for it, which may be
+//! billions: the smallest set that hits what is known so far is tried, and a solution that gets
+//! past it is kept as long as more pieces can be put on it, so that what it misses says the most.
+//!
+//! *Source.* Implicit hitting sets: E. Moreno-Centeno, R. M. Karp, "The Implicit Hitting Set Approach
+//! to Solve Combinatorial Optimization Problems", Operations Research 61(2), 2013.
+
+use bezzel_encode::{Board, Family, Piece, Square};
+use num_bigint::BigUint;
+use serde::Serialize;
+use thiserror::Error;
+
+pub use super::chain::Link;
+use super::chain::chain;
+use super::{Oracle, Stopped};
+
+/// Why a square is ruled out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The square.
+    pub square: Square,
+    /// A smallest set of placed pieces that rules it out; none if the board alone does.
+    pub queens: Vec<Square>,
+    /// The line in which a placed piece attacks it, if one does.
+    pub attack: Option<Attack>,
+    /// How a piece on the square, beside those of the set, leaves a line without a square, if
+    /// propagation along rows and columns shows it.
+    pub chain: Option<Vec<Link>>,
+    /// The number of solutions left, if it is known.
+    #[serde(serialize_with = "decimal")]
+    pub solutions: Option<BigUint>,
+    /// All of it in a sentence.
+    pub text: String,
+}
+
+/// A line in which a piece attacks a square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Attack {
+    /// The line: `row 3`, `column 2`, `diagonal down to the right from 1,2`.
+    pub line: String,
+}
+
+/// Why there is no reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WhyError {
+    /// A piece stands there.
+    #[error("the square {0} is not ruled out: a piece stands there")]
+    Taken(Square),
+    /// Some solution uses it.
+    #[error("the square {0} is not ruled out: some solution uses it")]
+    Open(Square),
+    /// There are more pieces than sets of them are made of.
+    #[error("sets of more than {MOST_PIECES} pieces are not looked for")]
+    Many,
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// So many placed pieces can be told apart by the bits of a word.
+const MOST_PIECES: usize = u64::BITS as usize;
+
+/// Why the square of the board is ruled out, by somebody who knows the solutions of the board without
+/// placed pieces. `solutions` is the number of those that are left with them, if it is known.
+///
+/// # Errors
+///
+/// When the square is not ruled out, and when the oracle was stopped.
+pub fn why(
+    board: &Board,
+    square: Square,
+    solutions: Option<BigUint>,
+    oracle: &mut impl Oracle,
+) -> Result<Why, WhyError> {
+    if board.placed().contains(&square) {
+        return Err(WhyError::Taken(square));
+    }
+    let attacker = board.placed().iter().copied().find(|&piece| board.attacks(piece, square));
+    let line = attacker.and_then(|piece| line(board, piece, square));
+    let is_blocked = board.blocked().contains(&square);
+    let queens = match attacker {
+        _ if is_blocked || oracle.solution(&[square])?.is_none() => Vec::new(),
+        Some(piece) => vec![piece],
+        None => smallest(board, square, oracle)?,
+    };
+    let is_told = is_blocked || (line.is_some() && !queens.is_empty());
+    let chain = if is_told { None } else { chain(board, &queens, square) };
+    let told = Told { board, square, queens: &queens, chain: chain.as_deref() };
+    let text = if is_blocked {
+        format!("The square {square} is blocked.")
+    } else if let (Some(line), [piece]) = (&line, &queens[..]) {
+        let the = if line.starts_with("diagonal") { "the " } else { "" };
+        format!("The {} on {piece} attacks {square} along {the}{line}.", name(board))
+    } else {
+        told.sentence(solutions.as_ref())
+    };
+    let attack = line.map(|line| Attack { line });
+    Ok(Why { square, queens, attack, chain, solutions, text })
+}
+
+/// A smallest set of placed pieces that no solution has together with a piece on the square.
+fn smallest(
+    board: &Board,
+    square: Square,
+    oracle: &mut impl Oracle,
+) -> Result<Vec<Square>, WhyError> {
+    let pieces = board.placed();
+    let spare = MOST_PIECES.checked_sub(pieces.len()).ok_or(WhyError::Many)?;
+    let all = u64::MAX.checked_shr(spare as u32).unwrap_or(0);
+    let chosen = |set: u64| -> Vec<Square> {
+        let places = (0..pieces.len()).filter(|place| set >> place & 1 == 1);
+        places.map(|place| pieces[place]).collect()
+    };
+    let mut missed: Vec<u64> = Vec::new();
+    loop {
+        let set = hitting(&missed, pieces.len() as u32).ok_or(WhyError::Open(square))?;
+        let mut held = chosen(set);
+        held.push(square);
+        let Some(mut solution) = oracle.solution(&held)? else { return Ok(chosen(set)) };
+        let mut tried = 0_u64;
+        loop {
+            let has = |place: &usize| solution.holds(pieces[*place]);
+            let kept = (0..pieces.len()).filter(has).fold(0, |kept, place| kept | 1 << place);
+            tried |= kept;
+            let Some(next) = (0..pieces.len()).find(|place| tried >> place & 1 == 0) else {
+                missed.push(all & !kept);
+                break;
+            };
+            tried |= 1 << next;
+            held = chosen(kept | 1 << next);
+            held.push(square);
+            if let Some(better) = oracle.solution(&held)? {
+                solution = better;
+            }
+        }
+    }
+}
+
+/// The first of the smallest sets of so many elements that has one of each of the others; none if one
+/// of these is empty. A set is a word, whose lowest bit is the first element.
+fn hitting(sets: &[u64], elements: u32) -> Option<u64> {
+    if sets.contains(&0) {
+        return None;
+    }
+    (0..=elements).find_map(|size| hitting_of(sets, 0, size))
+}
+
+/// The same of a size, with these elements chosen already.
+fn hitting_of(sets: &[u64], chosen: u64, size: u32) -> Option<u64> {
+    let Some(next) = sets.iter().find(|&&set| set & chosen == 0) else { return Some(chosen) };
+    if size == 0 {
+        return None;
+    }
+    // One of these must be chosen.
+    let mut left = *next;
+    while left != 0 {
+        let element = left & left.wrapping_neg();
+        left ^= element;
+        if let Some(found) = hitting_of(sets, chosen | element, size - 1) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The line in which a piece attacks a square.
+fn line(board: &Board, piece: Square, square: Square) -> Option<String> {
+    let start = |square, family| board.line_through(square, family).start();
+    let families = board.families().iter().copied();
+    let family = families.into_iter().find(|&family| start(piece, family) == start(square, family));
+    family.map(|family| match family {
+        Family::Rows => format!("row {}", square.row + 1),
+        Family::Columns => format!("column {}", square.column + 1),
+        Family::Diagonals => format!("diagonal down to the right from {}", start(square, family)),
+        Family::Antidiagonals => {
+            format!("diagonal down to the left from {}", start(square, family))
+        }
+    })
+}
+
+fn name(board: &Board) -> &'static str {
+    match board.piece() {
+        Piece::Queen => "queen",
+        Piece::Rook => "rook",
+    }
+}
+
+/// What a sentence is made of.
+struct Told<'a> {
+    board: &'a Board,
+    square: Square,
+    queens: &'a [Square],
+    chain: Option<&'a [Link]>,
+}
+
+impl Told<'_> {
+    fn sentence(&self, solutions: Option<&BigUint>) -> String {
+        let Self { board, square, queens, chain } = *self;
+        let piece = name(board);
+        let squares: Vec<_> = queens.iter().map(ToString::to_string).collect();
+        let with = match &squares[..] {
+            [] => String::new(),
+            [one] => format!(" and the {piece} on {one}"),
+            [most @ .., last] => format!(" and the {piece}s on {} and {last}", most.join(", ")),
+        };
+        match chain {
+            Some([end]) => return format!("With a {piece} on {square}{with}, {}.", end.text),
+            Some([.., end]) => {
+                return format!(
+                    "With a {piece} on {square}{with}, line after line has one square left, and in \
+                     the end {} has none.",
+                    end.line
+                );
+            }
+            _ => {}
+        }
+        if queens.is_empty() {
+            return format!("No solution of this board uses {square}, whatever is placed.");
+        }
+        let left = match solutions {
+            None => format!("No solution that the {piece}s so far leave uses {square}"),
+            Some(none) if *none == BigUint::ZERO => {
+                format!("The {piece}s so far leave no solution, so none uses {square}")
+            }
+            Some(one) if *one == BigUint::from(1_u32) => {
+                format!("The {piece}s so far leave one solution, which does not use {square}")
+            }
+            Some(more) => {
+                format!(
+                    "The {piece}s so far leave {more} solutions, and none of them uses {square}"
+                )
+            }
+        };
+        let enough = match &squares[..] {
+            [one] => format!("the one on {one} is enough for that"),
+            more => format!("those on {} are enough for that", more.join(" and ")),
+        };
+        format!("{left}: {enough}.")
+    }
+}
+
+/// A number of any size as decimal digits in a string.
+#[expect(clippy::ref_option, reason = "serde hands a reference")]
+fn decimal<S: serde::Serializer>(number: &Option<BigUint>, out: S) -> Result<S::Ok, S::Error> {
+    number.as_ref().map(ToString::to_string).serialize(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_smallest_hitting_set_is_found() {
+        assert_eq!(hitting(&[], 5), Some(0));
+        assert_eq!(hitting(&[0b100, 0b001], 3), Some(0b101));
+        assert_eq!(hitting(&[0b011, 0b110, 0b101], 3), Some(0b011));
+        assert_eq!(hitting(&[0b0111, 0b1100, 0b1010], 4).map(u64::count_ones), Some(2));
+        assert_eq!(hitting(&[0b1, 0], 1), None);
+        // Against trying all of them.
+        let mut state = 1_u64;
+        for _ in 0..500 {
+            let mut sets = Vec::new();
+            for _ in 0..state % 7 {
+                state = (state * 1_664_525 + 1_013_904_223) & 0xffff_ffff;
+                sets.push(state >> 8 & 0xff | 1 << (state >> 20 & 7));
+            }
+            state = (state * 1_664_525 + 1_013_904_223) & 0xffff_ffff;
+            let hits = |set: &u64| sets.iter().all(|other| other & set != 0);
+            let least = (0..1_u64 << 8).filter(hits).map(u64::count_ones).min();
+            let found = hitting(&sets, 8).unwrap();
+            assert!(hits(&found) && Some(found.count_ones()) == least, "{sets:?}: {found:b}");
+        }
+    }
+}

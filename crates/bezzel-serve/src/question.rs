@@ -1,0 +1,306 @@
+//! Questions: a query string becomes a board within bounds, or the reason why it is none.
+//!
+//! ```text
+//! size=8&geometry=torus&piece=rook&queens=1.1_2.5&blocked=3.3
+//! ```
+//!
+//! Squares are `row.column`, counted from 1 and joined by `_`; all but `size` may be left out. What
+//! is no part of a question is refused rather than passed over, and nothing is made of a size
+//! before it is known to be within bounds.
+
+mod form;
+
+pub(crate) use form::decode_path;
+
+use std::str::FromStr;
+
+use bezzel_encode::{Board, BoardError, Geometry, Piece, Square, UnknownId};
+use thiserror::Error;
+
+/// What every question about a board may have.
+const KEYS: [&str; 5] = ["size", "geometry", "piece", "queens", "blocked"];
+
+/// So many characters of somebody's text are told back.
+const QUOTED: usize = 60;
+
+/// The sides of boards about which questions are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The smallest.
+    pub least: u32,
+    /// The largest.
+    pub most: u32,
+}
+
+/// A question about a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    board: Board,
+    /// What it says beside the board.
+    more: Vec<(&'static str, String)>,
+}
+
+/// Why a query string is no question.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// Percent signs that do not lead to UTF-8 text.
+    #[error("`{0}` is no text: write % and two hexadecimal digits for each byte of UTF-8")]
+    Form(String),
+    /// A key that the question does not have.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// A key that is there more than once.
+    #[error("`{0}` is there twice; say it once")]
+    Twice(&'static str),
+    /// A key that must be there.
+    #[error("`{key}` is missing, as in `{key}={example}`")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// What it might be.
+        example: &'static str,
+    },
+    /// A value that means nothing.
+    #[error("`{key}={value}` means nothing here: {expected}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The value, shortened if it is long.
+        value: String,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// A size out of bounds.
+    #[error("a board of size {size} is not answered for here: sizes go from {least} to {most}")]
+    Size {
+        /// The size, as it was written.
+        size: String,
+        /// The smallest.
+        least: u32,
+        /// The largest.
+        most: u32,
+    },
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl Question {
+    /// Reads a query string, which may have the keys `more` beside those of a board.
+    ///
+    /// # Errors
+    ///
+    /// When it has others, when a value means nothing, and when there is no such board or its size
+    /// is out of bounds.
+    pub fn read(query: &str, sides: Sides, more: &[&'static str]) -> Result<Self, QuestionError> {
+        let fields = fields(query, more)?;
+        let text = |key| fields.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text);
+        let size = side(text("size").ok_or(missing("size", "8"))?, sides)?;
+        let geometry = text("geometry").map_or(Ok(Geometry::Plane), |text| match text {
+            "plane" => Ok(Geometry::Plane),
+            "torus" => Ok(Geometry::Torus),
+            _ => Err(value("geometry", text, "it is plane or torus")),
+        })?;
+        let piece = text("piece").map_or(Ok(Piece::Queen), |text| match text {
+            "queen" => Ok(Piece::Queen),
+            "rook" => Ok(Piece::Rook),
+            _ => Err(value("piece", text, "it is queen or rook")),
+        })?;
+        let queens = squares("queens", text("queens").unwrap_or_default())?;
+        let blocked = squares("blocked", text("blocked").unwrap_or_default())?;
+        let board = Board::new(size)?
+            .try_geometry(geometry)?
+            .with_piece(piece)
+            .with_placed(queens)?
+            .with_blocked(blocked)?;
+        let is_more = |(name, _): &(&'static str, String)| !KEYS.contains(name);
+        Ok(Self { board, more: fields.into_iter().filter(is_more).collect() })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What the question says under a key beside the board.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.more.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text)
+    }
+
+    /// What the question must say under a key beside the board.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    pub fn needed(&self, key: &'static str, example: &'static str) -> Result<&str, QuestionError> {
+        self.text(key).ok_or(missing(key, example))
+    }
+
+    /// The square that the question must name under a key beside the board.
+    ///
+    /// # Errors
+    ///
+    /// When it names none, several, or one outside the board.
+    pub fn square(&self, key: &'static str) -> Result<Square, QuestionError> {
+        let text = self.needed(key, "3.4")?;
+        let [square] = squares(key, text)?[..] else {
+            return Err(value(key, text, "name one square as row.column, counted from 1"));
+        };
+        // The board says what is wrong with a square outside.
+        let placed = self.board.without_givens().with_placed([square])?;
+        Ok(placed.placed().first().copied().unwrap_or(square))
+    }
+}
+
+/// The keys and values of a query string.
+fn fields(
+    query: &str,
+    more: &[&'static str],
+) -> Result<Vec<(&'static str, String)>, QuestionError> {
+    let mut fields: Vec<(&'static str, String)> = Vec::new();
+    for field in query.split('&').filter(|field| !field.is_empty()) {
+        let (name, text) = field.split_once('=').unwrap_or((field, ""));
+        let decoded =
+            |text: &str| form::decode(text).ok_or_else(|| QuestionError::Form(shortened(text)));
+        let name = decoded(name)?;
+        let known = || KEYS.iter().chain(more).copied();
+        let Some(key) = known().find(|key| *key == name) else {
+            return Err(UnknownId::new("key", &shortened(&name), known()).into());
+        };
+        if fields.iter().any(|(earlier, _)| *earlier == key) {
+            return Err(QuestionError::Twice(key));
+        }
+        fields.push((key, decoded(text)?));
+    }
+    Ok(fields)
+}
+
+/// A side within bounds.
+fn side(text: &str, sides: Sides) -> Result<u32, QuestionError> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(value("size", text, "it is a number of rows and columns, as in size=8"));
+    }
+    // What does not fit 32 bits is out of bounds, whatever it is.
+    let within = |side: &u32| (sides.least..=sides.most).contains(side);
+    text.parse().ok().filter(within).ok_or_else(|| QuestionError::Size {
+        size: shortened(text),
+        least: sides.least,
+        most: sides.most,
+    })
+}
+
+/// Squares, which may yet lie outside the board.
+fn squares(key: &'static str, text: &str) -> Result<Vec<Square>, QuestionError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let square = |square: &str| {
+        let (row, column) = square.split_once('.')?;
+        Some(Square::from((coordinate(row)?, coordinate(column)?)))
+    };
+    let squares = text.split('_').map(square).collect::<Option<Vec<_>>>();
+    squares.ok_or_else(|| value(key, text, "write row.column, counted from 1, joined by _"))
+}
+
+/// A row or a column. Digits alone, and few enough for any board.
+fn coordinate(text: &str) -> Option<u32> {
+    let plain = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| u32::from_str(text).ok()).flatten()
+}
+
+fn missing(key: &'static str, example: &'static str) -> QuestionError {
+    QuestionError::Missing { key, example }
+}
+
+fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
+    QuestionError::Value { key, value: shortened(value), expected }
+}
+
+/// The beginning of a text, so that an answer is no longer than it need be.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(QUOTED).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIDES: Sides = Sides { least: 4, most: 16 };
+
+    fn read(query: &str) -> Result<Board, QuestionError> {
+        Question::read(query, SIDES, &[]).map(|question| question.board)
+    }
+
+    #[track_caller]
+    fn refused(query: &str) -> String {
+        read(query).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_question_has_a_board() {
+        let board = read("size=8&geometry=torus&piece=rook&queens=1.1_2.5&blocked=3%2E3").unwrap();
+        assert_eq!(board.to_string(), "rooks torus 8 with 1,1 2,5 placed and 3,3 blocked");
+        assert_eq!(read("size=4&queens=&&blocked").unwrap(), Board::new(4).unwrap());
+        assert_eq!(read("queens=1.2_1.2&size=004").unwrap().placed(), [Square::new(0, 1)]);
+    }
+
+    #[test]
+    fn what_else_it_says_is_kept() {
+        let question = Question::read(
+            "square=2.3&size=5&encoding=a%3A2%2Bb+c",
+            SIDES,
+            &["square", "encoding"],
+        );
+        let question = question.unwrap();
+        assert_eq!(question.square("square"), Ok(Square::new(1, 2)));
+        assert_eq!(question.text("encoding"), Some("a:2+b c"));
+        assert_eq!(question.text("number"), None);
+        let outside = Question::read("square=6.1&size=5", SIDES, &["square"]).unwrap();
+        assert!(outside.square("square").unwrap_err().to_string().contains("the square 6,1 is"));
+        let two = Question::read("square=1.1_2.2&size=5", SIDES, &["square"]).unwrap();
+        assert!(two.square("square").unwrap_err().to_string().contains("name one square"));
+        let none = Question::read("size=5", SIDES, &["square"]).unwrap();
+        assert_eq!(
+            none.square("square").unwrap_err().to_string(),
+            "`square` is missing, as in `square=3.4`"
+        );
+    }
+
+    #[test]
+    fn what_is_no_question_is_refused_with_the_way_to_mend_it() {
+        assert_eq!(refused(""), "`size` is missing, as in `size=8`");
+        for size in ["0", "3", "17", "1000000000", "99999999999999999999999"] {
+            let message = refused(&format!("size={size}"));
+            assert!(message.ends_with("here: sizes go from 4 to 16"), "{message}");
+        }
+        for size in ["", "-1", "+8", "8x8", "acht", "%00", "8.0", " 8"] {
+            let message = refused(&format!("size={size}"));
+            assert!(message.contains("a number of rows and columns"), "{message}");
+        }
+        assert!(
+            refused("size=8&queen=1.1").ends_with("unknown key `queen`; did you mean `queens`?")
+        );
+        assert!(refused("size=8&columns=9").starts_with("unknown key `columns`"));
+        assert_eq!(refused("size=8&size=9"), "`size` is there twice; say it once");
+        assert!(refused("size=%ff").starts_with("`%ff` is no text"));
+        assert!(refused("size=8&geometry=Torus").contains("it is plane or torus"));
+        assert!(refused("size=8&piece=bishop").contains("it is queen or rook"));
+        for queens in ["1,1", "1.1_", "1", "1.1.1", "-1.1", "1.123456", "_"] {
+            let message = refused(&format!("size=8&queens={queens}"));
+            assert!(message.contains("write row.column"), "{message}");
+        }
+        for queens in ["0.1", "1.9", "99999.1"] {
+            let message = refused(&format!("size=8&queens={queens}"));
+            assert!(message.contains("outside the board"), "{message}");
+        }
+        assert!(refused("size=8&queens=1.1_2.2").contains("attack each other"));
+        assert!(refused("size=8&queens=1.1&blocked=1.1").contains("and is blocked"));
+        let long = refused(&format!("size=8&queens={}", "x".repeat(5_000)));
+        assert!(long.len() < 200, "{long}");
+    }
+}

@@ -1,0 +1,117 @@
+//! `GET /api/board`: what is known of a board, and of each of its squares.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use bezzel_encode::{Board, Geometry, Piece, Square};
+use serde::Serialize;
+
+use super::squares;
+use crate::knowledge::squares::{Mark, Squares};
+use crate::server::refusal::{Refusal, json};
+use crate::server::shared::{Known, Shared};
+
+/// For so long an answer waits for a diagram, so that the small ones come at once.
+const GLANCE: Duration = Duration::from_millis(250);
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    board: Asked<'a>,
+    how: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagram: Option<Diagram>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<Progress>,
+    /// Numbers of solutions are decimal digits, since they pass what a number of JavaScript holds.
+    solutions: Option<String>,
+    squares: Vec<Vec<Cell>>,
+    completion: Option<Vec<Square>>,
+    note: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    size: u32,
+    geometry: Geometry,
+    piece: Piece,
+    queens: &'a [Square],
+    blocked: &'a [Square],
+}
+
+#[derive(Serialize)]
+struct Diagram {
+    nodes: usize,
+    bytes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Progress {
+    seconds: f64,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct Cell {
+    count: Option<String>,
+    mark: Mark,
+}
+
+pub(super) async fn board(
+    State(shared): State<Arc<Shared>>,
+    uri: Uri,
+) -> Result<Response, Refusal> {
+    let question = shared.question(uri.query(), &[])?;
+    let board = question.board();
+    let known = shared.know(board, GLANCE).await?;
+    let found = squares(&shared, board, &known).await?;
+    let (mut diagram, mut progress, mut note) = (None, None, None);
+    let how = match known {
+        Known::Diagram(made) => {
+            let (nodes, bytes) = (made.compiled.nodes(), made.compiled.bytes());
+            diagram = Some(Diagram { nodes, bytes, seconds: made.seconds });
+            "diagram"
+        }
+        Known::Making { seconds, nodes } => {
+            progress = Some(Progress { seconds, nodes });
+            "compiling"
+        }
+        Known::Search(why) => {
+            let is_open = found.marks.contains(&Mark::Unknown);
+            let rest = if is_open { "; some squares were not settled in time" } else { "" };
+            // What the search found out nevertheless is not said to be unknown.
+            note = Some(match &found.solutions {
+                None => format!("{why}{rest}"),
+                Some(_) => "the squares were searched by SAT, one by one".to_owned(),
+            });
+            "search"
+        }
+    };
+    let asked = Asked {
+        size: board.rows(),
+        geometry: board.geometry(),
+        piece: board.piece(),
+        queens: board.placed(),
+        blocked: board.blocked(),
+    };
+    let squares = cells(board, &found);
+    let solutions = found.solutions.map(|count| count.to_string());
+    let completion = found.completion;
+    let answer =
+        Answer { board: asked, how, diagram, progress, solutions, squares, completion, note };
+    Ok(json(&answer))
+}
+
+/// The squares, row after row.
+fn cells(board: &Board, found: &Squares) -> Vec<Vec<Cell>> {
+    let cell = |square: Square| {
+        let place = square.index(board.columns());
+        let count = found.counts.as_ref().map(|counts| counts[place].to_string());
+        Cell { count, mark: found.marks[place] }
+    };
+    let row = |row| (0..board.columns()).map(|column| cell(Square::new(row, column))).collect();
+    (0..board.rows()).map(row).collect()
+}

@@ -1,0 +1,55 @@
+//! `GET /api/export`: the board as a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use bezzel_encode::{Board, Geometry, Piece};
+
+use crate::knowledge::export;
+use crate::question::shortened;
+use crate::server::refusal::Refusal;
+use crate::server::shared::Shared;
+
+pub(super) async fn export(
+    State(shared): State<Arc<Shared>>,
+    uri: Uri,
+) -> Result<Response, Refusal> {
+    let question = shared.question(uri.query(), &["format", "encoding"])?;
+    let board = question.board().clone();
+    let (text, ending) = match question.needed("format", "board")? {
+        "board" => (export::drawing(&board).into_bytes(), "txt"),
+        "instance" => (export::instance(&board).into_bytes(), "yaml"),
+        "dimacs" => {
+            let name = question.text("encoding").unwrap_or("pairwise");
+            let encoding = crate::knowledge::encoding(&shared.encodings, name, &board)?;
+            let subject = board.clone();
+            let written = shared.tasks.run(move |_| export::dimacs(&subject, &*encoding)).await?;
+            (written.map_err(Refusal::bad)?, "cnf")
+        }
+        other => {
+            return Err(Refusal::bad(format!(
+                "`format={}` means nothing here: it is board, dimacs or instance",
+                shortened(other)
+            )));
+        }
+    };
+    let disposition = format!("attachment; filename=\"{}.{ending}\"", name(&board));
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// What the file is called, its ending apart.
+fn name(board: &Board) -> String {
+    let torus = if board.geometry() == Geometry::Torus { "torus-" } else { "" };
+    let piece = match board.piece() {
+        Piece::Queen => "queens",
+        Piece::Rook => "rooks",
+    };
+    format!("{torus}{piece}-{}", board.rows())
+}

@@ -1,0 +1,46 @@
+//! The JSON API, one file for each kind of question.
+
+mod board;
+mod export;
+mod eyes;
+mod limits;
+mod solutions;
+mod why;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+use bezzel_encode::Board;
+
+use super::refusal::Refusal;
+use super::shared::{Known, Shared};
+use crate::knowledge::search;
+use crate::knowledge::squares::Squares;
+
+/// The questions that can be asked.
+pub(super) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/api/limits", get(limits::limits))
+        .route("/api/board", get(board::board))
+        .route("/api/why", get(why::why))
+        .route("/api/eyes", get(eyes::eyes))
+        .route("/api/solution", get(solutions::solution))
+        .route("/api/fundamental", get(solutions::fundamental))
+        .route("/api/export", get(export::export))
+}
+
+/// What is known of the squares of a board.
+async fn squares(shared: &Shared, board: &Board, known: &Known) -> Result<Squares, Refusal> {
+    let board = board.clone();
+    match known {
+        Known::Diagram(made) => {
+            let made = Arc::clone(made);
+            shared.tasks.run(move |_| Squares::by_diagram(&board, &made.compiled)).await
+        }
+        Known::Search(_) => {
+            shared.tasks.run(move |interrupt| search::squares(&board, interrupt)).await
+        }
+        Known::Making { .. } => Ok(Squares::by_rules(&board)),
+    }
+}

@@ -1,0 +1,86 @@
+//! What every request passes before it is looked at, and every answer before it is sent.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, ORIGIN,
+    REFERRER_POLICY, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::refusal::Refusal;
+use super::shared::Shared;
+
+/// The page may load what this server has, and nothing else; nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                      img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// Refuses what is not to be answered, lets so many requests be answered at a time, and puts on each
+/// answer what a browser is to know of it.
+pub(super) async fn guard(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match check(&shared, &request) {
+        Err(refusal) => refusal.into_response(),
+        Ok(()) => match shared.requests.try_acquire() {
+            Err(_) => Refusal::later("too many questions at a time; ask again").into_response(),
+            Ok(_place) => next.run(request).await,
+        },
+    };
+    let headers = response.headers_mut();
+    // Reports say themselves what they may do.
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    response
+}
+
+fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
+    let (headers, uri) = (request.headers(), request.uri());
+    let length = uri.path().len() + uri.query().map_or(0, str::len);
+    if length > shared.limits.address_bytes {
+        let most = shared.limits.address_bytes;
+        return Err(Refusal::long(format!("the address is longer than {most} bytes")));
+    }
+    let is_own = |host: &HeaderValue| host.to_str().is_ok_and(|host| shared.hosts.has(host));
+    // An address may name a host as well, and then it is meant.
+    let is_meant = uri.authority().is_none_or(|authority| shared.hosts.has(authority.as_str()));
+    if !is_meant || !one(headers, HOST).is_some_and(is_own) {
+        return Err(Refusal::foreign(
+            "this server is called localhost, or by its address, with its port; it does not answer to \
+             other names",
+        ));
+    }
+    let is_page =
+        |origin: &HeaderValue| origin.to_str().is_ok_and(|it| shared.hosts.has_origin(it));
+    if headers.contains_key(ORIGIN) && !one(headers, ORIGIN).is_some_and(is_page) {
+        return Err(Refusal::foreign("pages of other servers are not answered"));
+    }
+    let is_cross = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    if is_cross && uri.path().starts_with("/api/") {
+        return Err(Refusal::foreign("pages of other sites are not answered"));
+    }
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        let message = "nothing can be changed here: ask by GET";
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message));
+    }
+    let is_empty = headers.get(CONTENT_LENGTH).is_none_or(|length| length == "0");
+    if !is_empty || headers.contains_key(TRANSFER_ENCODING) {
+        return Err(Refusal::long("a question has no body: all of it is in its address"));
+    }
+    Ok(())
+}
+
+/// The header, if it is there once.
+fn one(headers: &HeaderMap, name: HeaderName) -> Option<&HeaderValue> {
+    let mut values = headers.get_all(name).iter();
+    values.next().filter(|_| values.next().is_none())
+}

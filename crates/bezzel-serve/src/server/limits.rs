@@ -1,0 +1,108 @@
+//! What the server may be made to do.
+
+use std::time::Duration;
+
+use bezzel_encode::{Board, Geometry, Piece};
+use serde::Serialize;
+
+use crate::question::Sides;
+
+/// What the server may be made to do. Whatever is asked beyond is answered, by a reason.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The sides of boards.
+    pub sides: Sides,
+    /// The largest sides whose diagrams are compiled; larger boards are searched.
+    pub compilable: Compilable,
+    /// The longest time for compiling a board, and for whatever else is worked out.
+    pub time: Duration,
+    /// The most nodes and states of a board that is compiled.
+    pub nodes: u64,
+    /// The most memory that compiling a board may take, in bytes.
+    pub bytes: u64,
+    /// The memory that compiled boards may take together once they are, in bytes.
+    pub cache_bytes: u64,
+    /// So many boards are compiled at a time.
+    pub compilations: usize,
+    /// So many other things are worked out at a time.
+    pub tasks: usize,
+    /// For so long a compilation goes on that nobody asks about any more.
+    pub interest: Duration,
+    /// So many requests are answered at a time.
+    pub requests: usize,
+    /// So many connections are open at a time.
+    pub connections: usize,
+    /// The longest address of a request, in bytes.
+    pub address_bytes: usize,
+    /// The longest time from the opening of a connection to the end of a request's head.
+    pub head: Duration,
+    /// The longest time in which a client that waits for nothing sends nothing.
+    pub silence: Duration,
+    /// The longest time in which a client takes nothing of its answer.
+    pub deafness: Duration,
+    /// The longest time that a connection is open.
+    pub connection: Duration,
+    /// The largest file of a report that is sent, in bytes.
+    pub file_bytes: u64,
+}
+
+/// The largest sides of boards whose diagrams compile within seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Compilable {
+    /// Of queens on the plane.
+    #[serde(rename = "plane queen")]
+    pub plane_queen: u32,
+    /// Of queens on the torus. Few states are alike there; but of the large ones only side 13 has
+    /// solutions at all.
+    #[serde(rename = "torus queen")]
+    pub torus_queen: u32,
+    /// Of rooks on the plane.
+    #[serde(rename = "plane rook")]
+    pub plane_rook: u32,
+    /// Of rooks on the torus, who see no difference.
+    #[serde(rename = "torus rook")]
+    pub torus_rook: u32,
+}
+
+impl Compilable {
+    /// Whether the diagram of the board, without what is placed on it, is to be compiled.
+    pub(crate) fn has(&self, board: &Board) -> bool {
+        let most = match (board.geometry(), board.piece()) {
+            (Geometry::Plane, Piece::Queen) => self.plane_queen,
+            (Geometry::Torus, Piece::Queen) => self.torus_queen,
+            (Geometry::Plane, Piece::Rook) => self.plane_rook,
+            (Geometry::Torus, Piece::Rook) => self.torus_rook,
+        };
+        board.rows() <= most
+    }
+}
+
+/// For one person's browser on a machine that does other things as well.
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            sides: Sides { least: 4, most: 16 },
+            compilable: Compilable {
+                plane_queen: 14,
+                torus_queen: 16,
+                plane_rook: 16,
+                torus_rook: 16,
+            },
+            time: Duration::from_secs(5),
+            nodes: 8_000_000,
+            bytes: 256 << 20,
+            cache_bytes: 128 << 20,
+            compilations: 2,
+            tasks: 4,
+            interest: Duration::from_secs(3),
+            requests: 64,
+            connections: 512,
+            address_bytes: 8 << 10,
+            head: Duration::from_secs(4),
+            silence: Duration::from_secs(30),
+            deafness: Duration::from_secs(4),
+            connection: Duration::from_mins(10),
+            file_bytes: 64 << 20,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Refusals: a status, and a sentence that says what, where, and how to mend it.
+
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::knowledge::fundamental::FundamentalError;
+use crate::knowledge::why::WhyError;
+use crate::knowledge::{EncodingError, Stopped};
+use crate::question::QuestionError;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    message: String,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into() }
+    }
+
+    /// The question makes no sense.
+    #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+    pub(super) fn bad(problem: impl ToString) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, problem.to_string())
+    }
+
+    /// There is nothing at this address.
+    pub(super) fn absent(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// Whoever asks is not to.
+    pub(super) fn foreign(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
+    }
+
+    /// It is too long to be looked at.
+    pub(super) fn long(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    }
+
+    /// Not now.
+    pub(super) fn later(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    }
+
+    /// The server went wrong.
+    pub(super) fn fault() -> Self {
+        let message = "the server made a mistake; what it was is told where it runs";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, json(&json!({ "error": self.message }))).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<QuestionError> for Refusal {
+    fn from(error: QuestionError) -> Self {
+        Self::bad(error)
+    }
+}
+
+impl From<EncodingError> for Refusal {
+    fn from(error: EncodingError) -> Self {
+        Self::bad(error)
+    }
+}
+
+impl From<Stopped> for Refusal {
+    fn from(stopped: Stopped) -> Self {
+        Self::later(stopped.to_string())
+    }
+}
+
+impl From<WhyError> for Refusal {
+    fn from(error: WhyError) -> Self {
+        match error {
+            WhyError::Stopped(stopped) => stopped.into(),
+            other => Self::bad(other),
+        }
+    }
+}
+
+impl From<FundamentalError> for Refusal {
+    fn from(error: FundamentalError) -> Self {
+        match error {
+            FundamentalError::Stopped(stopped) => stopped.into(),
+            other => Self::bad(other),
+        }
+    }
+}
+
+/// An answer as JSON.
+pub(super) fn json(answer: &impl Serialize) -> Response {
+    match serde_json::to_vec(answer) {
+        Ok(text) => ([(CONTENT_TYPE, "application/json; charset=utf-8")], text).into_response(),
+        // Nothing that is answered has keys or numbers that JSON does not.
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

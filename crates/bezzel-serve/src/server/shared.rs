@@ -1,0 +1,109 @@
+//! What all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bezzel_encode::{Board, Registry};
+use serde::Serialize;
+use tokio::sync::Semaphore;
+
+use super::compiler::{Compiler, Made, State};
+use super::hosts::Hosts;
+use super::limits::Limits;
+use super::refusal::Refusal;
+use super::tasks::Tasks;
+use crate::question::{Question, QuestionError};
+
+/// What all requests share. It does not change, but for what is compiled.
+pub(super) struct Shared {
+    pub(super) limits: Limits,
+    pub(super) hosts: Hosts,
+    pub(super) encodings: Registry,
+    /// The encodings that can be looked through.
+    pub(super) listed: Vec<Listed>,
+    /// Where the reports are, if there are any.
+    pub(super) reports: Option<PathBuf>,
+    pub(super) compiler: Arc<Compiler>,
+    pub(super) tasks: Tasks,
+    /// A place for each request that is answered.
+    pub(super) requests: Semaphore,
+}
+
+/// An encoding by id, with what it is in a few words.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Listed {
+    id: String,
+    title: String,
+}
+
+/// How a board is known.
+pub(super) enum Known {
+    /// By its diagram.
+    Diagram(Arc<Made>),
+    /// Not yet.
+    Making { seconds: f64, nodes: u64 },
+    /// By searching, for this reason.
+    Search(String),
+}
+
+impl Shared {
+    pub(super) fn new(
+        limits: Limits,
+        hosts: Hosts,
+        encodings: Registry,
+        reports: Option<PathBuf>,
+    ) -> Self {
+        // Those that state at-most-one constraints whole have no clauses to look through.
+        let cards = encodings.cards().into_iter().filter(|card| !card.cardinality);
+        let listed = cards.map(|card| Listed { id: card.id, title: card.title }).collect();
+        Self {
+            hosts,
+            encodings,
+            listed,
+            reports,
+            compiler: Arc::new(Compiler::new(&limits)),
+            tasks: Tasks::new(limits.tasks, limits.time),
+            requests: Semaphore::new(limits.requests),
+            limits,
+        }
+    }
+
+    /// The question of a query string.
+    pub(super) fn question(
+        &self,
+        query: Option<&str>,
+        more: &[&'static str],
+    ) -> Result<Question, QuestionError> {
+        Question::read(query.unwrap_or_default(), self.limits.sides, more)
+    }
+
+    /// How the board is known within this time.
+    pub(super) async fn know(&self, board: &Board, patience: Duration) -> Result<Known, Refusal> {
+        let side = board.rows();
+        if !self.limits.compilable.has(board) {
+            return Ok(Known::Search(format!(
+                "N = {side} is searched by SAT, square by square: its diagram would take too long, so \
+                 the number of solutions is not known"
+            )));
+        }
+        Ok(match self.compiler.ask(board, patience).await? {
+            State::Made(made) => Known::Diagram(made),
+            State::Making { seconds, nodes } => Known::Making { seconds, nodes },
+            State::Refused(why) => Known::Search(format!(
+                "this board is searched by SAT, square by square, since its diagram does not compile \
+                 within the limits of this server ({why}): the number of solutions is not known"
+            )),
+        })
+    }
+
+    /// How the board is known, however long that takes within the limits.
+    pub(super) async fn know_in_the_end(&self, board: &Board) -> Result<Known, Refusal> {
+        // What is late is stopped, and soon after it is known that it was.
+        let patience = self.limits.time + Duration::from_secs(2);
+        match self.know(board, patience).await? {
+            Known::Making { .. } => Err(Refusal::later("the board is still being compiled")),
+            known => Ok(known),
+        }
+    }
+}

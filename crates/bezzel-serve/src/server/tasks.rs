@@ -1,0 +1,124 @@
+//! What takes the processor: a few at a time, each with a limit, and none for somebody who is gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bezzel_solve::Interrupt;
+use tokio::sync::Semaphore;
+use tokio::task;
+use tokio::time::timeout;
+
+use super::refusal::Refusal;
+
+/// For so long a task waits for its turn.
+const TURN: Duration = Duration::from_secs(1);
+/// For so long what was told to stop is waited for. It looks at its flag every few milliseconds.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Where tasks are worked off.
+#[derive(Debug)]
+pub(super) struct Tasks {
+    places: Arc<Semaphore>,
+    limit: Duration,
+}
+
+/// Raises the interrupt when nobody waits any more: what waits is dropped with its connection.
+struct Raised(Interrupt);
+
+impl Drop for Raised {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+impl Tasks {
+    pub(super) fn new(places: usize, limit: Duration) -> Self {
+        Self { places: Arc::new(Semaphore::new(places)), limit }
+    }
+
+    /// Has `work` done on a thread of its own. Its interrupt is raised when its time is up, or when
+    /// nobody waits for it any more; what it came to until then is its answer.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Interrupt) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let turn = timeout(TURN, Arc::clone(&self.places).acquire_owned()).await;
+        let Ok(Ok(place)) = turn else {
+            return Err(Refusal::later("too much is being worked out; ask again"));
+        };
+        let interrupt = Interrupt::default();
+        let raised = Raised(interrupt.clone());
+        let mut working = task::spawn_blocking(move || {
+            // The place is free when the work has ended, not when nobody waits for it.
+            let _place = place;
+            work(&interrupt)
+        });
+        let done = if let Ok(done) = timeout(self.limit, &mut working).await {
+            done
+        } else {
+            drop(raised);
+            let late = timeout(GRACE, working).await;
+            late.map_err(|_| Refusal::later("it took too long and was given up"))?
+        };
+        done.map_err(|_| Refusal::fault())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use tokio::runtime::{Builder, Runtime};
+
+    use super::*;
+
+    fn runtime() -> Runtime {
+        Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+    }
+
+    fn until_raised(interrupt: &Interrupt) {
+        while !interrupt.is_raised() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn work_ends_when_nobody_waits_for_it_any_more() {
+        let (sender, receiver) = mpsc::channel();
+        runtime().block_on(async {
+            let tasks = Tasks::new(1, Duration::from_mins(1));
+            let work = tasks.run(move |interrupt| {
+                until_raised(interrupt);
+                sender.send(()).unwrap();
+            });
+            // Dropped then, as with its connection.
+            assert!(timeout(Duration::from_millis(50), work).await.is_err());
+            receiver.recv_timeout(Duration::from_secs(10)).unwrap();
+            // And its place is free.
+            assert_eq!(tasks.run(|_| 7).await.unwrap(), 7);
+        });
+    }
+
+    #[test]
+    fn work_that_is_late_answers_what_it_came_to() {
+        runtime().block_on(async {
+            let tasks = Tasks::new(1, Duration::from_millis(20));
+            let come_to = tasks.run(|interrupt| {
+                until_raised(interrupt);
+                "so far"
+            });
+            assert_eq!(come_to.await.unwrap(), "so far");
+        });
+    }
+
+    #[test]
+    fn a_mistake_is_an_answer_too() {
+        runtime().block_on(async {
+            let tasks = Tasks::new(1, Duration::from_mins(1));
+            let wrong = tasks.run(|_| -> u32 { panic!("on purpose") });
+            assert!(wrong.await.is_err());
+            assert_eq!(tasks.run(|_| 7).await.unwrap(), 7);
+        });
+    }
+}

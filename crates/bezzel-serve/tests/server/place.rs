@@ -1,0 +1,180 @@
+//! A server in a thread, and a client that says exactly what it is told.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use bezzel_serve::{Limits, Options, Server, Stop};
+use serde_json::Value;
+
+/// No test waits longer for anything.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server, which ends with it.
+pub(crate) struct Place {
+    pub(crate) address: SocketAddr,
+    stop: Stop,
+    running: Option<JoinHandle<()>>,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self::start(Options::default())
+    }
+
+    /// A server that may be made to do no more than this.
+    pub(crate) fn within(limits: Limits) -> Self {
+        Self::start(Options { limits, ..Options::default() })
+    }
+
+    /// On any port that is free.
+    pub(crate) fn start(options: Options) -> Self {
+        let server = Server::bind(Options { port: 0, ..options }).unwrap();
+        let (address, stop) = (server.address(), server.stop());
+        let running = Some(thread::spawn(move || server.run().unwrap()));
+        Self { address, stop, running }
+    }
+
+    /// Asks for an address in a connection of its own.
+    pub(crate) fn get(&self, address: &str) -> Answer {
+        self.client().get(address).unwrap()
+    }
+
+    /// What is answered to a question that must have an answer.
+    #[track_caller]
+    pub(crate) fn json(&self, address: &str) -> Value {
+        let answer = self.get(address);
+        assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+        answer.json()
+    }
+
+    /// Why a question is refused, with this status.
+    #[track_caller]
+    pub(crate) fn refused(&self, address: &str, status: u16) -> String {
+        let answer = self.get(address);
+        assert_eq!(answer.status, status, "{address}: {}", answer.text());
+        answer.json()["error"].as_str().unwrap().to_owned()
+    }
+
+    /// A connection.
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.address).unwrap()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let ended = self.running.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            ended.unwrap().unwrap();
+        }
+    }
+}
+
+/// A connection to a server.
+pub(crate) struct Client {
+    pub(crate) stream: TcpStream,
+    address: SocketAddr,
+    /// What was read beyond the last answer.
+    rest: Vec<u8>,
+}
+
+impl Client {
+    pub(crate) fn new(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, address, rest: Vec::new() })
+    }
+
+    /// Asks for an address as browsers do.
+    pub(crate) fn get(&mut self, address: &str) -> io::Result<Answer> {
+        let host = self.address;
+        self.say(&format!("GET {address} HTTP/1.1\r\nHost: {host}\r\n\r\n"))
+    }
+
+    /// Sends this, and reads one answer.
+    pub(crate) fn say(&mut self, request: &str) -> io::Result<Answer> {
+        self.stream.write_all(request.as_bytes())?;
+        self.read()
+    }
+
+    /// Reads one answer.
+    pub(crate) fn read(&mut self) -> io::Result<Answer> {
+        let head_end = loop {
+            let end = self.rest.windows(4).position(|four| four == b"\r\n\r\n");
+            if let Some(end) = end {
+                break end;
+            }
+            self.more()?;
+        };
+        let head = String::from_utf8(self.rest[..head_end].to_vec()).unwrap();
+        let mut lines = head.split("\r\n");
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers: Vec<(String, String)> = lines
+            .map(|line| line.split_once(':').unwrap())
+            .map(|(name, value)| (name.to_lowercase(), value.trim().to_owned()))
+            .collect();
+        let length = headers.iter().find(|(name, _)| name == "content-length");
+        let length = length.map_or(0, |(_, length)| length.parse().unwrap());
+        let body = head_end + 4;
+        while self.rest.len() < body + length {
+            self.more()?;
+        }
+        let after = self.rest.split_off(body + length);
+        let bytes = self.rest.split_off(body);
+        self.rest = after;
+        Ok(Answer { status, headers, bytes })
+    }
+
+    fn more(&mut self) -> io::Result<()> {
+        let mut part = vec![0; 1 << 16];
+        let read = self.stream.read(&mut part)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.rest.extend_from_slice(&part[..read]);
+        Ok(())
+    }
+
+    /// Waits until the server closes the connection, whatever it still says.
+    pub(crate) fn is_closed(&mut self) -> bool {
+        let mut part = vec![0; 1 << 16];
+        loop {
+            match self.stream.read(&mut part) {
+                Ok(0) => return true,
+                Ok(_) => {}
+                Err(error) => {
+                    use io::ErrorKind::{TimedOut, WouldBlock};
+                    return !matches!(error.kind(), TimedOut | WouldBlock);
+                }
+            }
+        }
+    }
+}
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.header("content-type"), Some("application/json; charset=utf-8"));
+        serde_json::from_slice(&self.bytes).unwrap()
+    }
+}

@@ -1,0 +1,127 @@
+//! Boards that take more than they may: time, nodes, places, and nobody's interest.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bezzel_serve::{Compilable, Limits};
+use serde_json::Value;
+
+use crate::place::Place;
+
+/// Lets boards be compiled that take minutes.
+fn daring() -> Limits {
+    let limits = Limits::default();
+    let compilable = Compilable { plane_queen: 16, ..limits.compilable };
+    Limits { compilable, time: Duration::from_secs(1), ..limits }
+}
+
+/// Asks until the board is no longer being compiled.
+fn in_the_end(place: &Place, question: &str) -> Value {
+    let begun = Instant::now();
+    loop {
+        let answer = place.json(question);
+        if answer["how"] != "compiling" {
+            return answer;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(15));
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_board_that_takes_too_long_is_told_to_be_compiling_and_is_searched_then() {
+    let place = Place::within(daring());
+    let answer = place.json("/api/board?size=16&queens=1.1");
+    assert_eq!((&answer["how"], &answer["solutions"]), (&"compiling".into(), &Value::Null));
+    assert!(answer["progress"]["seconds"].as_f64().unwrap() > 0.1);
+    assert!(answer["progress"]["nodes"].is_u64());
+    assert_eq!(answer["squares"][0][0]["mark"], "queen");
+    assert_eq!(answer["squares"][0][1]["mark"], "attacked");
+    assert_eq!(answer["squares"][2][1]["mark"], "unknown");
+    // Others are answered meanwhile.
+    let begun = Instant::now();
+    assert_eq!(place.json("/api/board?size=8")["solutions"], "92");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let answer = in_the_end(&place, "/api/board?size=16&queens=1.1");
+    assert_eq!(answer["how"], "search");
+    let note = answer["note"].as_str().unwrap();
+    assert!(note.contains("it takes more than 1 s"), "{note}");
+    // That is remembered.
+    let begun = Instant::now();
+    assert_eq!(place.json("/api/board?size=16&queens=1.2")["how"], "search");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn whoever_asks_for_more_than_marks_waits_for_the_end_of_a_compilation() {
+    let place = Place::within(daring());
+    let begun = Instant::now();
+    let answer = place.json("/api/why?size=16&queens=1.1&square=2.2");
+    assert_eq!(answer["queens"], serde_json::json!([[1, 1]]));
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+}
+
+#[test]
+fn a_diagram_with_too_many_nodes_is_given_up() {
+    let place = Place::within(Limits { nodes: 1_000, ..Limits::default() });
+    let answer = in_the_end(&place, "/api/board?size=10");
+    assert_eq!((&answer["how"], &answer["solutions"]), (&"search".into(), &Value::Null));
+    let note = answer["note"].as_str().unwrap();
+    assert!(note.contains("more than 1000 nodes would have to be kept"), "{note}");
+    assert_eq!(place.json("/api/board?size=8")["how"], "diagram");
+    let place = Place::within(Limits { bytes: 1 << 12, ..Limits::default() });
+    let note = in_the_end(&place, "/api/board?size=10")["note"].to_string();
+    assert!(note.contains("more than 4096 bytes would be needed"), "{note}");
+}
+
+#[test]
+fn a_diagram_that_is_not_kept_is_answered_all_the_same() {
+    let place = Place::within(Limits { cache_bytes: 0, ..Limits::default() });
+    for _ in 0..2 {
+        assert_eq!(place.json("/api/board?size=8")["solutions"], "92");
+    }
+}
+
+#[test]
+fn so_many_boards_are_compiled_at_a_time() {
+    let time = Duration::from_secs(4);
+    let place = Place::within(Limits { compilations: 1, time, ..daring() });
+    assert_eq!(place.json("/api/board?size=16")["how"], "compiling");
+    let answer = place.get("/api/board?size=15");
+    assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")));
+    assert!(answer.json()["error"].as_str().unwrap().contains("as many boards are being compiled"));
+    // The one that is compiled is the same for all who ask.
+    assert_eq!(place.json("/api/board?size=16&queens=1.1")["how"], "compiling");
+}
+
+#[test]
+fn a_board_that_nobody_asks_about_any_more_is_no_longer_compiled() {
+    let limits = Limits {
+        compilations: 1,
+        time: Duration::from_secs(20),
+        interest: Duration::from_millis(300),
+        ..daring()
+    };
+    let place = Place::within(limits);
+    assert_eq!(place.json("/api/board?size=16")["how"], "compiling");
+    // Its place is free again, long before its time is up.
+    let begun = Instant::now();
+    while place.get("/api/board?size=15").status == 503 {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn so_many_questions_are_answered_at_a_time() {
+    let place = Place::within(Limits { requests: 1, ..daring() });
+    thread::scope(|scope| {
+        // It waits for a second.
+        let first = scope.spawn(|| place.get("/api/why?size=16&queens=1.1&square=2.2").status);
+        thread::sleep(Duration::from_millis(300));
+        let answer = place.get("/api/limits");
+        assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")));
+        assert_eq!(first.join().unwrap(), 200);
+    });
+    place.json("/api/limits");
+}

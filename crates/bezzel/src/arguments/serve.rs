@@ -1,0 +1,42 @@
+//! What `bezzel serve` takes.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+pub(super) const SERVE_EXAMPLES: &str = "\
+Examples:
+  bezzel serve --open                   the board in the browser, at http://127.0.0.1:8080/
+  bezzel serve --port 0                 on any port that is free; the first line says which
+  bezzel serve --root ~/queens          with the reports of ~/queens/reports
+  bezzel serve --address 0.0.0.0        for other machines too: whoever reaches this one can ask
+
+It answers until Ctrl-C, changes nothing, and reads no files but those of reports. Boards can be linked
+to: http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the questions that
+programs can ask.
+
+Exit codes: 2 the port is taken or the address is none of this machine, 130 stopped by Ctrl-C.";
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// The port; any that is free if it is 0
+    #[arg(long, value_name = "PORT", default_value_t = 8080)]
+    pub(crate) port: u16,
+    /// The address of this machine that it answers on
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) address: IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Where the folder `reports` is; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl ServeArguments {
+    /// Where the folder `reports` is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}

@@ -1,0 +1,60 @@
+//! `bezzel serve` as a person starts it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn bezzel() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_bezzel"))
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn the_first_line_says_where_the_board_is() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("reports")).unwrap();
+    std::fs::write(folder.path().join("reports/index.html"), "<p>All reports").unwrap();
+    let mut command = bezzel();
+    command.args(["serve", "--port", "0", "--root"]).arg(folder.path()).stdout(Stdio::piped());
+    let mut running = Running(command.spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(running.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.strip_prefix("The board is at http://").unwrap();
+    let address = address.strip_suffix("/ until Ctrl-C ends it.\n").unwrap();
+    assert!(get(address, "/").contains("<title>"));
+    assert!(get(address, "/api/board?size=8").contains("\"solutions\":\"92\""));
+    assert!(get(address, "/reports/").ends_with("<p>All reports"));
+}
+
+#[test]
+fn a_taken_port_is_one_clear_message() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = bezzel().args(["serve", "--port", &port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with(&format!("error: port {port} of 127.0.0.1 is taken")), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(output.stdout.is_empty());
+}
