@@ -121,7 +121,9 @@ pub(super) fn measures(comparison: &Comparison, whose: &str) -> String {
         (Some(mean), Some(interval)) => {
             format!("times {} {} of {whose}", range(mean), bracketed(interval))
         }
-        (Some(mean), None) => format!("times {} of {whose}, on one board", range(mean)),
+        (Some(mean), None) => {
+            format!("times {} of {whose}, on {}", range(mean), count(times.boards, "board"))
+        }
         (None, _) if times.short > 0 => "times too short to compare".to_owned(),
         (None, _) => "no times to compare".to_owned(),
     };
