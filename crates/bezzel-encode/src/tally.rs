@@ -9,7 +9,7 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
 /// The name of what comes before any section is named.
-pub(crate) const UNNAMED: &str = "rules";
+pub const UNNAMED: &str = "rules";
 
 /// Counts variables, clauses and literals, in all and per section.
 ///

@@ -8,19 +8,8 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bezzel_chromium::{DESK, PHONE, Page, Screen};
 use serde_json::{Value as Json, json};
-
-#[path = "../tests/browser/chromium.rs"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod chromium;
-#[path = "../tests/browser/place.rs"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod place;
-#[path = "../tests/report/sample.rs"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod sample;
-
-use place::{DESK, Opened, PHONE, Screen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,15 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (page, folder) = (fs::canonicalize(page)?, Path::new(folder));
     fs::create_dir_all(folder)?;
-    let open = |screen: Screen| Opened::new(&page, screen).ok_or("no chromium");
+    let address = format!("file://{}", page.display());
+    let open = |screen: Screen| Page::open(&address, screen).ok_or("no chromium");
     let write = |name: &str, bytes: Vec<u8>| fs::write(folder.join(name), bytes);
 
     let desk = open(DESK)?;
     write("desk-top.png", picture(&desk, false))?;
     write("desk.png", picture(&desk, true))?;
     write("paper.pdf", paper(&desk))?;
-    let dark = json!([{"name": "prefers-color-scheme", "value": "dark"}]);
-    desk.call("Emulation.setEmulatedMedia", &json!({"features": dark}));
+    desk.prefer("prefers-color-scheme", "dark");
     write("dark.png", picture(&desk, true))?;
     let phone = open(PHONE)?;
     write("phone-top.png", picture(&phone, false))?;
@@ -56,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A picture of the whole page, or of what the screen shows of it, as PNG.
-fn picture(page: &Opened, whole: bool) -> Vec<u8> {
+fn picture(page: &Page, whole: bool) -> Vec<u8> {
     page.rest();
     let mut asked = json!({"format": "png", "captureBeyondViewport": whole});
     if whole {
@@ -68,7 +57,7 @@ fn picture(page: &Opened, whole: bool) -> Vec<u8> {
 }
 
 /// The page on paper, as PDF.
-fn paper(page: &Opened) -> Vec<u8> {
+fn paper(page: &Page) -> Vec<u8> {
     let asked = json!({"printBackground": false, "preferCSSPageSize": true});
     bytes(&page.call("Page.printToPDF", &asked))
 }

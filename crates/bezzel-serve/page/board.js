@@ -14,7 +14,7 @@ import { Solutions } from "./solutions.js";
 import { squaresOf } from "./squares.js";
 import { theme } from "./theme.js";
 import { Why } from "./why.js";
-import { bytes, capital, digits, left, place, seconds, sentence } from "./words.js";
+import { bytes, capital, digits, hint, left, place, seconds, sentence } from "./words.js";
 
 // A board is drawn without answer only when the answer takes longer than this: no flicker.
 const PATIENCE = 80;
@@ -25,10 +25,13 @@ let squares = [];
 let pointed = null;
 let waiting = null;
 
-// Says what happened. Words that repeat themselves are told again, so they must differ a little.
-function say(text) {
+// Says what happened. What is seen elsewhere, `unseen` tells those who listen. Words that repeat
+// themselves are told again, so they must differ a little.
+function say(text, unseen = "") {
   const said = byId("said");
-  said.textContent = said.textContent === text ? `${text}\u00a0` : text;
+  const same = said.textContent === [text, unseen].filter(Boolean).join(" ");
+  const rest = unseen && make("span", { class: "unseen" }, `${text && " "}${unseen}`);
+  said.replaceChildren(...[text, rest, same && "\u00a0"].filter(Boolean));
 }
 
 const hand = new Hand(session, { say, why: (square, refused) => why.ask(square, refused) });
@@ -52,10 +55,12 @@ new Solutions({
   play: byId("solution-play"), sources: [...document.getElementsByName("source")],
 }, { session, say });
 
-// The square that is pointed at, in words.
+// The square that is pointed at, in words; or what one might do.
 function readOut() {
+  const { board, answer } = session;
   const one = pointed && squares[pointed[0] - 1]?.[pointed[1] - 1];
-  byId("here").textContent = one ? `${capital(place(pointed))}: ${one.words}.` : "";
+  const can = hand.blocking ? "Press a square to block it, or to free it again." : hint(board, answer);
+  byId("here").textContent = one ? `${capital(place(pointed))}: ${one.words}.` : can;
 }
 
 function draw() {
@@ -89,9 +94,16 @@ function drawProgress(answer) {
   byId("progress-text").textContent = `${progress.seconds.toFixed(1)} s, ${digits(progress.nodes)} nodes`;
 }
 
+// What goes away hands the keyboard to the board.
+function hide(id, hidden) {
+  const part = byId(id);
+  if (hidden && part.contains(document.activeElement)) grid.focus();
+  part.hidden = hidden;
+}
+
 function drawCompletion(answer, board) {
   const rest = answer?.completion ?? [];
-  byId("completion").hidden = !rest.length;
+  hide("completion", !rest.length);
   const pieces = rest.length === 1 ? `one ${board.piece}` : `${rest.length} ${board.piece}s`;
   byId("completion-text").textContent = `One solution is left. The rest is filled in: ${pieces}, outlined.`;
 }
@@ -109,12 +121,13 @@ session.addEventListener("answer", ({ detail }) => {
   const { board, answer } = session;
   draw();
   if (!detail.first && !detail.final) return;
-  const words = [detail.first && detail.said, `${left(board, answer)}.`, answer.completion?.length && "The rest is filled in."];
-  say(words.filter(Boolean).join(" "));
+  // The heading shows what is left, but reads itself out to nobody.
+  const known = [`${left(board, answer)}.`, answer.completion?.length && "The rest is filled in."];
+  say(detail.first ? detail.said : "", known.filter(Boolean).join(" "));
 });
 
 session.addEventListener("wrong", ({ detail: { text, again } }) => {
-  byId("wrong").hidden = !text;
+  hide("wrong", !text);
   byId("wrong-text").textContent = text;
   byId("wrong-again").hidden = !again;
 });
@@ -127,10 +140,21 @@ function drawSettings() {
   const sizes = [];
   for (let side = least; side <= most; side += 1) sizes.push(side);
   if (!sizes.includes(size)) sizes.push(size);
-  byId("size").replaceChildren(...sizes.map((side) => make("option", { value: side, selected: side === size },
-    compiled !== undefined && side > compiled ? `${side}, searched` : String(side))));
+  const options = (those) => those.map((side) => make("option", { value: side, selected: side === size }, String(side)));
+  const searched = sizes.filter((side) => side > compiled);
+  byId("size").replaceChildren(...options(sizes.filter((side) => !searched.includes(side))),
+    ...(searched.length ? [make("optgroup", { label: "searched, not counted" }, ...options(searched))] : []));
   byId("geometry").value = geometry;
   byId("piece").value = piece;
+  drawUnblock();
+}
+
+// A button that goes away must not take the focus with it.
+function drawUnblock() {
+  const button = byId("unblock");
+  const idle = !session.board.blocked.length;
+  if (idle && document.activeElement === button) byId("edit-blocked").focus();
+  button.hidden = idle;
 }
 
 const onClick = (id, act) => byId(id).addEventListener("click", act);
@@ -168,12 +192,13 @@ toggle("numbers", shows("numbers"));
 toggle("edit-blocked", () => {
   hand.blocking = pressed(byId("edit-blocked"));
   byId("frame").classList.toggle("blocking", hand.blocking);
+  readOut();
 });
 
 // Undo and redo wherever one is, but where text is written.
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || byId("keys").open) return;
-  if (event.target instanceof Element && event.target.closest("input:not([type=range], [type=radio]), select")) return;
+  if (event.target instanceof Element && event.target.closest("input:not([type=range], [type=radio])")) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
   else if (key === "y" || key === "z") redo();
@@ -196,7 +221,9 @@ async function look() {
   share(session, encodings, first);
   const eyes = [];
   const changed = () => compare(byId("eyes-table"), eyes);
-  for (const [title, chosen] of [["First encoding", first], ["Second encoding", ""]]) {
+  // The second one propagates more than most, so that there is something to compare.
+  const second = encodings.find(({ id }) => id === "support")?.id ?? "";
+  for (const [title, chosen] of [["First encoding", first], ["Second encoding", second]]) {
     eyes.push(new Eye(byId("eyes"), { session, title, encodings, first: chosen, changed }));
   }
   eyes.forEach((eye) => eye.look());

@@ -3,7 +3,7 @@
 
 import { address, ask, drop, superseded } from "./api.js";
 import { Picture, button, make } from "./draw.js";
-import { capital, digits, many, place } from "./words.js";
+import { capital, digits, many, place, places } from "./words.js";
 
 let made = 0;
 
@@ -19,8 +19,7 @@ function forcedBy({ gives }) {
 function consequence(step) {
   const out = ruledOut(step);
   if (forcedBy(step)) return `: a piece on ${place(forcedBy(step))}`;
-  if (out.length === 1) return `: none on ${place(out[0])}`;
-  return out.length ? `: none on ${out.map((square) => square.join(",")).join("; ")}` : "";
+  return out.length ? `: none on ${places(out)}` : "";
 }
 
 export class Eye {
@@ -44,8 +43,9 @@ export class Eye {
     this.picture = new Picture(frame);
     this.slider = make("input", { type: "range", min: 0, max: 0, "aria-label": `Steps of propagation, ${title.toLowerCase()}` });
     this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
-    this.back = button("Previous", () => this.#go(this.#step - 1));
-    this.next = button("Next", () => this.#go(this.#step + 1));
+    const named = (way) => ({ "aria-label": `${way} step, ${title.toLowerCase()}` });
+    this.back = button("Previous", () => this.#go(this.#step - 1), named("Previous"));
+    this.next = button("Next", () => this.#go(this.#step + 1), named("Next"));
     this.clause = make("div", { class: "clause", "aria-live": "off" });
     this.body = make("div", { hidden: true }, frame, this.list, this.told,
       make("div", { class: "stepper" }, this.back, this.slider, this.next), this.clause);
@@ -65,6 +65,8 @@ export class Eye {
     // What was shown stays for a moment, so that a quick answer does not make the page jump.
     clearTimeout(this.blank);
     this.blank = setTimeout(() => {
+      // What goes away does not take the focus with it.
+      if (this.body.contains(document.activeElement)) this.select.focus();
       this.body.hidden = true;
       this.wait.textContent = this.select.value ? why : "";
       this.changed();
@@ -123,7 +125,7 @@ export class Eye {
     const here = now ? [...ruledOut(now), forcedBy(now)].filter(Boolean) : [];
     this.picture.paint(this.#board, (row, column) => this.#look(row, column, { out, forced, all }), {
       label: `The board through ${title}, after ${many(this.#step, "step")} of propagation`,
-      lit: here,
+      lit: byHand ? here : [],
     });
     this.slider.value = this.#step;
     this.slider.setAttribute("aria-valuetext", `step ${this.#step} of ${steps.length}`);
@@ -159,7 +161,10 @@ export class Eye {
       const missed = mark === "attacked" && !sees[row][column] ? " (not seen)" : "";
       named[mark]?.push(`${row + 1},${column + 1}${missed}`);
     }));
-    this.told.textContent = title;
+    const { attacked, attacked_seen: seen, propagated } = counts;
+    const more = propagated ? `and rules out ${propagated} more` : "and nothing more";
+    const sight = attacked ? `sees ${seen} of ${many(attacked, "attacked square")}, ${more}` : "nothing is attacked";
+    this.told.textContent = `${capital(title)}: ${sight}.`;
     const only = counts.diagram === null ? "an unknown number only by the diagram" : `${counts.diagram} only by the diagram`;
     this.list.textContent = [
       `${counts.attacked} squares are ruled out by attack, ${counts.propagated} by propagation, ${only}.`,
@@ -177,18 +182,18 @@ export function compare(table, eyes) {
   if (!answers.length) return;
   const rows = [
     ["Attacked", ({ counts }) => counts.attacked],
-    ["of these seen by propagation", ({ counts }) => counts.attacked_seen],
+    ["of these seen by propagation", ({ counts }) => counts.attacked_seen, "part"],
     ["Propagated, though not attacked", ({ counts }) => counts.propagated],
     ["Only the diagram", ({ counts }) => counts.diagram],
     ["Variables", ({ variables }) => variables],
-    ["of these auxiliary", ({ auxiliary }) => auxiliary],
+    ["of these auxiliary", ({ auxiliary }) => auxiliary, "part"],
     ["Clauses", ({ clauses }) => clauses],
   ];
   const shown = (number) => (number === null || number === undefined ? "not known" : digits(number));
   table.replaceChildren(
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Squares ruled out, and sizes"),
       ...answers.map(({ encoding }) => make("th", { scope: "col", class: "number" }, encoding)))),
-    make("tbody", {}, ...rows.map(([name, of]) => make("tr", {}, make("th", { scope: "row" }, name),
+    make("tbody", {}, ...rows.map(([name, of, part = null]) => make("tr", { class: part }, make("th", { scope: "row" }, name),
       ...answers.map((answer) => make("td", { class: "number" }, shown(of(answer))))))),
   );
 }

@@ -68,8 +68,8 @@ export class Grid {
     box.focus();
   }
 
-  // Puts the keyboard on the board, where it was.
-  focus() { this.#goTo(this.#at); }
+  // Puts the keyboard on the board, where it was; before the first drawing there is none.
+  focus() { if (this.#size) this.#goTo(this.#at); }
 
   // Draws rows of squares as `squaresOf` gives them.
   draw(rows, piece) {

@@ -139,7 +139,7 @@ export class Session extends EventTarget {
   #failed(fault) {
     this.answer = null;
     this.#tell("board", { failed: true });
-    this.wrong(capital(fault.message), true);
+    this.wrong(sentence(fault.message), true);
   }
 
   #takeBack(fault, { instead }) {
@@ -158,6 +158,6 @@ export class Session extends EventTarget {
     this.#trail.length = this.#at + 1;
     this.#trail[this.#at] = good.board;
     this.#show(good.board, { to: "replaceState" });
-    this.wrong(reason);
+    this.wrong(sentence(reason));
   }
 }

@@ -166,7 +166,10 @@ export class Solutions {
   #paint() {
     const queens = this.#queens;
     this.board.hidden = !queens;
-    for (const tool of [this.mirror, this.turn, this.put, this.play]) tool.disabled = !queens;
+    const tools = [this.mirror, this.turn, this.put, this.play];
+    // What can do nothing any more does not keep the focus.
+    if (!queens && tools.includes(document.activeElement)) this.next.focus();
+    for (const tool of tools) tool.disabled = !queens;
     if (!queens) return;
     const sorted = [...queens].sort(([row], [other]) => row - other);
     this.picture.paint(this.#board, (row, column) => (has(queens, [row, column]) ? "queen" : "free"), {

@@ -27,6 +27,8 @@ export class Why {
   away() {
     drop("why");
     this.#parts = null;
+    // What goes away hands the keyboard to the board.
+    if (this.into.contains(document.activeElement)) this.grid.focus();
     this.into.replaceChildren(...this.nothing);
     this.grid.light([]);
   }
@@ -64,6 +66,8 @@ export class Why {
     }
     if (answer.attack) parts.push(make("p", { class: "soft" }, `In line: ${answer.attack.line}.`));
     if (chain?.length) parts.push(...this.#chain(answer, board));
+    // For those without a key Esc.
+    parts.push(make("p", {}, button("Put away", () => this.away())));
     this.into.replaceChildren(...parts);
     this.#light(answer, board);
   }
@@ -76,8 +80,8 @@ export class Why {
     };
     const items = [`Suppose a ${board.piece} stood on ${place(square)}.`, ...chain.map(({ text }) => sentence(text))]
       .map((text, step) => make("li", {}, button(text, () => go(step), { class: "plain" })));
-    const back = button("Previous", () => go(this.#step - 1));
-    const next = button("Next", () => go(this.#step + 1));
+    const back = button("Previous", () => go(this.#step - 1), { "aria-label": "Previous step of the chain" });
+    const next = button("Next", () => go(this.#step + 1), { "aria-label": "Next step of the chain" });
     const told = make("span", { role: "status", class: "soft" });
     this.#step = 0;
     this.#parts = { items, back, next, told };

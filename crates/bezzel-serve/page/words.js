@@ -21,6 +21,24 @@ export function seconds(number) {
   return number < 1 ? `${(number * 1e3).toFixed(number < 0.01 ? 1 : 0)} ms` : `${number.toFixed(1)} s`;
 }
 
+// Many squares, row by row: `row 1, columns 2, 4; row 3, column 5`.
+export function places(squares) {
+  const rows = new Map();
+  for (const [row, column] of squares) rows.set(row, [...(rows.get(row) ?? []), column]);
+  return [...rows].map(([row, columns]) =>
+    (columns.length === 1 ? place([row, columns[0]]) : `row ${row}, columns ${columns.join(", ")}`)).join("; ");
+}
+
+// What can be done with the board, for whoever points at nothing.
+export function hint({ queens, piece }, answer) {
+  const marks = new Set((answer?.squares ?? []).flat().map(({ mark }) => mark));
+  const crossed = marks.has("attacked") || marks.has("dead");
+  if (!queens.length && marks.has("free") && !crossed) {
+    return `Press a square to place a ${piece}.`;
+  }
+  return crossed ? `Press a crossed square to ask why no ${piece} can stand there.` : "";
+}
+
 // What the heading says of the solutions left.
 export function left({ size, queens, piece }, answer) {
   if (answer.how === "compiling") return "Compiling the diagram";

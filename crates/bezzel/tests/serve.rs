@@ -5,6 +5,10 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use bezzel_encode::{Board, Geometry, Piece, Square};
+use bezzel_lab::{Config, Workbench};
+use bezzel_serve::knowledge::export;
+
 /// A program that ends with the test.
 struct Running(Child);
 
@@ -57,4 +61,20 @@ fn a_taken_port_is_one_clear_message() {
     assert!(message.starts_with(&format!("error: port {port} of 127.0.0.1 is taken")), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn an_exported_instance_is_a_board_of_a_config() {
+    let queens = [Square::new(0, 0), Square::new(1, 4)];
+    let plane = Board::new(8).unwrap().with_placed(queens).unwrap();
+    let torus = Board::new(7).unwrap().with_geometry(Geometry::Torus);
+    let rooks = Board::new(5).unwrap().with_piece(Piece::Rook);
+    let rooks = rooks.with_blocked([Square::new(2, 2), Square::new(0, 3)]).unwrap();
+    for board in [plane, torus, rooks] {
+        let rest = "encodings: [pairwise]\nsolvers: [cadical]\n";
+        let text = format!("name: exported\n{}{rest}", export::instance(&board));
+        let config = Config::parse(&text, "exported.yaml", &Workbench::standard()).unwrap();
+        let boards: Vec<&Board> = config.matrix.boards.iter().map(|entry| &entry.board).collect();
+        assert_eq!(boards, [&board], "{text}");
+    }
 }

@@ -3,7 +3,6 @@
 //! Skipped where `chromium` is not installed, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
 //! set, as in `.ci/run`, it fails instead.
 
-mod chromium;
 mod place;
 mod reading;
 #[path = "../report/sample.rs"]

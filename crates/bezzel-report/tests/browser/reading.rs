@@ -3,10 +3,12 @@
 
 use std::fs;
 
-use crate::place::{DESK, Opened, PHONE, Screen, report};
+use bezzel_chromium::{DESK, PHONE, Page, Screen};
+
+use crate::place::{opened, report};
 
 /// Whether something can be seen.
-fn is_visible(page: &Opened, selector: &str) -> bool {
+fn is_visible(page: &Page, selector: &str) -> bool {
     page.ask(&format!("document.querySelector('{selector}').checkVisibility()")) == true
 }
 
@@ -16,7 +18,7 @@ fn pages_ask_for_nothing_complain_of_nothing_and_fit_a_phone() {
     let index = folder.path().join("reports/index.html");
     for file in [&paths.index, &index] {
         for screen in [DESK, PHONE, Screen { width: 320, ..PHONE }] {
-            let Some(page) = Opened::new(file, screen) else { return };
+            let Some(page) = opened(file, screen) else { return };
             assert!(page.told().is_empty(), "{}: {:?}", file.display(), page.told());
             assert!(page.asked().is_empty(), "{}: {:?}", file.display(), page.asked());
             // All that can be opened is open.
@@ -38,7 +40,7 @@ fn pages_ask_for_nothing_complain_of_nothing_and_fit_a_phone() {
 fn on_paper_everything_is_open_and_nothing_waits_for_a_click() {
     let (_folder, paths) = report();
     for scripts in [true, false] {
-        let Some(page) = Opened::new(&paths.index, Screen { scripts, ..DESK }) else { return };
+        let Some(page) = opened(&paths.index, Screen { scripts, ..DESK }) else { return };
         assert!(!is_visible(&page, "#config pre"), "the config is folded on a screen");
         page.as_printed();
         assert!(is_visible(&page, "#config pre"));
@@ -54,7 +56,7 @@ fn on_paper_everything_is_open_and_nothing_waits_for_a_click() {
 #[test]
 fn without_a_script_everything_is_readable() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, Screen { scripts: false, ..DESK }) else { return };
+    let Some(page) = opened(&paths.index, Screen { scripts: false, ..DESK }) else { return };
     assert_eq!(page.text("document.querySelector('h1').textContent"), "Is this read?");
     for shown in [".answer", "#runs", "#table-encodings table", "#sizes svg", "#repeat pre"] {
         assert!(is_visible(&page, shown), "{shown}");
@@ -77,7 +79,7 @@ fn a_script_a_style_and_a_picture_of_somebody_else_are_refused_and_that_is_notic
     let page = folder.path().join("other.html");
     fs::write(&page, text.replace("<main>", &format!("<main>{foreign}"))).unwrap();
     fs::write(folder.path().join("other.png"), "").unwrap();
-    let Some(page) = Opened::new(&page, DESK) else { return };
+    let Some(page) = opened(&page, DESK) else { return };
     assert_eq!(page.text("document.title"), "small – Bezzel");
     assert_ne!(page.text("getComputedStyle(p).color"), "rgb(255, 0, 0)");
     assert_eq!(page.told().len(), 3, "{:?}", page.told());
@@ -85,7 +87,7 @@ fn a_script_a_style_and_a_picture_of_somebody_else_are_refused_and_that_is_notic
     // A page without a policy may ask, and the request is seen.
     let open = folder.path().join("open.html");
     fs::write(&open, "<!DOCTYPE html><title>x</title><img src=\"other.png\">").unwrap();
-    let open = Opened::new(&open, DESK).unwrap();
+    let open = opened(&open, DESK).unwrap();
     let asked = open.asked();
     assert!(asked.len() == 1 && asked[0].ends_with("other.png"), "{asked:?}");
 }

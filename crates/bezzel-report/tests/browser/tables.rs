@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::fs;
 
+use bezzel_chromium::{DESK, Screen};
 use bezzel_lab::ExperimentRecord;
 use serde_json::json;
 
-use crate::place::{DESK, Opened, Screen, report, report_of};
+use crate::place::{opened, report, report_of};
 use crate::sample;
 
 /// The page's table of all cells.
@@ -41,7 +42,7 @@ fn ordered(keys: &[Key], descending: bool) -> Vec<usize> {
 #[test]
 fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESK) else { return };
     let text = fs::read_to_string(&paths.table_csv).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -81,7 +82,7 @@ fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
 #[test]
 fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESK) else { return };
     page.ask("document.querySelector('#cells details').open = true");
     page.ask(&format!("{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus() ?? 0"));
     page.press("Enter");
@@ -120,7 +121,7 @@ fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
     const PART: &str = "document.querySelector('#table-pairs-time-random')";
     let (_folder, paths) = report_of(&with_many_pairs());
     for scripts in [true, false] {
-        let Some(page) = Opened::new(&paths.index, Screen { scripts, ..DESK }) else { return };
+        let Some(page) = opened(&paths.index, Screen { scripts, ..DESK }) else { return };
         let in_sight = |within: &str| {
             let rows = format!("[...{within}.querySelectorAll('tbody tr')]");
             page.count(&format!("{rows}.filter((row) => row.checkVisibility()).length"))

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use bezzel_chromium::{DESK, PHONE, Page};
 use serde_json::{Value as Json, json};
 
-use crate::place::{DESK, Opened, PHONE, report};
+use crate::place::{opened, report};
 
 /// A mark as the file has it, before any script saw it: its place and its words.
 struct Mark {
@@ -23,7 +24,7 @@ struct Point {
 /// Where no figure is.
 const AWAY: Point = Point { x: 3.0, y: 3.0 };
 
-fn move_mouse(page: &Opened, Point { x, y }: Point) {
+fn move_mouse(page: &Page, Point { x, y }: Point) {
     page.call("Input.dispatchMouseEvent", &json!({"type": "mouseMoved", "x": x, "y": y}));
 }
 
@@ -47,7 +48,7 @@ fn marks(page: &str, figure: &str) -> Vec<Mark> {
 }
 
 /// Where a mark is on the screen, its figure in sight.
-fn place(page: &Opened, figure: &str, mark: &Mark) -> Point {
+fn place(page: &Page, figure: &str, mark: &Mark) -> Point {
     page.ask(&format!(
         "document.querySelector('#{figure} svg').scrollIntoView({{block: 'center'}}) ?? 0"
     ));
@@ -62,14 +63,14 @@ fn place(page: &Opened, figure: &str, mark: &Mark) -> Point {
 }
 
 /// What stands beside the mark, when the page has come to rest.
-fn told(page: &Opened) -> String {
+fn told(page: &Page) -> String {
     page.rest();
     page.text("document.querySelector('.tip').textContent")
 }
 
 /// The same after `act`, which is done again as long as `wanted` does not stand there: a busy browser may
 /// still look for what is under a pointer where the page was before it scrolled.
-fn told_after(page: &Opened, wanted: &str, act: impl Fn()) -> String {
+fn told_after(page: &Page, wanted: &str, act: impl Fn()) -> String {
     const TIMES: usize = 50;
     let mut text = String::new();
     for _ in 0..TIMES {
@@ -82,7 +83,7 @@ fn told_after(page: &Opened, wanted: &str, act: impl Fn()) -> String {
     text
 }
 
-fn is_inside_the_window(page: &Opened) {
+fn is_inside_the_window(page: &Page) {
     let side = |side: &str| {
         page.number(&format!("document.querySelector('.tip').getBoundingClientRect().{side}"))
     };
@@ -94,7 +95,7 @@ fn is_inside_the_window(page: &Opened) {
 #[test]
 fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESK) else { return };
     let file = fs::read_to_string(&paths.index).unwrap();
     let marks = marks(&file, "sizes");
     // Pairwise on 8 × 8: 16 lines of at least one, 28 pairs for each of 16 full lines, and on the
@@ -120,7 +121,7 @@ fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
 #[test]
 fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, PHONE) else { return };
+    let Some(page) = opened(&paths.index, PHONE) else { return };
     let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "times");
     for mark in &marks[..2] {
         let Point { x, y } = place(&page, "times", mark);
@@ -141,7 +142,7 @@ fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
 #[test]
 fn the_arrow_keys_go_through_all_marks_of_a_figure() {
     let (_folder, paths) = report();
-    let Some(page) = Opened::new(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESK) else { return };
     let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "times");
     page.ask("document.querySelector('#times .card').focus() ?? 0");
     let mut heard = Vec::new();

@@ -7,6 +7,7 @@
 //! piece is: how far propagation came until then is a matter of order.
 
 use bezzel_encode::propagate::{Propagator, Step};
+use bezzel_encode::tally::UNNAMED;
 use bezzel_encode::{Board, ClauseSink, Encoding, Formula, Layout, Lit, Square, VarRange};
 use serde::Serialize;
 
@@ -148,9 +149,6 @@ fn rows<T>(board: &Board, of: impl Fn(Square) -> T) -> Vec<Vec<T>> {
     let row = |row| (0..board.columns()).map(|column| of(Square::new(row, column))).collect();
     (0..board.rows()).map(row).collect()
 }
-
-/// The section of what comes before any is named, as in the sizes of formulas.
-const UNNAMED: &str = "rules";
 
 /// A formula that knows which section each clause and each variable belongs to.
 struct Sectioned {

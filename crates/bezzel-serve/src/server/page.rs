@@ -22,6 +22,7 @@ macro_rules! parts {
 const PARTS: &[(&str, &str, &str)] = parts! {
     "/" HTML "index.html";
     "/board.css" CSS "board.css";
+    "/page.css" CSS "page.css";
     "/api.js" SCRIPT "api.js";
     "/board.js" SCRIPT "board.js";
     "/draw.js" SCRIPT "draw.js";
