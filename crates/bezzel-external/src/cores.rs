@@ -9,6 +9,10 @@ use rustix::io::Errno;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use thiserror::Error;
 
+mod claim;
+
+pub use claim::{Claim, claim};
+
 /// Jobs cannot have cores of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -60,20 +64,10 @@ fn siblings(processor: usize) -> Option<String> {
     fs::read_to_string(format!("{folder}/thread_siblings_list")).ok()
 }
 
-/// One processor for each of `parallel` jobs, on different cores while there are any.
-///
-/// # Errors
-///
-/// When there are fewer, or the system does not say. Jobs can still run, without a core of their
-/// own.
-pub fn slots(parallel: usize) -> Result<Vec<usize>, CoresError> {
-    let mut processors = usable()?;
+/// These processors, if there is one for each of `parallel` jobs.
+fn enough(processors: Vec<usize>, parallel: usize) -> Result<Vec<usize>, CoresError> {
     let cores = processors.len();
-    if parallel > cores {
-        return Err(CoresError::TooFew { parallel, cores });
-    }
-    processors.truncate(parallel);
-    Ok(processors)
+    if parallel > cores { Err(CoresError::TooFew { parallel, cores }) } else { Ok(processors) }
 }
 
 /// Keeps the calling thread on a processor, and whoever it starts from now on.
@@ -130,10 +124,9 @@ mod tests {
     fn as_many_jobs_as_processors_have_one_each_and_no_more() {
         let usable = usable().unwrap();
         assert_eq!(usable.len(), std::thread::available_parallelism().unwrap().get());
-        assert_eq!(slots(usable.len()).unwrap(), usable);
-        assert!(slots(0).unwrap().is_empty());
+        assert_eq!(enough(usable.clone(), usable.len()).unwrap(), usable);
         assert!((1..=usable.len()).contains(&physical().unwrap()));
-        let error = slots(usable.len() + 1).unwrap_err();
+        let error = enough(usable.clone(), usable.len() + 1).unwrap_err();
         let too_few = CoresError::TooFew { parallel: usable.len() + 1, cores: usable.len() };
         assert_eq!(error, too_few);
     }

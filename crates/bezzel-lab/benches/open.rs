@@ -6,15 +6,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use bezzel_encode::{Geometry, Tally};
 use bezzel_lab::config::Config;
 use bezzel_lab::store::{self, seal};
-use bezzel_lab::{
-    Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Plan, Planned, Row, Stop, Verdict,
-    Workbench, cross,
-};
-use bezzel_solve::{Answer, Effort};
+use bezzel_lab::{ExperimentRecord, Plan, Row, Workbench, cross};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+
+mod made_up;
 
 criterion_group!(benches, records);
 criterion_main!(benches);
@@ -75,55 +72,12 @@ fn write(folder: &Path, config: &Config, workbench: &Workbench) -> Vec<Row> {
     let mut sizes = std::collections::HashMap::new();
     for planned in plan.jobs {
         let of = (planned.job.board.clone(), planned.job.encoding.clone());
-        let size = sizes.entry(of).or_insert_with(|| size(&planned, workbench)).clone();
-        let row = row(planned, size, rows.len());
+        let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, workbench)).clone();
+        let row = made_up::row(planned, size, rows.len());
         text.extend(seal::sealed(&row));
         rows.push(row);
     }
     fs::write(folder.join(store::CONFIG), config.text()).expect("it can be written");
     fs::write(folder.join(store::ROWS), text).expect("it can be written");
     rows
-}
-
-fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
-    let found = workbench.encodings.find(&planned.job.encoding).expect("it is known");
-    let mut tally = Tally::new();
-    found.on_board(planned.job.settings()).encode(&planned.job.board, &mut tally);
-    let size = tally.size();
-    let whole = |number| u64::try_from(number).expect("boards are small");
-    FormulaSize {
-        variables: whole(size.variables),
-        primary: tally.primary().into(),
-        clauses: whole(size.clauses),
-        literals: whole(size.literals),
-        sections: tally.into_sections(),
-    }
-}
-
-fn row(planned: Planned, formula: FormulaSize, place: usize) -> Row {
-    let torus = planned.job.board.geometry() == Geometry::Torus;
-    let side = planned.job.board.rows();
-    let checked = !place.is_multiple_of(20);
-    // Boards on the torus have solutions where their side has no factor of 2 or 3.
-    let answer = if torus && (side.is_multiple_of(2) || side.is_multiple_of(3)) {
-        Answer::Unsat
-    } else {
-        Answer::Sat
-    };
-    let kind = if answer == Answer::Sat { EvidenceKind::Rules } else { EvidenceKind::Cross };
-    Row {
-        answer,
-        verdict: if checked { Verdict::Verified } else { Verdict::Unchecked },
-        evidence: checked.then(|| Evidence { kind, source: "made up".into() }),
-        formula: Some(formula),
-        generate_cpu_s: Some(0.001),
-        load_cpu_s: Some(0.002),
-        solve_cpu_s: Some(0.1 + place as f64 / 1e6),
-        cpu_s: 0.2,
-        wall_s: 0.2,
-        memory_peak_bytes: Some(4_000_000),
-        effort: Effort { conflicts: Some(place as u64), ..Effort::default() },
-        started_unix_s: 1.7e9 + place as f64,
-        ..Row::blank(planned, Stop::Finished)
-    }
 }

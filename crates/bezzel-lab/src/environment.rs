@@ -22,6 +22,15 @@ pub struct Environment {
     /// imported the results then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_by: Option<String>,
+    /// The attempt at a shard that this session is, where the experiment was cut into shards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<String>,
+    /// The name of the machine, where several may have taken part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// What the batch system of a cluster called it, where one started it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<ClusterTask>,
     /// The name of the record of which some jobs were run again, where that was what for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduces: Option<String>,
@@ -41,6 +50,45 @@ pub struct Environment {
     pub parallel: u32,
     /// When the session began, in seconds since 1970.
     pub started_unix_s: u64,
+}
+
+/// A task of a cluster's batch system. What it calls a task may be another one later: its numbers come
+/// back, and a task may run twice without being told so. They tell where to look, and nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClusterTask {
+    /// The batch system: `slurm`.
+    pub scheduler: String,
+    /// The number of the job, of an array that of the whole.
+    pub job: u64,
+    /// The number of the task in its array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<u32>,
+    /// How often it was started again, as far as the batch system knows.
+    pub restarts: u32,
+    /// The node's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// The partition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<String>,
+}
+
+impl ClusterTask {
+    /// What the batch system has told this process, by these variables of the environment, if one
+    /// started it.
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let number = |name| variable(name)?.parse::<u64>().ok();
+        let job = number("SLURM_ARRAY_JOB_ID").or_else(|| number("SLURM_JOB_ID"))?;
+        let small = |name| number(name).and_then(|number| number.try_into().ok());
+        Some(Self {
+            scheduler: "slurm".into(),
+            job,
+            task: small("SLURM_ARRAY_TASK_ID"),
+            restarts: small("SLURM_RESTART_COUNT").unwrap_or_default(),
+            node: variable("SLURMD_NODENAME"),
+            partition: variable("SLURM_JOB_PARTITION"),
+        })
+    }
 }
 
 /// What was built, as the build wrote it down.
@@ -96,6 +144,9 @@ impl Environment {
         Self {
             build,
             measured_by: None,
+            attempt: None,
+            host: None,
+            cluster: None,
             reproduces: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),

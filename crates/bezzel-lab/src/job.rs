@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
@@ -32,7 +33,8 @@ pub struct Job {
     /// the formula is only measured.
     pub solver: String,
     /// The options with which the solver or engine runs, the preset's included.
-    pub options: Options,
+    // Shared, since thousands of jobs have the same.
+    pub options: Arc<Options>,
     /// What is asked.
     pub task: Task,
     /// So many solutions are enough, where they are enumerated; all, if there is no number.

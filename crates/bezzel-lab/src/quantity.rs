@@ -28,7 +28,7 @@ pub fn memory(bytes: u128) -> String {
 }
 
 /// Seconds as people say them.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds < 120.0 => format!("{seconds} s"),
         _ if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),

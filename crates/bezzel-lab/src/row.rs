@@ -136,7 +136,7 @@ impl FormulaSize {
     }
 }
 
-fn first_format() -> u32 {
+pub(crate) fn first_format() -> u32 {
     1
 }
 

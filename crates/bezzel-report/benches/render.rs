@@ -12,7 +12,7 @@ use bezzel_lab::{
     MeasuredBy, Planned, Row, Stop, Task, Verdict,
 };
 use bezzel_report::material::Material;
-use bezzel_solve::{Answer, Effort, Options};
+use bezzel_solve::{Answer, Effort};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
 criterion_group!(benches, reports);
@@ -138,7 +138,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         symmetry: bezzel_encode::Symmetry::default(),
         numbering,
         solver: solver.into(),
-        options: Options::new(),
+        options: std::sync::Arc::default(),
         task: Task::First,
         most: None,
         repeat: 1,

@@ -6,8 +6,9 @@ use bezzel_lab::{Doer, Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
+use crate::machines;
 use crate::material::{Material, Roll};
-use crate::number::date;
+use crate::number::{count, date};
 use crate::statistics::cell::Counts;
 
 /// The ends of runs and their numbers, the planned ones that have no row included.
@@ -54,13 +55,14 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
 /// So many reasons of a kind are told.
 const REASONS: usize = 8;
 
-/// Why runs failed or were skipped: each reason of each solver once, and how often.
+/// Why runs failed or were skipped: each reason of each solver once, and how often. Then how many others
+/// are not compared.
 pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(material, "Failed", failed, "it told neither an answer nor a reason");
     let skipped = |row: &Row| row.stop == Stop::Skipped;
     let skipped = grouped(material, "Skipped", skipped, "it is not installed");
-    failed.into_iter().chain(skipped).collect()
+    failed.into_iter().chain(skipped).chain(machines::left_out(material)).collect()
 }
 
 fn grouped(
@@ -128,19 +130,44 @@ fn seeded(numbering: &Numbering) -> String {
     }
 }
 
-/// What every session worked with: each field of its environment with its value, in words.
+/// So many sessions are shown; a cluster has thousands, and their environments are on record.
+const SESSIONS: usize = 12;
+
+/// What a session worked with.
+pub(crate) struct Session {
+    /// Its number.
+    pub(crate) number: usize,
+    /// Each field of its environment with its value, in words.
+    pub(crate) fields: Vec<(String, String)>,
+}
+
+/// The sessions, in order. Of many the first on each kind of machine, and of the others the first.
 ///
 /// Goes through the fields as they are written to `environment.json`, so that none is left out.
-pub(crate) fn sessions(material: &Material<'_>) -> Vec<Vec<(String, String)>> {
-    let environments = material.record.environments.iter();
-    environments
-        .map(|environment| {
-            let json = serde_json::to_value(environment).unwrap_or(Json::Null);
-            let mut fields = Vec::new();
-            flatten("", &json, &mut fields);
-            fields
-        })
-        .collect()
+pub(crate) fn sessions(material: &Material<'_>) -> Vec<Session> {
+    let environments = &material.record.environments;
+    let mut kinds = Roll::default();
+    let is_first = |number: &usize| {
+        let known = kinds.len();
+        kinds.enter(material.machines.kind(*number)) == known
+    };
+    let (mut shown, others): (Vec<usize>, Vec<usize>) = (0..environments.len()).partition(is_first);
+    shown.extend(others);
+    shown.truncate(SESSIONS);
+    shown.sort_unstable();
+    let shown = shown.into_iter().map(|number| {
+        let json = serde_json::to_value(&environments[number]).unwrap_or(Json::Null);
+        let mut fields = Vec::new();
+        flatten("", &json, &mut fields);
+        Session { number, fields }
+    });
+    shown.collect()
+}
+
+/// Where the sessions are told that are not shown.
+pub(crate) fn more_sessions(number: usize) -> String {
+    let are = if number == 1 { "is" } else { "are" };
+    format!("{} {are} not shown: environment.json has all.", count(number, "more session"))
 }
 
 fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
@@ -271,7 +298,7 @@ mod tests {
         let record =
             ExperimentRecord { environments: vec![environment], ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let fields = sessions(&Material::new(&record, &registry)).remove(0);
+        let fields = sessions(&Material::new(&record, &registry)).remove(0).fields;
         let value = |name: &str| {
             let field = fields.iter().find(|field| field.0 == name);
             field.unwrap_or_else(|| panic!("no {name} in {fields:?}")).1.as_str()
@@ -279,5 +306,25 @@ mod tests {
         assert_eq!(value("memory"), "7.5 GiB");
         assert_eq!(value("started"), "1970-01-01 00:00:00 UTC");
         assert_eq!(value("kernel"), "not known");
+    }
+
+    #[test]
+    fn of_many_sessions_the_first_of_each_kind_of_machine_is_shown() {
+        let session = |memory_gib: u64| Environment {
+            memory_bytes: Some(memory_gib << 30),
+            ..Environment::default()
+        };
+        let mut environments = vec![session(8); 2 * SESSIONS];
+        environments[SESSIONS + 3] = session(16);
+        let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let shown = sessions(&Material::new(&record, &registry));
+        let numbers: Vec<usize> = shown.iter().map(|session| session.number).collect();
+        let expected: Vec<usize> = (0..SESSIONS - 1).chain([SESSIONS + 3]).collect();
+        assert_eq!(numbers, expected);
+        assert_eq!(
+            more_sessions(record.environments.len() - shown.len()),
+            "12 more sessions are not shown: environment.json has all."
+        );
     }
 }

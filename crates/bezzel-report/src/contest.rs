@@ -2,6 +2,7 @@
 
 use bezzel_lab::{Row, Verdict};
 
+use crate::machines;
 use crate::material::Material;
 use crate::statistics::cell::counts;
 use crate::statistics::panel::{Instance, Panel};
@@ -61,16 +62,22 @@ impl Measure {
 /// What the rows of a cell show; nothing if an answer among them is unchecked, since what nobody
 /// checked is not ranked, and the rest would be a choice.
 pub fn observations(cell: &Cell<'_>, measure: Measure) -> Vec<Observation> {
+    observed(cell, measure, |_| true)
+}
+
+/// What those of the rows show that `keep` wants.
+fn observed(cell: &Cell<'_>, measure: Measure, keep: impl Fn(&Row) -> bool) -> Vec<Observation> {
     if is_unchecked(cell) {
         return Vec::new();
     }
     let told =
         measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
-    let rows = cell.rows.iter().filter(|row| told && counts(row));
+    let rows = cell.rows.iter().filter(|row| told && counts(row) && keep(row));
     rows.filter_map(|row| measure.of(row)).collect()
 }
 
-fn is_unchecked(cell: &Cell<'_>) -> bool {
+/// Whether an answer in the cell is unchecked.
+pub(crate) fn is_unchecked(cell: &Cell<'_>) -> bool {
     cell.rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
 }
 
@@ -87,6 +94,8 @@ pub struct Standing {
     pub ranking: Ranking,
     /// The cells that are left out since an answer in them is unchecked.
     pub unchecked: usize,
+    /// The runs that are left out since they are of another kind of machine than those that stay.
+    pub left_out: usize,
 }
 
 /// The standings of every numbering and measure that has something to compare.
@@ -100,7 +109,12 @@ pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
             .iter()
             .filter(|cell| cell.place.numbering == numbering && is_unchecked(cell));
         let unchecked = left_out.count();
-        Some(Standing { numbering, measure, ranking: rank(&contest), contest, unchecked })
+        let left_out = match measure {
+            Measure::Time => left_out_of_ranking(material, numbering),
+            Measure::Conflicts => 0,
+        };
+        let ranking = rank(&contest);
+        Some(Standing { numbering, measure, contest, ranking, unchecked, left_out })
     })
     .collect()
 }
@@ -116,16 +130,17 @@ pub struct Arm {
     pub solver: usize,
 }
 
-/// The panel of these arms, over the boards on which any of them was measured.
+/// The panel of these arms, over the boards on which any of them was measured. Where times are compared
+/// on the same machines, each board has the runs of one kind of machine alone.
 pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
     let mut panel = Panel::new(arms.len());
     for (board, name) in material.boards.iter().enumerate() {
-        let replicates: Vec<Vec<Observation>> = arms
+        let cells = on_board(material, arms, board);
+        let kind = kind(material, &cells, measure);
+        let keep = |row: &Row| kind.is_none() || material.machines.of(row) == kind;
+        let replicates: Vec<Vec<Observation>> = cells
             .iter()
-            .map(|&Arm { encoding, numbering, solver }| {
-                let place = Place { board, solver, numbering, encoding };
-                material.cell(place).map_or_else(Vec::new, |cell| observations(cell, measure))
-            })
+            .map(|cell| cell.map_or_else(Vec::new, |cell| observed(cell, measure, keep)))
             .collect();
         if replicates.iter().any(|cell| !cell.is_empty()) {
             let instance = Instance { name: name.to_string(), family: material.family(name) };
@@ -135,23 +150,79 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
     panel
 }
 
-/// All encodings that were measured under a numbering, in every solver that tells the measure; none
-/// if there is nothing to compare.
-pub fn contest(material: &Material<'_>, numbering: usize, measure: Measure) -> Option<Contest> {
+/// The cells of these arms on a board, in their order.
+fn on_board<'m, 'a>(
+    material: &'m Material<'a>,
+    arms: &[Arm],
+    board: usize,
+) -> Vec<Option<&'m Cell<'a>>> {
+    let places = arms.iter().map(|&Arm { encoding, numbering, solver }| {
+        material.cell(Place { board, solver, numbering, encoding })
+    });
+    places.collect()
+}
+
+/// The kind of machine whose runs alone stay in a comparison of these cells; none if all stay. Conflicts
+/// do not depend on the machine.
+fn kind(material: &Material<'_>, cells: &[Option<&Cell<'_>>], measure: Measure) -> Option<usize> {
+    if measure != Measure::Time || !material.compares_same_machines() {
+        return None;
+    }
+    let checked = cells.iter().flatten().copied().filter(|cell| !is_unchecked(cell));
+    machines::kept(&material.machines, checked)
+}
+
+/// How many runs the panel of times of these arms leaves out since they are of another kind of machine.
+pub(crate) fn left_out(material: &Material<'_>, arms: &[Arm]) -> usize {
+    let boards = (0..material.boards.len()).filter(|_| material.compares_same_machines());
+    let each = boards.map(|board| {
+        let cells = on_board(material, arms, board);
+        let Some(kind) = kind(material, &cells, Measure::Time) else { return 0 };
+        let checked = cells.into_iter().flatten().filter(|cell| !is_unchecked(cell));
+        let rows = checked.flat_map(|cell| &cell.rows).filter(|row| counts(row));
+        rows.filter(|row| material.machines.of(row) != Some(kind)).count()
+    });
+    each.sum()
+}
+
+/// The same of the ranking of the encodings under a numbering, in every solver.
+fn left_out_of_ranking(material: &Material<'_>, numbering: usize) -> usize {
+    let encodings = encodings(material, numbering);
+    // One alone is compared with nothing.
+    let solvers = (0..material.solvers.len()).filter(|_| encodings.len() > 1);
+    solvers.map(|solver| left_out(material, &arms(&encodings, numbering, solver))).sum()
+}
+
+/// The same of the rankings under all numberings.
+pub(crate) fn left_out_of_rankings(material: &Material<'_>) -> usize {
+    let numberings = 0..material.numberings.len();
+    numberings.map(|numbering| left_out_of_ranking(material, numbering)).sum()
+}
+
+/// The encodings that were measured under a numbering.
+fn encodings(material: &Material<'_>, numbering: usize) -> Vec<usize> {
     let seen = |encoding: &usize| {
         material
             .cells
             .iter()
             .any(|cell| cell.place.numbering == numbering && cell.place.encoding == *encoding)
     };
-    let encodings: Vec<usize> = (0..material.encodings.len()).filter(seen).collect();
+    (0..material.encodings.len()).filter(seen).collect()
+}
+
+fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
+    encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect()
+}
+
+/// All encodings that were measured under a numbering, in every solver that tells the measure; none
+/// if there is nothing to compare.
+pub fn contest(material: &Material<'_>, numbering: usize, measure: Measure) -> Option<Contest> {
+    let encodings = encodings(material, numbering);
     if encodings.len() < 2 {
         return None;
     }
     let entrants = material.solvers.iter().enumerate().filter_map(|(solver, label)| {
-        let arms: Vec<Arm> =
-            encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect();
-        let panel = panel(material, &arms, measure);
+        let panel = panel(material, &arms(&encodings, numbering, solver), measure);
         let cell = material
             .cells
             .iter()

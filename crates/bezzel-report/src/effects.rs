@@ -274,7 +274,8 @@ mod tests {
 
     fn with(options: &[(&str, i64)], mut row: Row) -> Row {
         for &(name, value) in options {
-            row.job.options.insert(name.into(), OptionValue::Integer(value));
+            std::sync::Arc::make_mut(&mut row.job.options)
+                .insert(name.into(), OptionValue::Integer(value));
         }
         row
     }

@@ -8,6 +8,7 @@ use bezzel_solve::Answer;
 
 use crate::escape::plain;
 use crate::lineup::Trial;
+use crate::machines::{self, Kind};
 use crate::material::{Material, distinct};
 use crate::number::{count, significant};
 use crate::statistics::cell::{Counts, conflicts, times};
@@ -224,16 +225,19 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         "A fixed formula took another effort from one time to the next: something is not as \
          deterministic as it should be.",
     );
-    let medians = noises.iter().filter_map(|noise| noise.median_s);
+    let kind = |noise: &Noise| material.machines.kind(noise.session);
+    let changed = |one: &Kind| {
+        let alike = noises.iter().filter(|noise| kind(noise) == *one);
+        let medians: Vec<f64> = alike.filter_map(|noise| noise.median_s).collect();
+        extremes(&medians).is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH))
+    };
+    // That unlike machines are not equally fast is told below.
     say(
-        extremes(&medians.collect::<Vec<_>>())
-            .is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH)),
+        distinct(noises.iter().map(kind)).iter().any(changed),
         "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
          longer in one than in another.",
     );
-    let machines =
-        environments.iter().map(|environment| (&environment.cpu_model, environment.cores));
-    say(distinct(machines).len() > 1, "Times come from different machines.");
+    cautions.extend(machines::warning(material));
     cautions
 }
 

@@ -193,7 +193,8 @@ mod tests {
     fn with(options: &[(&str, i64)]) -> Row {
         let mut row = solved(1.0);
         for &(name, value) in options {
-            row.job.options.insert(name.into(), OptionValue::Integer(value));
+            std::sync::Arc::make_mut(&mut row.job.options)
+                .insert(name.into(), OptionValue::Integer(value));
         }
         row
     }

@@ -32,6 +32,7 @@ mod index;
 mod label;
 mod latex;
 pub mod lineup;
+pub mod machines;
 mod markdown;
 pub mod material;
 mod number;
@@ -122,7 +123,18 @@ pub fn render_with(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    render_watched(record, registry, folder, command, &mut |_| {})
+    let request = Request { command, same_machines: false };
+    render_watched(record, registry, folder, request, &mut |_| {})
+}
+
+/// What is asked of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request<'a> {
+    /// The command that the report says it was made by.
+    pub command: &'a str,
+    /// Whether rankings, pairs and effects of times are, on each board, of runs on one
+    /// [kind](machines) of machine alone.
+    pub same_machines: bool,
 }
 
 /// How far a rendering is, told before each step.
@@ -136,7 +148,8 @@ pub struct Step {
     pub next: &'static str,
 }
 
-/// The same for somebody who watches: `observe` is told of every step before it is done.
+/// The same, as it is asked for, for somebody who watches: `observe` is told of every step before it is
+/// done.
 ///
 /// # Errors
 ///
@@ -145,10 +158,10 @@ pub fn render_watched(
     record: &ExperimentRecord,
     registry: &Registry,
     folder: &Path,
-    command: &str,
+    request: Request<'_>,
     observe: &mut dyn FnMut(Step),
 ) -> Result<Paths, ReportError> {
-    let report = Report::new(record, registry, command, observe)?;
+    let report = Report::new(record, registry, request, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     for kind in list() {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::account::more_sessions;
 use crate::command::commands;
 use crate::escape::{fenced, markdown};
 use crate::report::Report;
@@ -63,14 +64,21 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
     section(&mut text, &fenced(&steps.collect::<Vec<_>>().join("\n"), "sh"));
-    for (index, session) in report.sessions.iter().enumerate() {
-        section(&mut text, &format!("## Session {index}\n"));
+    if !report.machines.is_empty() {
+        section(&mut text, "## Where it was measured\n");
+        list(&mut text, report.machines.iter().map(|machines| markdown(machines)));
+    }
+    for session in &report.sessions {
+        section(&mut text, &format!("## Session {}\n", session.number));
         text.push_str("| | |\n| --- | --- |\n");
-        for (name, value) in session {
+        for (name, value) in &session.fields {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "| {} | {} |", markdown(name), markdown(value));
         }
         text.push('\n');
+    }
+    if report.more_sessions > 0 {
+        section(&mut text, &markdown(&more_sessions(report.more_sessions)));
     }
     if !report.record.config.is_empty() {
         section(&mut text, "## Config\n");

@@ -3,18 +3,19 @@
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
-use crate::Step;
-use crate::account;
+use crate::account::{self, Session};
 use crate::answer;
 use crate::chart::{Axis, Chart, Scale};
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind};
 use crate::findings;
+use crate::machines;
 use crate::material::Material;
 use crate::render::{self, Picture};
 use crate::table::{self, Item, Table};
 use crate::threats;
+use crate::{Request, Step};
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -39,7 +40,12 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
-    pub(crate) sessions: Vec<Vec<(String, String)>>,
+    /// The machines, a line for each kind; none where a session tells all of it.
+    pub(crate) machines: Vec<String>,
+    /// The sessions, as many as are shown.
+    pub(crate) sessions: Vec<Session>,
+    /// How many sessions are not shown.
+    pub(crate) more_sessions: usize,
 }
 
 /// A figure with its data and its pictures.
@@ -54,13 +60,14 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         record: &'a ExperimentRecord,
         registry: &Registry,
-        command: &'a str,
+        request: Request<'a>,
         observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         observe(Step { done: 0, of, next: "order" });
-        let material = Material::new(record, registry);
+        let material = Material::new(record, registry).on_same_machines(request.same_machines);
+        let sessions = account::sessions(&material);
         let mut figures = Vec::new();
         for (done, kind) in (1..).zip(figure::ALL) {
             observe(Step { done, of, next: kind.id });
@@ -72,7 +79,7 @@ impl<'a> Report<'a> {
         observe(Step { done: of - 1, of, next: "tables" });
         Ok(Self {
             record,
-            command,
+            command: request.command,
             figures,
             tables: [table::headline::table(&material), table::process::table(&material)]
                 .into_iter()
@@ -104,7 +111,9 @@ impl<'a> Report<'a> {
             reasons: account::reasons(&material),
             wrong: account::wrong(&material),
             contradictions: account::contradictions(&material),
-            sessions: account::sessions(&material),
+            machines: machines::lines(&material),
+            more_sessions: record.environments.len() - sessions.len(),
+            sessions,
         })
     }
 }

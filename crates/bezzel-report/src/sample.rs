@@ -1,11 +1,13 @@
 //! Single rows for the tests of this crate.
 
+use std::sync::Arc;
+
 use bezzel_encode::{Blocked, Board, Constraints, Numbering, Square, Symmetry};
 use bezzel_lab::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
     Propagation, Row, Stop, Task, Truth, Verdict,
 };
-use bezzel_solve::{Answer, OptionValue, Options};
+use bezzel_solve::{Answer, OptionValue};
 
 fn row() -> Row {
     let job = Job {
@@ -16,7 +18,7 @@ fn row() -> Row {
         symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: "batsat".into(),
-        options: Options::new(),
+        options: Arc::default(),
         task: Task::First,
         most: None,
         repeat: 1,
@@ -93,7 +95,8 @@ pub(crate) fn shuffled(seed: u64, cpu_s: f64) -> Row {
 /// A verified answer of a solver with a seed.
 pub(crate) fn seeded(seed: i64, cpu_s: f64) -> Row {
     let mut row = solved(cpu_s);
-    row.job.options.insert("random_seed".into(), OptionValue::Integer(seed));
+    let options = Arc::make_mut(&mut row.job.options);
+    options.insert("random_seed".into(), OptionValue::Integer(seed));
     row
 }
 

@@ -6,7 +6,8 @@ use bezzel_lab::Task;
 
 use crate::escape::plain;
 use crate::findings::cautions;
-use crate::material::{Material, distinct};
+use crate::machines::hosts;
+use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::cell::{Counts, began};
 use crate::statistics::ranking::{FAMILIES, INSTANCES};
@@ -117,13 +118,16 @@ fn proofs(material: &Material<'_>) -> Option<String> {
     })
 }
 
-/// That all times are of one machine.
+/// That all times are of one machine, or of machines of one kind.
 fn machine(material: &Material<'_>) -> Option<String> {
-    let models = distinct(material.record.environments.iter().map(|known| &known.cpu_model));
-    let [Some(model)] = &models[..] else { return None };
+    let [kind] = material.machines.kinds() else { return None };
+    let model = kind.cpu_model.as_ref()?;
+    let machine = match hosts(material) {
+        0 | 1 => format!("one machine ({model})"),
+        hosts => format!("{hosts} machines of one kind ({kind})"),
+    };
     Some(plain(&format!(
-        "All times are of one machine ({model}): on another, ratios of times may differ; efforts do \
-         not."
+        "All times are of {machine}: on another, ratios of times may differ; efforts do not."
     )))
 }
 

@@ -1,6 +1,6 @@
 //! The command line's verbs and arguments, with the help that people read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
@@ -12,12 +12,14 @@ use crate::packing::Packing;
 mod all;
 mod board;
 mod check_proof;
+mod clusters;
 mod encoding;
 mod evaluating;
 mod exchange;
 mod judging;
 mod quantity;
 mod rows;
+mod running;
 mod schema;
 mod serve;
 mod verifying;
@@ -27,6 +29,8 @@ pub(crate) use all::{CountArguments, EngineArguments, ListingArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use check_proof::CHECK_PROOF_EXAMPLES;
 pub(crate) use check_proof::CheckProofArguments;
+use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES, WORK_EXAMPLES};
+pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments, WorkArguments};
 pub(crate) use encoding::EncodingArguments;
 use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES, REPRODUCE_EXAMPLES};
 pub(crate) use evaluating::{
@@ -38,6 +42,8 @@ use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
 pub(crate) use judging::{CardArguments, CheckArguments};
 use rows::ROWS_EXAMPLES;
 pub(crate) use rows::{RowsArguments, RowsFormat};
+use running::{REPORT_EXAMPLES, RUN_EXAMPLES};
+pub(crate) use running::{ReportArguments, RunArguments};
 use schema::SCHEMA_EXAMPLES;
 pub(crate) use schema::{SchemaArguments, SchemaOf};
 use serve::SERVE_EXAMPLES;
@@ -64,6 +70,18 @@ pub(crate) enum Verb {
     /// Run an experiment: measure, solve, verify, keep the evidence, render the report
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Run an experiment on a cluster: cut it into shards, and submit a job array
+    #[command(after_help = SUBMIT_EXAMPLES)]
+    Submit(SubmitArguments),
+    /// Tell what of an experiment is done, running and missing, and how long the rest may take
+    #[command(after_help = STATUS_EXAMPLES)]
+    Status(StatusArguments),
+    /// Make the rows of attempts at shards rows of their experiment
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArguments),
+    /// Run a shard of what was submitted, as the tasks of a cluster do
+    #[command(after_help = WORK_EXAMPLES)]
+    Work(WorkArguments),
     /// Render the report of an experiment again from its evidence
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
@@ -134,26 +152,6 @@ pub(crate) enum Verb {
     #[command(hide = true)]
     Supervise(SuperviseArguments),
 }
-
-const RUN_EXAMPLES: &str = "\
-Examples:
-  bezzel run configs/first-look.yaml          run what is missing, then render the report
-  bezzel run --plan configs/first-look.yaml   print what would be run, and run nothing
-  bezzel run configs/first-look.yaml --name first-look-at-home
-                                              all of it again, as a record of its own
-
-The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again
-does only what is missing; Ctrl-C stops cleanly and loses nothing.
-
-Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the
-command makes no sense, 130 stopped by Ctrl-C, TERM or HUP.";
-
-const REPORT_EXAMPLES: &str = "\
-Examples:
-  bezzel report first-look                  render reports/first-look/ from experiments/first-look/
-  bezzel report experiments/first-look      the same, by folder
-  bezzel report torus completion --as both --question \"Which encoding?\"
-                                            one report over two experiments: reports/both/";
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -241,60 +239,6 @@ const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel
   bezzel completions zsh > ~/.zfunc/_bezzel";
-
-#[derive(Debug, Args)]
-pub(crate) struct RunArguments {
-    /// The YAML file that puts the question
-    pub(crate) config: PathBuf,
-    /// Print the plan and run nothing
-    #[arg(long)]
-    pub(crate) plan: bool,
-    /// Print the plan as JSON
-    #[arg(long, requires = "plan")]
-    pub(crate) json: bool,
-    /// Run it under another name than the config's: a record to keep beside the others
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-impl RunArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReportArguments {
-    /// The experiment, by name or by folder; several, with --as, for one report over all of them
-    #[arg(required = true, value_name = "EXPERIMENT")]
-    pub(crate) experiments: Vec<PathBuf>,
-    /// The name of the report over several experiments
-    #[arg(long = "as", value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// The question of the report over several experiments; theirs if not given
-    #[arg(long, value_name = "TEXT", requires = "name")]
-    pub(crate) question: Option<String>,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl ReportArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {

@@ -15,7 +15,7 @@ use bezzel_lab::{
     Assignment, EvidenceKind, Job, Limits, MeasuredBy, NO_ENCODING, Part, Place, Planned, Row,
     Stop, Task, Verdict, Workbench,
 };
-use bezzel_solve::{Answer, Options};
+use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 
 const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
@@ -29,7 +29,7 @@ fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
         symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: engine.into(),
-        options: Options::new(),
+        options: std::sync::Arc::default(),
         task,
         most: None,
         repeat: 1,
@@ -54,7 +54,7 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     let workers = Workers {
         program: program.to_owned(),
         parallel: 1,
-        cores: Vec::new(),
+        cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),
         proof_bytes: 0,
         warm_up: 0,

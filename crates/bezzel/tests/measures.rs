@@ -13,7 +13,7 @@ use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
     Doer, EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
 };
-use bezzel_solve::{Answer, Options};
+use bezzel_solve::Answer;
 
 const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
@@ -26,7 +26,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
         symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: NO_SOLVER.into(),
-        options: Options::new(),
+        options: std::sync::Arc::default(),
         task,
         most: None,
         repeat: 1,
@@ -43,7 +43,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     let workers = Workers {
         program: BEZZEL.into(),
         parallel: 1,
-        cores: Vec::new(),
+        cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),
         proof_bytes: 0,
         warm_up: 0,

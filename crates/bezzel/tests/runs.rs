@@ -292,7 +292,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let workers = Workers {
         program: env!("CARGO_BIN_EXE_bezzel").into(),
         parallel: 1,
-        cores: Vec::new(),
+        cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),
         proof_bytes: config.proof_bytes,
         warm_up: 0,

@@ -60,7 +60,7 @@ impl Fixed {
             symmetry: Symmetry::default(),
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
-            options,
+            options: options.into(),
             task: Task::First,
             most: None,
             repeat: 1,

@@ -6,6 +6,7 @@
 //! mean, and is refused; unless it was taken over from another config, which may serve several.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use bezzel_solve::{Confounder, Options, ProofFormat, Switch};
 
@@ -32,7 +33,7 @@ pub struct Arm {
     /// Its id; of a solver with the preset. [`NO_SOLVER`] where a formula is only measured.
     pub id: String,
     /// The options with which it runs, the preset's included.
-    pub options: Options,
+    pub options: Arc<Options>,
     /// What is asked of it: of solvers one solution, of engines all of them.
     pub task: Task,
     /// So many solutions are enough, where they are enumerated.
@@ -55,7 +56,7 @@ impl Arm {
     fn measured(task: Task, place: Place) -> Self {
         Self {
             id: NO_SOLVER.to_owned(),
-            options: Options::new(),
+            options: Arc::default(),
             task,
             most: None,
             reads: Reads::Formula,

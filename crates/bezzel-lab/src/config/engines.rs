@@ -70,7 +70,7 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
     let mut told = options.clone();
     told.retain(|name, value| default.get(name) != Some(value));
     Ok(Arm {
-        options,
+        options: options.into(),
         task: Task::default(),
         most: None,
         reads: engine.reads(),

@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
                 let (can_prove, place) = (format.is_some(), named.place);
                 entries.push(Arm {
                     id,
-                    options,
+                    options: options.into(),
                     task: Task::First,
                     most: None,
                     reads: Reads::Clauses,

@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use bezzel_encode::{Blocked, Constraints, Numbering, Symmetry};
-use bezzel_solve::{Options, ProofFormat};
+use bezzel_solve::ProofFormat;
 
 use super::*;
 use crate::all_solutions::AllSolutions;
@@ -18,7 +20,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: solver.into(),
-        options: Options::new(),
+        options: Arc::default(),
         task: Task::First,
         most: None,
         repeat: 1,

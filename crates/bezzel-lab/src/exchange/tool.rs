@@ -149,7 +149,7 @@ mod tests {
             symmetry: Symmetry::None,
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
-            options,
+            options: options.into(),
             task: Task::First,
             most: None,
             repeat: 1,

@@ -19,6 +19,7 @@ impl Plan {
             (job.proof, job.simplified, job.measured_by) = (None, false, MeasuredBy::Benchexec);
             planned.key = planned.job.key(planned.encoding_revision, &planned.solver_version);
         }
+        self.rounds.clear();
         let mut seen = HashSet::new();
         self.jobs.retain(|planned| seen.insert(planned.key.clone()));
         self

@@ -1,6 +1,7 @@
 //! The jobs of a plan, made round by round.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use bezzel_encode::{Settings, Size};
 
@@ -85,7 +86,7 @@ impl Jobs<'_> {
                 symmetry: settings.symmetry,
                 numbering: round.numbering,
                 solver: arm.id.clone(),
-                options: arm.options.clone(),
+                options: Arc::clone(&arm.options),
                 task: arm.task,
                 most: arm.most,
                 repeat,

@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bezzel_encode::{Board, Size};
+use serde::{Deserialize, Serialize};
 
 use crate::config::{Arm, Config, ConfigError};
 use crate::engine::Reads;
@@ -44,12 +45,12 @@ use side::Side;
 pub use summary::{Axis, Largest, Summary};
 use versions::Versions;
 
-/// The largest number of jobs in a plan. So many take a second to plan and some 400 MB to keep, and
-/// nobody has the days to run them.
-pub const MAX_JOBS: u128 = 250_000;
+/// The largest number of jobs in a plan. So many take some seconds to plan and 600 MB to keep, and a
+/// thousand cores for days to run.
+pub const MAX_JOBS: u128 = 1_000_000;
 
 /// A job with what its row will be found and checked by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Planned {
     /// The job.
     pub job: Job,
@@ -62,6 +63,7 @@ pub struct Planned {
     /// The size of the rules of its board, where it is known without running. Given queens and
     /// blocked squares add a few clauses to it. For [`Task::Size`](crate::job::Task::Size) it is the
     /// closed form, by which the row is judged, and nothing where the encoding has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
 }
 
@@ -70,6 +72,7 @@ pub struct Planned {
 pub struct Plan {
     /// The jobs.
     pub jobs: Vec<Planned>,
+    rounds: Vec<Range<usize>>,
     summary: Summary,
 }
 
@@ -88,10 +91,10 @@ impl Plan {
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let mut programs = Programs::new(&workbench.encodings, config.limits);
         let versions = Versions::default();
-        let (mut plan, rounds) = Self::of(config, workbench, &versions, &mut |side, boards| {
+        let mut plan = Self::of(config, workbench, &versions, &mut |side, boards| {
             cells::run(config, &mut programs, side, boards)
         })?;
-        order::arrange(&mut plan.jobs, &rounds, config.order);
+        order::arrange(&mut plan.jobs, &plan.rounds, config.order);
         Ok(plan)
     }
 
@@ -109,27 +112,26 @@ impl Plan {
     ) -> Result<Self, ConfigError> {
         let latest = cells::latest(rows.clone());
         let versions = Versions::of_rows(rows);
-        let (plan, _) = Self::of(config, workbench, &versions, &mut |side, boards| {
+        Self::of(config, workbench, &versions, &mut |side, boards| {
             Ok(cells::recall(side, boards, &latest))
-        })?;
-        Ok(plan)
+        })
     }
 
-    /// The plan with the jobs of each round as they are listed, and the rounds.
+    /// The plan with the jobs of each round as they are listed.
     fn of(
         config: &Config,
         workbench: &Workbench,
         versions: &Versions<'_>,
         make_cells: &mut MakeCells<'_>,
-    ) -> Result<(Self, Vec<Range<usize>>), ConfigError> {
-        let mut sides = sides(config, versions, workbench)?;
+    ) -> Result<Self, ConfigError> {
+        let (mut sides, count) = sides(config, versions, workbench)?;
         let mut largest = None;
         for side in &mut sides {
             let boards: Vec<&Board> = side.matrix.boards.iter().map(|entry| &entry.board).collect();
             let cells = make_cells(side, &boards)?;
             side.cells = cells;
         }
-        let (made, origins) = (Vec::new(), Vec::new());
+        let (made, origins) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut jobs = Jobs { config, versions, sides: &sides, made, origins };
         let mut rounds = Vec::new();
         for stage in side::stages(&sides) {
@@ -145,12 +147,18 @@ impl Plan {
         jobs.refuse_equal_keys()?;
         let Jobs { made, origins, .. } = jobs;
         let summary = Summary::new(config, &made, &origins, largest);
-        Ok((Self { jobs: made, summary }, rounds))
+        Ok(Self { jobs: made, rounds, summary })
     }
 
     /// The keys of all jobs: what the plan asks for, in whatever order and words.
     pub fn keys(&self) -> HashSet<&Key> {
         self.jobs.iter().map(|job| &job.key).collect()
+    }
+
+    /// The places of the jobs of each round, which are compared with each other. Empty where jobs were
+    /// taken out of a plan since.
+    pub fn rounds(&self) -> &[Range<usize>] {
+        &self.rounds
     }
 
     /// What the plan comes to, in a few lines.
@@ -189,20 +197,21 @@ pub(crate) fn count(config: &Config, workbench: &Workbench) -> Result<u128, Conf
     counted(config, workbench).map(|counted| counted.jobs)
 }
 
-/// The matrix and what is included, counted before anything is made of them.
+/// The matrix and what is included, counted before anything is made of them; and the number of jobs.
 fn sides<'a>(
     config: &'a Config,
     versions: &Versions<'_>,
     workbench: &'a Workbench,
-) -> Result<Vec<Side<'a>>, ConfigError> {
+) -> Result<(Vec<Side<'a>>, usize), ConfigError> {
     let Counted { wanted, mut dropped, jobs } = counted(config, workbench)?;
     refuse_too_many(config, jobs, &wanted)?;
     let sides = config.matrices().zip(wanted);
-    sides
+    let sides = sides
         .map(|(matrix, wanted)| {
             Side::new(config, matrix, wanted, dropped.take(), versions, workbench)
         })
-        .collect()
+        .collect::<Result<_, _>>()?;
+    Ok((sides, jobs as usize))
 }
 
 fn count_of(

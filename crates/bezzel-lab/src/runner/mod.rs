@@ -5,10 +5,11 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::{fs, io, thread};
 
 use bezzel_external::cgroup::Cgroups;
+use bezzel_external::cores::Claim;
 use bezzel_external::{ExternalError, blame};
 use thiserror::Error;
 
@@ -63,7 +64,7 @@ pub struct Workers {
     /// How many run at the same time.
     pub parallel: u32,
     /// The core of each of them; where there are none, they wander.
-    pub cores: Vec<usize>,
+    pub cores: Arc<Claim>,
     /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
     /// start and gone at the end.
     pub scratch: PathBuf,
@@ -167,7 +168,7 @@ fn slots<'a>(
         let scratch = workers.scratch.join(number.to_string());
         fs::create_dir_all(&scratch)
             .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
-        let core = workers.cores.get(number as usize).copied();
+        let core = workers.cores.processors.get(number as usize).copied();
         let oom_kills = blame::host_oom_kills().into();
         Ok(Slot { workers, session, scratch, core, cgroups, oom_kills })
     };

@@ -22,23 +22,24 @@ impl Store {
     /// When the reading cannot be kept. Then the runner must stop: what cannot keep a reading is not
     /// trusted with rows.
     pub fn append_reading(&mut self, row: &Row) -> Result<(), StoreError> {
-        let path = self.folder.join(CALIBRATION);
+        let path = self.path(&self.names.calibration);
         if self.failed {
             return Err(StoreError::Closed(path));
         }
-        let kept = self.keep_reading(&path, row);
+        let kept = self.keep_readings(&path, &seal::sealed(row));
         self.failed |= kept.is_err();
         kept
     }
 
-    fn keep_reading(&self, path: &Path, row: &Row) -> Result<(), StoreError> {
+    /// Appends lines of readings, which are sealed.
+    pub(super) fn keep_readings(&self, path: &Path, lines: &[u8]) -> Result<(), StoreError> {
         let mut file = self.disk.open(path, How::Append).map_err(failed("open", path))?;
         let mut known = Vec::new();
         file.read_to_end(&mut known).map_err(failed("read", path))?;
         let is_torn = known.last().is_some_and(|&last| last != b'\n');
-        let mut line = if is_torn { vec![b'\n'] } else { Vec::new() };
-        line.extend(seal::sealed(row));
-        file.write_all(&line).and_then(|()| file.sync()).map_err(failed("write", path))?;
+        let end: &[u8] = if is_torn { b"\n" } else { b"" };
+        let lines = [end, lines].concat();
+        file.write_all(&lines).and_then(|()| file.sync()).map_err(failed("write", path))?;
         // The file may be new, and its name lasts only when its folder is on the disk.
         self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
     }
@@ -51,17 +52,18 @@ impl Store {
 ///
 /// When they are there and cannot be read.
 pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
-    let lines = reading_lines(folder)?;
+    let lines = reading_lines(&folder.join(CALIBRATION))?;
     lines.map_or(Ok(Vec::new()), rows).map_err(failed("read", &folder.join(CALIBRATION)))
 }
 
-/// The lines of a folder's readings, as they are; `None` if the machine was never measured.
-pub(crate) fn reading_lines(folder: &Path) -> Result<Option<Lines<BufReader<File>>>, StoreError> {
-    let path = folder.join(CALIBRATION);
-    match File::open(&path) {
+/// The lines of a file of readings, as they are; `None` if the machine was never measured.
+pub(crate) fn reading_lines<T>(
+    path: &Path,
+) -> Result<Option<Lines<BufReader<File>, T>>, StoreError> {
+    match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         file => {
-            let file = file.map_err(failed("read", &path))?;
+            let file = file.map_err(failed("read", path))?;
             Ok(Some(Lines::new(BufReader::with_capacity(BLOCK, file))))
         }
     }

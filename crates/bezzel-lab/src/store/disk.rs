@@ -19,6 +19,8 @@ pub(super) enum How {
     Append,
     /// To write it from its beginning; what was there is gone.
     New,
+    /// To add to its end; refused if it is there.
+    Fresh,
 }
 
 /// What tells a file from every other one, whatever it is called.
@@ -70,6 +72,7 @@ impl Disk for Real {
             How::Read => options.read(true),
             How::Append => options.create(true).read(true).append(true),
             How::New => options.create(true).write(true).truncate(true),
+            How::Fresh => options.create_new(true).read(true).append(true),
         };
         Ok(Box::new(options.open(path)?))
     }

@@ -6,7 +6,10 @@
 
 use std::io::{self, BufRead};
 
-use super::seal::{self, Content, Damage};
+use memchr::memchr2;
+
+use super::seal::{self, Content, Damage, OfRow};
+use crate::row::Row;
 
 /// The longest line that is read, in bytes. A board of a thousand rows with every second square
 /// blocked has 6 million.
@@ -14,16 +17,16 @@ const LONGEST: usize = 256 << 20;
 
 /// One line of evidence.
 #[derive(Debug)]
-pub struct Line {
+pub struct Line<T = Row> {
     /// Its number, counted from 1, as editors count.
     pub number: usize,
     /// What is in it.
-    pub content: Content,
+    pub content: Content<T>,
 }
 
 /// The lines of evidence, read as they are asked for.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct Lines<R, T = Row> {
     source: R,
     number: usize,
     buffer: Vec<u8>,
@@ -32,7 +35,7 @@ pub struct Lines<R> {
     torn: u64,
     longest: usize,
     /// What stood behind the zeros of a line that was told already.
-    behind: Option<Line>,
+    behind: Option<Line<T>>,
 }
 
 /// What a piece of the file ends with.
@@ -42,7 +45,7 @@ enum End {
     File,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead, T> Lines<R, T> {
     /// The lines of a source.
     pub(super) fn new(source: R) -> Self {
         let (buffer, behind) = (Vec::new(), None);
@@ -71,7 +74,7 @@ impl<R: BufRead> Lines<R> {
             if block.is_empty() {
                 return Ok((End::File, length, endless));
             }
-            let end = block.iter().position(|&byte| byte == b'\n' || byte == 0);
+            let end = memchr2(b'\n', 0, block);
             let taken = end.unwrap_or(block.len());
             endless |= self.buffer.len() + taken > self.longest;
             if !endless {
@@ -88,8 +91,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = io::Result<Line>;
+impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
+    type Item = io::Result<Line<T>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(line) = self.behind.take() {

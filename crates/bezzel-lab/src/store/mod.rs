@@ -10,11 +10,16 @@
 //! that failed is not tried again, since a system that could not keep a page may call it kept the
 //! second time; what there is of it is taken back, and nothing is added behind it.
 
+mod ahead;
+mod attempt;
+mod brief;
 mod calibration;
 mod disk;
 mod error;
 mod lines;
 mod lock;
+mod merging;
+mod names;
 mod rows;
 pub mod seal;
 #[cfg(test)]
@@ -33,14 +38,20 @@ use crate::runner::SCRATCH;
 
 use disk::{Disk, Handle, How, Real};
 use error::failed;
+use names::Names;
 
+pub use attempt::{Attempt, AttemptFiles, attempts};
+pub use brief::{Brief, BriefBoard, BriefJob, briefs};
 pub(crate) use calibration::reading_lines;
 pub use calibration::readings;
 pub use error::StoreError;
 pub use lines::{Line, Lines};
 pub use lock::Holder;
+pub(crate) use merging::lines_of;
+pub use merging::{Merged, Present};
 pub use rows::{Disagreement, Rows};
-pub use seal::{Content, Damage, FORMAT};
+pub(crate) use rows::{disagreeing, rows_of};
+pub use seal::{Content, Damage, FORMAT, OfRow};
 
 /// The frozen config's name within the experiment's folder.
 pub const CONFIG: &str = "config.yaml";
@@ -54,23 +65,26 @@ pub const CALIBRATION: &str = "calibration.jsonl";
 pub const TORN: &str = "rows.torn";
 /// Who is at work, as long as somebody is.
 pub const RUNNER: &str = "runner.json";
+/// Where attempts at shards are kept, until their rows are merged and for as long as anybody likes.
+pub const SHARDS: &str = "shards";
 /// What a file is called until it is whole.
 const NEW: &str = "file.new";
 /// What no file that a config names may be called, since it is kept beside these.
-pub(crate) const OWN_NAMES: [&str; 8] =
-    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SCRATCH, NEW];
+pub(crate) const OWN_NAMES: [&str; 9] =
+    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW];
 
 /// What may be in an experiment's folder and is no evidence.
-pub(crate) const NOT_EVIDENCE: [&str; 4] = [TORN, RUNNER, SCRATCH, NEW];
+pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];
 
 /// How much is read or copied at once, in bytes.
 const BLOCK: usize = 1 << 16;
 
-/// An experiment's folder, opened for adding rows.
+/// An experiment's folder, or an attempt at one of its shards, opened for adding rows.
 #[derive(Debug)]
 pub struct Store {
     disk: Arc<dyn Disk>,
     folder: PathBuf,
+    names: Names,
     rows: Box<dyn Handle>,
     /// Bytes of the rows that are kept.
     kept: u64,
@@ -100,20 +114,38 @@ impl Store {
         files: &[Attached],
     ) -> Result<(Self, Rows), StoreError> {
         whole::make_folder(disk.as_ref(), folder)?;
-        let path = folder.join(ROWS);
-        let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
-        if !rows.lock().map_err(failed("lock", &path))? {
-            let holder = lock::holder(disk.as_ref(), folder);
-            return Err(StoreError::Busy { folder: folder.to_owned(), holder });
-        }
-        lock::announce(disk.as_ref(), folder);
-        let mut store = Self { disk, folder: folder.to_owned(), rows, kept: 0, failed: false };
-        store.refuse_if_gone()?;
+        let mut store = Self::locked(disk, folder)?;
+        lock::announce(store.disk.as_ref(), &store.path(&store.names.runner));
         store.freeze(config, files)?;
         // The names of new files last only when their folder is on the disk.
         store.disk.sync_folder(folder).map_err(failed("keep", folder))?;
-        let found = store.mend()?;
+        let sessions = store.sessions()?;
+        let found = store.mend(|source| Rows::read(source, &sessions))?;
         Ok((store, found))
+    }
+
+    /// Takes the lock of a folder that is there.
+    fn locked(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
+        let names = Names::of_experiment();
+        let path = folder.join(&names.rows);
+        let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
+        if !rows.lock().map_err(failed("lock", &path))? {
+            let holder = lock::holder(disk.as_ref(), &folder.join(&names.runner));
+            return Err(StoreError::Busy { folder: folder.to_owned(), holder });
+        }
+        let folder = folder.to_owned();
+        let mut store = Self { disk, folder, names, rows, kept: 0, failed: false };
+        store.refuse_if_gone()?;
+        Ok(store)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a file whole or not at all.
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        whole::write(self.disk.as_ref(), &self.path(&self.names.new), path, bytes)
     }
 
     /// Keeps the config, if none is kept.
@@ -128,21 +160,25 @@ impl Store {
         for Attached { path, text } in files {
             let path = self.folder.join(path);
             whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
-            whole::write(self.disk.as_ref(), &self.folder, &path, text.as_bytes())?;
+            self.write(&path, text.as_bytes())?;
         }
-        whole::write(self.disk.as_ref(), &self.folder, &frozen, config.as_bytes())
+        self.write(&frozen, config.as_bytes())
     }
 
     /// Reads the rows and sets a torn last line aside.
-    fn mend(&mut self) -> Result<Rows, StoreError> {
-        let path = self.folder.join(ROWS);
+    fn mend<F: Found>(
+        &mut self,
+        read: impl FnOnce(BufReader<&mut Box<dyn Handle>>) -> io::Result<F>,
+    ) -> Result<F, StoreError> {
+        let path = self.path(&self.names.rows);
         let source = BufReader::with_capacity(BLOCK, &mut self.rows);
-        let found = Rows::read(source).map_err(failed("read", &path))?;
-        refuse_newer(&found, &path)?;
-        self.kept = found.whole;
-        if found.torn > 0 {
-            self.set_aside(found.torn)?;
-            self.rows.set_length(found.whole).map_err(failed("shorten", &path))?;
+        let found = read(source).map_err(failed("read", &path))?;
+        let Extent { whole, torn, newer } = found.extent();
+        refuse_newer(newer, &path)?;
+        self.kept = whole;
+        if torn > 0 {
+            self.set_aside(torn)?;
+            self.rows.set_length(whole).map_err(failed("shorten", &path))?;
             self.rows.sync().map_err(failed("shorten", &path))?;
         }
         Ok(found)
@@ -150,7 +186,7 @@ impl Store {
 
     /// Copies so many last bytes of the rows to where torn lines are.
     fn set_aside(&self, torn: u64) -> Result<(), StoreError> {
-        let (path, aside) = (self.folder.join(ROWS), self.folder.join(TORN));
+        let (path, aside) = (self.path(&self.names.rows), self.path(&self.names.torn));
         let mut source = self.disk.open(&path, How::Read).map_err(failed("open", &path))?;
         let mut file = self.disk.open(&aside, How::Append).map_err(failed("open", &aside))?;
         let copy = || -> io::Result<()> {
@@ -170,12 +206,19 @@ impl Store {
     ///
     /// When the list of sessions cannot be read or written.
     pub fn begin_session(&mut self, environment: Environment) -> Result<usize, StoreError> {
-        let mut sessions = read_environments(self.disk.as_ref(), &self.folder)?;
+        let mut sessions = self.sessions()?;
         sessions.push(environment);
-        let text = serde_json::to_string_pretty(&sessions).expect("plain data") + "\n";
-        let path = self.folder.join(ENVIRONMENT);
-        whole::write(self.disk.as_ref(), &self.folder, &path, text.as_bytes())?;
+        self.keep_sessions(&sessions)?;
         Ok(sessions.len() - 1)
+    }
+
+    fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
+        read_environments(self.disk.as_ref(), &self.path(&self.names.environment))
+    }
+
+    fn keep_sessions(&self, sessions: &[Environment]) -> Result<(), StoreError> {
+        let text = serde_json::to_string_pretty(sessions).expect("plain data") + "\n";
+        self.write(&self.path(&self.names.environment), text.as_bytes())
     }
 
     /// Appends a row. When this returns, the row survives a power cut.
@@ -185,15 +228,22 @@ impl Store {
     /// When the row cannot be kept. Then the runner must stop: nothing more is taken, and what was
     /// written of the row is taken back, or set aside at the next start.
     pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
-        let path = self.folder.join(ROWS);
+        let line = seal::sealed(row);
+        self.append_lines(&line, line.len() as u64, true)
+    }
+
+    /// Appends whole lines of rows that are sealed. They are kept, with those before them that were not, if
+    /// this is the last portion; `added` is the length of all these.
+    fn append_lines(&mut self, lines: &[u8], added: u64, last: bool) -> Result<(), StoreError> {
+        let path = self.path(&self.names.rows);
         if self.failed {
             return Err(StoreError::Closed(path));
         }
         self.refuse_if_gone()?;
-        let line = seal::sealed(row);
-        let kept = self.rows.write_all(&line).and_then(|()| self.rows.sync());
-        match kept {
-            Ok(()) => self.kept += line.len() as u64,
+        let written = self.rows.write_all(lines);
+        match written.and_then(|()| if last { self.rows.sync() } else { Ok(()) }) {
+            Ok(()) if last => self.kept += added,
+            Ok(()) => {}
             Err(source) => {
                 self.failed = true;
                 // If this fails too, the next start finds a torn line, or a row that was not
@@ -208,7 +258,7 @@ impl Store {
 
     /// An open file goes on without its name.
     fn refuse_if_gone(&mut self) -> Result<(), StoreError> {
-        let path = self.folder.join(ROWS);
+        let path = self.path(&self.names.rows);
         let own = self.rows.identity().map_err(failed("look at", &path))?;
         let error = match self.disk.identity(&path) {
             Ok(there) if there == own => return Ok(()),
@@ -224,7 +274,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        lock::withdraw(self.disk.as_ref(), &self.folder);
+        lock::withdraw(self.disk.as_ref(), &self.path(&self.names.runner));
     }
 }
 
@@ -236,10 +286,12 @@ impl Drop for Store {
 pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
     let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
     let path = folder.join(ROWS);
+    let sessions = environments(folder)?;
     let file = File::open(&path).map_err(failed("read", &path))?;
-    let rows = Rows::read(BufReader::with_capacity(BLOCK, file)).map_err(failed("read", &path))?;
-    refuse_newer(&rows, &path)?;
-    Ok((config, environments(folder)?, rows))
+    let source = BufReader::with_capacity(BLOCK, file);
+    let rows = Rows::read(source, &sessions).map_err(failed("read", &path))?;
+    refuse_newer(rows.extent().newer, &path)?;
+    Ok((config, sessions, rows))
 }
 
 /// The lines of a folder's evidence, as they are.
@@ -259,7 +311,23 @@ pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
 ///
 /// When the list cannot be read or understood.
 pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
-    read_environments(&Real, folder)
+    read_environments(&Real, &folder.join(ENVIRONMENT))
+}
+
+/// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives
+/// a power cut.
+pub(crate) fn write_whole(new: &Path, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    whole::write(&Real, new, path, bytes)
+}
+
+/// Returns when the names in a folder survive a power cut.
+pub(crate) fn keep_names(folder: &Path) -> Result<(), StoreError> {
+    Real.sync_folder(folder).map_err(failed("keep", folder))
+}
+
+/// Who is at work on the whole of the experiment in this folder.
+pub fn runner(folder: &Path) -> Option<Holder> {
+    lock::at_work(&folder.join(RUNNER), &folder.join(ROWS))
 }
 
 /// Whether a file that a config names is frozen as it is now.
@@ -281,22 +349,38 @@ pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-fn refuse_newer(rows: &Rows, path: &Path) -> Result<(), StoreError> {
-    match rows.newer {
+/// How far a file of rows reaches.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extent {
+    /// Bytes of whole lines.
+    whole: u64,
+    /// Bytes of a torn last line.
+    torn: u64,
+    /// Rows of a format that this version does not know: the first line, and the format.
+    newer: Option<(usize, u32)>,
+}
+
+/// What was found in a file of rows.
+trait Found {
+    fn extent(&self) -> Extent;
+}
+
+fn refuse_newer(newer: Option<(usize, u32)>, path: &Path) -> Result<(), StoreError> {
+    match newer {
         None => Ok(()),
         Some((line, format)) => Err(StoreError::Newer { path: path.to_owned(), line, format }),
     }
 }
 
-fn read_environments(disk: &dyn Disk, folder: &Path) -> Result<Vec<Environment>, StoreError> {
-    let path = folder.join(ENVIRONMENT);
+fn read_environments(disk: &dyn Disk, path: &Path) -> Result<Vec<Environment>, StoreError> {
     let mut text = Vec::new();
-    let read = disk.open(&path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
+    let read = disk.open(path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
     match read {
         Ok(_) => {
+            let path = path.to_owned();
             serde_json::from_slice(&text).map_err(|source| StoreError::Environment { path, source })
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(failed("read", &path)(error)),
+        Err(error) => Err(failed("read", path)(error)),
     }
 }

@@ -1,11 +1,17 @@
 //! The rows of an experiment, as they were found.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{self, BufRead};
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
 
+use super::brief::Carried;
+use super::error::failed;
 use super::lines::Lines;
 use super::seal::{Content, Damage};
+use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
+use crate::environment::Environment;
 use crate::job::Key;
 use crate::row::Row;
 use crate::said::Said;
@@ -13,18 +19,26 @@ use crate::said::Said;
 /// Rows as they were found.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The row of each key: the first that settles its job, else the last of those that do not.
+    /// The row of each key: of those that settle its job, the one of the smallest attempt, and the first
+    /// of that; else the last of those that do not. A row of no attempt is smaller than any.
+    ///
+    /// So it does not matter in which order attempts were merged.
     pub by_key: HashMap<Key, Row>,
     /// The lines that were passed over, by number, the torn last one not among them.
     pub damaged: Vec<(usize, Damage)>,
-    /// Rows that settle a job otherwise than the first one did.
+    /// Rows that settle a job otherwise than the one that is kept.
     pub disagreeing: Vec<Disagreement>,
     /// Bytes of a torn last line.
     pub torn: u64,
-    /// Bytes of whole lines.
-    pub(super) whole: u64,
-    /// Rows of a format that this version does not know: the first line, and the format.
-    pub(super) newer: Option<(usize, u32)>,
+    extent: Extent,
+    /// What rows say that settle a job beside the one that is kept.
+    others: HashMap<Key, Vec<Said>>,
+}
+
+impl Found for Rows {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
 }
 
 /// Two rows of one job with answers that cannot both be right.
@@ -32,33 +46,35 @@ pub struct Rows {
 pub struct Disagreement {
     /// The key of the job.
     pub key: Key,
-    /// What is kept: what the first one said.
+    /// What the one says that is kept.
     pub kept: Said,
-    /// What another row said.
+    /// What the other one says.
     pub other: Said,
-    /// The line of that row.
+    /// The line of the one that comes later in the file.
     pub line: usize,
 }
 
 impl Rows {
-    pub(super) fn read(source: impl BufRead) -> io::Result<Self> {
+    /// Reads rows of these sessions.
+    pub(super) fn read(source: impl BufRead, sessions: &[Environment]) -> io::Result<Self> {
         let mut rows = Self::default();
         let mut lines = Lines::new(source);
         for line in &mut lines {
             let line = line?;
             match line.content {
-                Content::Row(row, _) => rows.take(*row, line.number),
+                Content::Row(row, _) => rows.take(*row, line.number, sessions),
                 Content::Damaged(damage) => rows.damaged.push((line.number, damage)),
                 Content::Newer(format) => {
-                    rows.newer.get_or_insert((line.number, format));
+                    rows.extent.newer.get_or_insert((line.number, format));
                 }
             }
         }
-        (rows.torn, rows.whole) = (lines.torn(), lines.whole());
+        rows.torn = lines.torn();
+        (rows.extent.torn, rows.extent.whole) = (lines.torn(), lines.whole());
         Ok(rows)
     }
 
-    fn take(&mut self, row: Row, line: usize) {
+    fn take(&mut self, row: Row, line: usize, sessions: &[Environment]) {
         match self.by_key.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(row);
@@ -67,10 +83,24 @@ impl Rows {
                 if !entry.get().is_settled() {
                     entry.insert(row);
                 } else if row.is_settled() {
-                    let (kept, other) = (Said::of(entry.get()), Said::of(&row));
-                    if kept.contradicts(&other) {
-                        self.disagreeing.push(Disagreement { key: row.key, kept, other, line });
+                    let attempt = |row: &Row| {
+                        sessions.get(row.session).and_then(|session| session.attempt.as_deref())
+                    };
+                    let is_smaller = attempt(&row) < attempt(entry.get());
+                    let (known, said) = (Said::of(entry.get()), Said::of(&row));
+                    let key = row.key.clone();
+                    if is_smaller {
+                        entry.insert(row);
                     }
+                    // The one that is kept may have come to no answer.
+                    let others = self.others.entry(key.clone()).or_default();
+                    let mut before = std::iter::once(&known).chain(&*others);
+                    if let Some(one) = before.find(|one| one.contradicts(&said)).cloned() {
+                        let said = said.clone();
+                        let (kept, other) = if is_smaller { (said, one) } else { (one, said) };
+                        self.disagreeing.push(Disagreement { key, kept, other, line });
+                    }
+                    others.push(if is_smaller { known } else { said });
                 }
             }
         }
@@ -80,4 +110,47 @@ impl Rows {
     pub fn is_answered(&self, key: &Key) -> bool {
         self.by_key.get(key).is_some_and(Row::is_settled)
     }
+}
+
+/// The rows of these keys in a file, or all, which were made in these sessions. The others are not read, nor
+/// what is damaged.
+///
+/// # Errors
+///
+/// When the file is there and cannot be read.
+pub(crate) fn rows_of(
+    path: &Path,
+    sessions: &[Environment],
+    keys: Option<&HashSet<Key>>,
+) -> Result<Rows, StoreError> {
+    let mut rows = Rows::default();
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(rows),
+        file => file.map_err(failed("read", path))?,
+    };
+    for line in Lines::<_, Carried>::new(BufReader::with_capacity(BLOCK, file)) {
+        let line = line.map_err(failed("read", path))?;
+        if let Content::Row(carried, _) = line.content
+            && keys.is_none_or(|keys| keys.contains(carried.key()))
+            && let Ok(row) = carried.row()
+        {
+            rows.take(row, line.number, sessions);
+        }
+    }
+    Ok(rows)
+}
+
+/// The rows of these keys of an experiment whose answers cannot both be right.
+///
+/// # Errors
+///
+/// When they cannot be read.
+pub(crate) fn disagreeing(
+    folder: &Path,
+    keys: &HashSet<Key>,
+) -> Result<Vec<Disagreement>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Some(keys))?.disagreeing)
 }

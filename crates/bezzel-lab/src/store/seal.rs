@@ -13,11 +13,34 @@ const BEFORE: &[u8] = b",\"seal\":\"";
 const AFTER: &[u8] = b"\"}";
 const DIGITS: usize = 16;
 
+/// What may be read from the line of a row: all of it, or what somebody needs.
+pub trait OfRow: Sized {
+    /// Reads it from a line without its seal.
+    ///
+    /// # Errors
+    ///
+    /// When it is no row.
+    fn read(body: &[u8]) -> serde_json::Result<Self>;
+
+    /// The format of the row.
+    fn format(&self) -> u32;
+}
+
+impl OfRow for Row {
+    fn read(body: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(body)
+    }
+
+    fn format(&self) -> u32 {
+        self.format
+    }
+}
+
 /// What a line of evidence turned out to be.
 #[derive(Debug)]
-pub enum Content {
+pub enum Content<T = Row> {
     /// A row, and whether a seal vouches for it.
-    Row(Box<Row>, bool),
+    Row(Box<T>, bool),
     /// No row, or one that is not what was written.
     Damaged(Damage),
     /// A row of a format that this version does not know.
@@ -50,7 +73,11 @@ impl std::fmt::Display for Damage {
 
 /// The line of a row, with its seal and its end.
 pub fn sealed(row: &Row) -> Vec<u8> {
-    let body = serde_json::to_vec(row).expect("a row has string keys only");
+    seal(serde_json::to_vec(row).expect("a row has string keys only"))
+}
+
+/// The line of a row that is written already, with its seal and its end.
+pub(super) fn seal(body: Vec<u8>) -> Vec<u8> {
     let seal = digits(&body);
     let mut line = body;
     // The brace that closes it comes after the seal.
@@ -63,7 +90,7 @@ pub fn sealed(row: &Row) -> Vec<u8> {
 }
 
 /// What is in a line, its end not included.
-pub(super) fn open(line: &[u8]) -> Content {
+pub(super) fn open<T: OfRow>(line: &[u8]) -> Content<T> {
     match split(line) {
         Some((body, seal)) if digits(&body) == seal => read(&body, true),
         Some(_) => Content::Damaged(Damage::Broken),
@@ -76,9 +103,9 @@ pub(super) fn open(line: &[u8]) -> Content {
 }
 
 /// Reads a line without its seal.
-fn read(body: &[u8], is_sealed: bool) -> Content {
-    match serde_json::from_slice::<Row>(body) {
-        Ok(row) => match row.format {
+fn read<T: OfRow>(body: &[u8], is_sealed: bool) -> Content<T> {
+    match T::read(body) {
+        Ok(row) => match row.format() {
             0 => Content::Damaged(Damage::NoRow),
             1 => Content::Row(Box::new(row), is_sealed),
             _ if !is_sealed => Content::Damaged(Damage::Unsealed),

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::NEW;
 use super::disk::{Disk, How};
 use super::error::{StoreError, failed};
 
@@ -40,20 +39,20 @@ pub(super) fn above(path: &Path) -> &Path {
     above.unwrap_or(Path::new(if path.has_root() { "/" } else { "." }))
 }
 
-/// Writes a file within the experiment's folder whole or not at all. When this returns, it survives
-/// a power cut.
+/// Writes a file whole or not at all, under the name `new` until it is whole, in the same folder or one
+/// above. When this returns, it survives a power cut.
 pub(super) fn write(
     disk: &dyn Disk,
-    folder: &Path,
+    new: &Path,
     path: &Path,
     bytes: &[u8],
 ) -> Result<(), StoreError> {
-    let new = folder.join(NEW);
+    let folder = above(new);
     let write = || -> io::Result<()> {
-        let mut file = disk.open(&new, How::New)?;
+        let mut file = disk.open(new, How::New)?;
         file.write_all(bytes)?;
         file.sync()?;
-        disk.rename(&new, path)?;
+        disk.rename(new, path)?;
         disk.sync_folder(folder)?;
         if above(path) == folder { Ok(()) } else { disk.sync_folder(above(path)) }
     };

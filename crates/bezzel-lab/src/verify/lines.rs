@@ -55,7 +55,8 @@ pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, 
 /// Reads the readings of the machine. What is damaged among them is passed over by whoever reads them:
 /// the next reading says as much.
 pub(super) fn check_readings(folder: &Path, outcome: &mut Outcome) -> Result<(), StoreError> {
-    let Some(mut lines) = store::reading_lines(folder)? else { return Ok(()) };
+    let lines = store::reading_lines::<Row>(&folder.join(CALIBRATION))?;
+    let Some(mut lines) = lines else { return Ok(()) };
     let mut damaged = None;
     for line in &mut lines {
         let line = line.map_err(|source| StoreError::Io {

@@ -10,6 +10,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ fn sample_in(
     let workers = Workers {
         program: wanted.worker.clone(),
         parallel: 1,
-        cores: Vec::new(),
+        cores: Arc::default(),
         scratch: scratch.to_owned(),
         proof_bytes: PROOF_BYTES,
         warm_up: 0,

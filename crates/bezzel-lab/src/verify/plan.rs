@@ -38,8 +38,11 @@ pub(super) fn check(
     let plan = Config::parse(config, &path.display().to_string(), workbench)
         .and_then(|config| Plan::of_record(&config, workbench, rows()));
     match plan {
-        Ok(plan) if is_import => compare(&plan.of_import(rows()), found, outcome),
-        Ok(plan) => compare(&plan, found, outcome),
+        Ok(plan) => {
+            let plan = if is_import { plan.of_import(rows()) } else { plan };
+            let none = Vec::new();
+            compare(&plan, found, environments.as_ref().unwrap_or(&none), outcome);
+        }
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
             outcome.fault_at(Step::Plan, None, what);
@@ -52,14 +55,27 @@ pub(super) fn check(
 }
 
 /// Which jobs have no row, and which rows no job.
-fn compare(plan: &Plan, found: &[Found], outcome: &mut Outcome) {
+fn compare(plan: &Plan, found: &[Found], sessions: &[Environment], outcome: &mut Outcome) {
     let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
+    let attempt =
+        |row: &Row| sessions.get(row.session).and_then(|session| session.attempt.as_ref());
+    let mut repeated = 0;
     for found in found.iter().filter(|found| found.row.is_settled()) {
         if let Some(first) = settled.get(&found.row.key) {
+            // A task of a cluster may do again what was done.
+            if attempt(&found.row).is_some() {
+                repeated += 1;
+                continue;
+            }
             outcome.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
         } else {
             settled.insert(&found.row.key, found.line);
         }
+    }
+    if repeated > 0 {
+        outcome.remark(format!(
+            "{repeated} rows are of jobs that another attempt has done as well: the first counts"
+        ));
     }
     let planned = plan.keys();
     // Rows from before there were proofs answer jobs of a config that says nothing of them.

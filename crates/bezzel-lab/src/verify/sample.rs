@@ -207,6 +207,7 @@ fn told(effort: &Effort) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use bezzel_solve::OptionValue;
@@ -248,9 +249,10 @@ mod tests {
         let mut now = then.clone();
         now.effort.conflicts = Some(4);
         assert!(compare(&then, &now, &workbench)[0].starts_with("its effort was 3 conflicts"));
-        then.job.options.insert(engine::THREADS.into(), OptionValue::Integer(2));
+        Arc::make_mut(&mut then.job.options)
+            .insert(engine::THREADS.into(), OptionValue::Integer(2));
         assert!(compare(&then, &now, &workbench).is_empty());
-        then.job.options.clear();
+        then.job.options = Arc::default();
         then.job.solver = "ganak".into();
         assert!(compare(&then, &now, &workbench).is_empty(), "a program is free in this");
     }

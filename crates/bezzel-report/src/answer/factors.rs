@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn the_two_that_move_most_are_told_and_solvers_are_no_factor_of_an_encoding() {
         let eliminating = |row: &mut Row| {
-            row.job.options.insert("elim".into(), OptionValue::Integer(1));
+            std::sync::Arc::make_mut(&mut row.job.options)
+                .insert("elim".into(), OptionValue::Integer(1));
         };
         let generated = and(by_batsat([2.0, 1.0, 1.0]), 10.0, as_generated);
         let of_three = told(and(generated, 5.0, eliminating)).remove(1);

@@ -127,7 +127,7 @@ pub(super) fn ends(
 
 /// What came of a standing, under the name of its numbering if there are several.
 fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
-    let Standing { contest, ranking, unchecked, .. } = standing;
+    let Standing { contest, ranking, unchecked, left_out: unlike, .. } = standing;
     let arms = contest.arms.len();
     let pairs = arms * arms.saturating_sub(1) / 2;
     let ranked = match ranking.above.len() {
@@ -144,7 +144,11 @@ fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
         0 => String::new(),
         cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
     };
-    paragraph(&[&ranked, &plain(&missing), &left_out])
+    let unlike = match unlike {
+        0 => String::new(),
+        runs => format!("Left out: {} on other kinds of machine.", count(*runs, "run")),
+    };
+    paragraph(&[&ranked, &plain(&missing), &left_out, &unlike])
 }
 
 fn are(number: usize, what: &str) -> String {

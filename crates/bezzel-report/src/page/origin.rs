@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::Part;
+use crate::account::more_sessions;
 use crate::command::commands;
 use crate::escape::plain_lines;
 use crate::report::Report;
@@ -38,17 +39,21 @@ fn repeat(report: &Report<'_>) -> Markup {
 
 fn sessions(report: &Report<'_>) -> Markup {
     html! {
+        @if !report.machines.is_empty() {
+            ul { @for machines in &report.machines { li { (machines) } } }
+        }
         @for (index, session) in report.sessions.iter().enumerate() {
             // The first is open: what a reader asks for first, the machine, is in it.
             details open[index == 0] {
-                summary.more { "Session " (index) }
+                summary.more { "Session " (session.number) }
                 table.facts {
-                    @for (name, value) in session {
+                    @for (name, value) in &session.fields {
                         tr { th scope="row" { (name) } td { (value) } }
                     }
                 }
             }
         }
+        @if report.more_sessions > 0 { p { (more_sessions(report.more_sessions)) } }
         @if report.sessions.is_empty() { p { "No session was recorded." } }
     }
 }

@@ -11,10 +11,10 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
 use bezzel_lab::{Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task, Verdict};
-use bezzel_solve::Options;
 
 use crate::lineup;
 
@@ -158,7 +158,7 @@ fn blank() -> Row {
         symmetry: Symmetry::default(),
         numbering: Numbering::AS_GENERATED,
         solver: String::new(),
-        options: Options::new(),
+        options: Arc::default(),
         task: Task::First,
         most: None,
         repeat: 1,

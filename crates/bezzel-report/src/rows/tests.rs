@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::sync::Arc;
 
 use bezzel_encode::tally::Section;
 use bezzel_lab::{
@@ -51,7 +52,7 @@ fn full() -> Row {
         clauses: Some(84),
         ..row.job.numbering
     };
-    row.job.options.insert("factor".into(), OptionValue::Integer(17));
+    Arc::make_mut(&mut row.job.options).insert("factor".into(), OptionValue::Integer(17));
     (row.job.most, row.job.limits.nodes) = (Some(91), Some(92));
     row.job.proof = Some(ProofFormat::Drat);
     row.job.simplified = true;

@@ -1,12 +1,16 @@
 //! Footnotes: under which conditions the runs were measured.
 
-use bezzel_lab::calibration::noise;
+use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 
 use crate::escape::plain;
+use crate::machines;
 use crate::material::{Material, distinct};
 use crate::number::count;
 use crate::statistics::cell::{Counts, began};
+
+/// Of more sessions than these the noise is told of all together.
+const SESSIONS: usize = 12;
 
 /// How many runs went on at the same time, and on which cores.
 pub(super) fn cores(material: &Material<'_>) -> Option<String> {
@@ -71,9 +75,18 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
     Some(format!("Proofs: {}.", told.collect::<Vec<_>>().join("; ")))
 }
 
+/// On which machines, where there were several or a scheduler chose them.
+pub(super) fn machines(material: &Material<'_>) -> Option<String> {
+    let lines = machines::lines(material);
+    (!lines.is_empty()).then(|| format!("Machines: {}.", lines.join("; ")))
+}
+
 /// How steady the machine was.
 pub(super) fn noises(material: &Material<'_>) -> Option<String> {
     let noises = noise(&material.record.readings);
+    if noises.len() > SESSIONS {
+        return Some(noises_of_many(&noises));
+    }
     let several = noises.len() > 1;
     let told = noises.iter().map(|noise| {
         let session = if several { format!("session {}, ", noise.session) } else { String::new() };
@@ -86,6 +99,39 @@ pub(super) fn noises(material: &Material<'_>) -> Option<String> {
             told.join("; ")
         )
     })
+}
+
+/// The same of more sessions than one wants to read of.
+fn noises_of_many(noises: &[Noise]) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
+    spreads.sort_by(f64::total_cmp);
+    let told = match (spreads.first(), spreads.last()) {
+        (Some(least), Some(most)) => format!(
+            "from {} to {} in {} that tell it, {} in the middle one (distance of the quartiles)",
+            percent(*least),
+            percent(*most),
+            count(spreads.len(), "session"),
+            percent(spreads[spreads.len() / 2])
+        ),
+        _ => format!("not known of any of {}", count(noises.len(), "session")),
+    };
+    let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
+    let seen = [
+        (number(Noise::is_too_high), format!("above {}, too noisy to rank by", percent(TOO_HIGH))),
+        (number(Noise::is_shared), "with a core that was shared".to_owned()),
+        (
+            number(|noise| !noise.same_effort),
+            "with another effort from one time to the next".into(),
+        ),
+    ];
+    let seen = seen.iter().filter(|(sessions, _)| *sessions > 0);
+    let seen = seen.map(|(sessions, what)| format!("{sessions} {what}"));
+    let told: Vec<String> = std::iter::once(told).chain(seen).collect();
+    format!(
+        "Noise of the machine, by a fixed formula that is solved between the runs: {}.",
+        told.join("; ")
+    )
 }
 
 /// How many answers nobody could check.
@@ -196,6 +242,29 @@ mod tests {
         record.readings.push(reading(1, 0.1));
         let told = said(&record, noises).unwrap();
         assert!(told.contains("; session 1, not known: 1 reading"), "{told}");
+    }
+
+    #[test]
+    fn the_noise_of_many_sessions_is_told_in_a_sentence() {
+        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let mut record = record(vec![solved(1.0)], 1);
+        for session in 0..=SESSIONS {
+            // The last one is noisy, and the others are not at all.
+            let late = if session == SESSIONS { 0.12 } else { 0.10 };
+            let times = [0.10, 0.10, 0.10, late, late];
+            record.readings.extend(times.map(|time| Row {
+                answer: Answer::Unsat,
+                solve_cpu_s: Some(time),
+                session,
+                ..Row::blank(fixed.planned.clone(), Stop::Finished)
+            }));
+        }
+        assert_eq!(
+            said(&record, noises).unwrap(),
+            "Noise of the machine, by a fixed formula that is solved between the runs: from 0.0 % to \
+             20.0 % in 13 sessions that tell it, 0.0 % in the middle one (distance of the quartiles); \
+             1 above 10.0 %, too noisy to rank by."
+        );
     }
 
     #[test]

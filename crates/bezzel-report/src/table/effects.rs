@@ -3,18 +3,19 @@
 use super::pairs::{FEW_BOARDS, verdict};
 use super::ranking::{ends, of_ratio};
 use super::{Column, Item, Table};
-use crate::contest::Measure;
+use crate::contest::{Arm, Measure, left_out};
 use crate::effects::Effect;
 use crate::escape::id;
 use crate::material::Material;
+use crate::number::count;
 
 /// A table for every measure in which a factor other than the encoding is varied.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
     let measures = Measure::ALL.into_iter();
-    measures.filter_map(|measure| table(measure, material.effects(measure))).collect()
+    measures.filter_map(|measure| table(material, measure, material.effects(measure))).collect()
 }
 
-fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
+fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Option<Table> {
     let columns = vec![
         Column::words("factor", "Factor"),
         Column::words("from", "From"),
@@ -55,7 +56,40 @@ fn table(measure: Measure, effects: &[Effect]) -> Option<Table> {
                  the same boards hold together with 95 %. Equivalent: the whole interval lies between \
                  1 / 1.1 and 1.1. {FEW_BOARDS}"
             ),
-        ],
+        ]
+        .into_iter()
+        .chain(same_machines(material, measure, effects))
+        .collect(),
+    })
+}
+
+/// How many runs are left out of these effects so that times are of the same machines; nothing where all
+/// stay.
+fn same_machines(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Option<String> {
+    if measure != Measure::Time || !material.compares_same_machines() {
+        return None;
+    }
+    let has =
+        |numbered: bool| effects.iter().any(|effect| (effect.factor == "numbering") == numbered);
+    let [encodings, numberings, solvers] =
+        [&material.encodings, &material.numberings, &material.solvers].map(Vec::len);
+    let every = |held: usize, levels: usize, arm: fn(usize, usize, usize) -> Arm| {
+        let of_level = |level| (0..encodings).map(move |encoding| arm(held, level, encoding));
+        left_out(material, &(0..levels).flat_map(of_level).collect::<Vec<_>>())
+    };
+    let numbered = |solver, numbering, encoding| Arm { encoding, numbering, solver };
+    let solved = |numbering, solver, encoding| Arm { encoding, numbering, solver };
+    let held = (0..solvers).filter(|_| has(true));
+    let of_numberings: usize = held.map(|solver| every(solver, numberings, numbered)).sum();
+    let held = (0..numberings).filter(|_| has(false));
+    let of_solvers: usize = held.map(|numbering| every(numbering, solvers, solved)).sum();
+    (of_numberings + of_solvers > 0).then(|| {
+        format!(
+            "Same machines: on each board the runs of one kind of machine alone are compared, that of most \
+             cells; left out of effects of the numbering: {}, of those of solvers and options: {}.",
+            count(of_numberings, "run"),
+            count(of_solvers, "run")
+        )
     })
 }
 

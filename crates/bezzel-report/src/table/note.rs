@@ -16,6 +16,7 @@ pub(super) fn all(material: &Material<'_>) -> Vec<String> {
     let where_told = [
         Some(limits(material)),
         isolation(material),
+        conditions::machines(material),
         conditions::cores(material),
         conditions::proofs(material),
         conditions::noises(material),
@@ -31,6 +32,7 @@ pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
     let where_told = [
         Some(limits(material)),
         isolation(material),
+        conditions::machines(material),
         conditions::cores(material),
         conditions::noises(material),
         conditions::unchecked(material),

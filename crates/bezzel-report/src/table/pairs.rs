@@ -2,7 +2,7 @@
 
 use bezzel_lab::quantity::grouped;
 
-use super::ranking::{ends, of_ratio};
+use super::ranking::{ends, machines, of_ratio};
 use super::{Column, Item, Table};
 use crate::contest::Standing;
 use crate::escape::{id, plain};
@@ -70,7 +70,10 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         title: format!("Pairs by {}, numbered {}", measure.words(), plain(numbering)),
         columns,
         rows: rows.collect(),
-        notes: if is_first { notes(standing) } else { Vec::new() },
+        notes: machines(material, standing)
+            .into_iter()
+            .chain(if is_first { notes(standing) } else { Vec::new() })
+            .collect(),
     }
 }
 

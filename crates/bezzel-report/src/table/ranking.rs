@@ -3,6 +3,7 @@
 use super::{Column, Item, Table};
 use crate::contest::{Measure, Standing};
 use crate::escape::{id, plain};
+use crate::machines::Unlike;
 use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::ranking::{Entrant, FAMILIES, INSTANCES, LEVEL, SOLVERS};
@@ -85,7 +86,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         title: format!("Ranking by {}, numbered {}", measure.words(), plain(numbering)),
         columns,
         rows,
-        notes: notes(standing, &best, is_first),
+        notes: notes(material, standing, &best, is_first),
     }
 }
 
@@ -110,7 +111,12 @@ pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     })
 }
 
-fn notes(standing: &Standing, best: &[Option<VirtualBest>], is_first: bool) -> Vec<String> {
+fn notes(
+    material: &Material<'_>,
+    standing: &Standing,
+    best: &[Option<VirtualBest>],
+    is_first: bool,
+) -> Vec<String> {
     let Standing { contest, ranking, unchecked, .. } = standing;
     let missing = ranking.missing.iter();
     let mut notes: Vec<String> =
@@ -131,6 +137,7 @@ fn notes(standing: &Standing, best: &[Option<VirtualBest>], is_first: bool) -> V
             count(*unchecked, "cell")
         ));
     }
+    notes.extend(machines(material, standing));
     notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
         best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
     }));
@@ -138,6 +145,32 @@ fn notes(standing: &Standing, best: &[Option<VirtualBest>], is_first: bool) -> V
         notes.extend(explanations());
     }
     notes
+}
+
+/// That times are of unlike machines, or which runs are left out so that they are not.
+pub(super) fn machines(material: &Material<'_>, standing: &Standing) -> Option<String> {
+    let Standing { numbering, measure, left_out, .. } = standing;
+    if *left_out > 0 {
+        let are = if *left_out == 1 { "is" } else { "are" };
+        return Some(format!(
+            "Same machines: on each board, under each solver, the runs of one kind of machine alone are \
+             compared, that of most encodings; {} on others {are} left out here.",
+            count(*left_out, "run")
+        ));
+    }
+    // What is left out already is compared with nothing.
+    if *measure != Measure::Time || material.compares_same_machines() {
+        return None;
+    }
+    let unlike = Unlike::of_encodings(material, *numbering);
+    (!unlike.is_none()).then(|| {
+        format!(
+            "Unlike machines: in {} of {} of encodings on a board the runs are not all of one kind of \
+             machine.",
+            unlike.across,
+            count(unlike.pairs, "pair")
+        )
+    })
 }
 
 /// What the columns mean.

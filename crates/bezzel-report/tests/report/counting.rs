@@ -27,7 +27,7 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         symmetry: Symmetry::None,
         numbering: Numbering::AS_GENERATED,
         solver: (*engine).into(),
-        options: [].into(),
+        options: std::sync::Arc::default(),
         task,
         most: None,
         repeat: 1,

@@ -227,7 +227,8 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     record.rows.retain(|row| row.job.board.geometry() == Geometry::Plane);
     for (seed, row) in (0..).zip(&mut record.rows) {
         row.job.numbering = Numbering::AS_GENERATED;
-        row.job.options.insert("seed".into(), OptionValue::Integer(seed));
+        std::sync::Arc::make_mut(&mut row.job.options)
+            .insert("seed".into(), OptionValue::Integer(seed));
     }
     let (paths, page) = render(&record, folder.path());
     let markdown = fs::read_to_string(paths.markdown).unwrap();

@@ -5,6 +5,7 @@ mod edges;
 mod golden;
 mod hostile;
 mod index;
+mod machines;
 mod paper;
 mod pictures;
 mod sample;

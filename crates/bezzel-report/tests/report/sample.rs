@@ -99,7 +99,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         symmetry: Symmetry::None,
         numbering,
         solver: solver.into(),
-        options: Options::from([("factor".into(), OptionValue::Integer(0))]),
+        options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),
         task: Task::First,
         most: None,
         repeat: 1,

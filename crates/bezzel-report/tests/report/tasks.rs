@@ -24,7 +24,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
             symmetry: Symmetry::None,
             numbering: Numbering::AS_GENERATED,
             solver: NO_SOLVER.into(),
-            options: [].into(),
+            options: std::sync::Arc::default(),
             task,
             most: None,
             repeat: 1,

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use bezzel_encode::UnknownId;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
-use bezzel_report::shell_word;
+use bezzel_report::{Request, shell_word};
 
+use super::merge;
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
 use crate::progress::Rendering;
@@ -18,13 +19,14 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let record = open(arguments, workbench)?;
+    let record = open(arguments, workbench, out)?;
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
         writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
     }
-    let command = command(arguments, &record);
-    let page = render_by(&command, &record, workbench, arguments.root(), arguments.quiet)?;
+    let command = &command(arguments, &record);
+    let request = Request { command, same_machines: arguments.same_machines };
+    let page = render_by(request, &record, workbench, arguments.root(), arguments.quiet)?;
     if record.damaged > 0 {
         let lines = if record.damaged == 1 { "line" } else { "lines" };
         writeln!(
@@ -38,10 +40,17 @@ pub(crate) fn run(
 }
 
 /// Reads the experiment, or several as one.
-fn open(arguments: &ReportArguments, workbench: &Workbench) -> Result<ExperimentRecord, Failure> {
+fn open(
+    arguments: &ReportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
     let root = arguments.root();
     let folders = arguments.experiments.iter().map(|given| find(root, given));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
+    for folder in &folders {
+        merge::warn_of_unmerged(folder, out)?;
+    }
     let open = |folder: &PathBuf| ExperimentRecord::open(folder, workbench).map_err(Failure::input);
     let name = match (&folders[..], &arguments.name) {
         ([folder], None) => return open(folder),
@@ -106,13 +115,13 @@ pub(crate) fn render(
 ) -> Result<PathBuf, Failure> {
     // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
     // whatever folder.
-    let command = format!("bezzel report {}", shell_word(&record.name));
-    render_by(&command, record, workbench, root, quiet)
+    let command = &format!("bezzel report {}", shell_word(&record.name));
+    render_by(Request { command, same_machines: false }, record, workbench, root, quiet)
 }
 
-/// The same, told to be made by this command.
+/// The same, as it is asked for.
 fn render_by(
-    command: &str,
+    request: Request<'_>,
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
@@ -122,7 +131,7 @@ fn render_by(
     let mut shown = Rendering::new(quiet);
     let observe = &mut |step| shown.step(step);
     let registry = &workbench.encodings;
-    let paths = bezzel_report::render_watched(record, registry, &folder, command, observe);
+    let paths = bezzel_report::render_watched(record, registry, &folder, request, observe);
     shown.finish();
     let page = paths.map_err(Failure::work)?.index;
     bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
@@ -131,8 +140,9 @@ fn render_by(
 
 /// The command that makes a report, as it stands in it: of experiments by their names, wherever they lie.
 fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
+    let same_machines = if arguments.same_machines { " --same-machines" } else { "" };
     let Some(name) = &arguments.name else {
-        return format!("bezzel report {}", shell_word(&record.name));
+        return format!("bezzel report {}{same_machines}", shell_word(&record.name));
     };
     let named = |given: &PathBuf| {
         given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
@@ -140,5 +150,5 @@ fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
     let names: Vec<_> = arguments.experiments.iter().map(named).collect();
     let question = arguments.question.as_ref().map(|text| shell_word(text));
     let question = question.map_or(String::new(), |word| format!(" --question {word}"));
-    format!("bezzel report {} --as {name}{question}", names.join(" "))
+    format!("bezzel report {} --as {name}{question}{same_machines}", names.join(" "))
 }

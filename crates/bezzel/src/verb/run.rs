@@ -2,19 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_external::cores;
+use bezzel_external::cores::{self, Claim};
 use bezzel_lab::calibration::{Fixed, noise};
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
-use bezzel_lab::experiment::{Experiment, OpenError};
+use bezzel_lab::experiment::{Experiment, OpenError, ShardAtWork};
 use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench};
 
-use super::report;
+use super::{merge, report, work};
 use crate::arguments::RunArguments;
 
 use crate::failure::Failure;
@@ -51,6 +53,13 @@ pub(crate) fn run(
             "--root `{root}` is not UTF-8 text: move it elsewhere"
         )));
     }
+    if let Some(shard) = arguments.shard {
+        let open = ShardAtWork::open(root, &config, plan, shard, workbench);
+        let told = format!("{}, shard {shard}", config.name);
+        return work::at(open.map_err(refused)?, &told, &config, workbench, arguments.quiet, out);
+    }
+    // What attempts at shards found need not be run again.
+    merge::if_cut(&Experiment::folder(root, &config.name), out)?;
     let summary = plan.summary().clone();
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
@@ -64,18 +73,8 @@ pub(crate) fn run(
     let cancel = interrupt::run_begins();
     let environment =
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
-    // This very program, even if its file is replaced by a newer build in the meantime.
     let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
-    let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
-    let workers = Workers {
-        program: "/proc/self/exe".into(),
-        parallel: config.parallel,
-        cores: cores(config.parallel, out)?,
-        scratch,
-        proof_bytes: config.proof_bytes,
-        warm_up: config.warm_up,
-        calibration: every.and_then(|every| Fixed::new(workbench, every)),
-    };
+    let workers = Workers { scratch, ..workers(&config, workbench, out)? };
     let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
     let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();
@@ -116,13 +115,42 @@ pub(crate) fn run(
     }
 }
 
-/// A core for each of the jobs that run at the same time; a warning where there are too few.
-pub(super) fn cores(parallel: u32, out: &mut dyn Write) -> Result<Vec<usize>, Failure> {
-    match cores::slots(parallel as usize) {
-        Ok(cores) => Ok(cores),
+/// How this config's workers are started; where their large files go is left to be said.
+pub(super) fn workers(
+    config: &Config,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<Workers, Failure> {
+    let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
+    Ok(Workers {
+        // This very program, even if its file is replaced by a newer build in the meantime.
+        program: "/proc/self/exe".into(),
+        parallel: config.parallel,
+        cores: cores(config.parallel, out)?,
+        scratch: PathBuf::new(),
+        proof_bytes: config.proof_bytes,
+        warm_up: config.warm_up,
+        calibration: every.and_then(|every| Fixed::new(workbench, every)),
+    })
+}
+
+/// A core for each of the jobs that run at the same time, which other runners on this machine leave to
+/// them; a warning where there are too few.
+pub(super) fn cores(parallel: u32, out: &mut dyn Write) -> Result<Arc<Claim>, Failure> {
+    match cores::claim(parallel as usize) {
+        Ok(claim) => {
+            if claim.shared {
+                writeln!(
+                    out,
+                    "WARNING: other runs on this machine use the same cores: times tell what they do \
+                     as well"
+                )?;
+            }
+            Ok(Arc::new(claim))
+        }
         Err(error) => {
             writeln!(out, "WARNING: {error}")?;
-            Ok(Vec::new())
+            Ok(Arc::default())
         }
     }
 }
@@ -160,7 +188,7 @@ fn tell_noise(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-fn refused(error: OpenError) -> Failure {
+pub(super) fn refused(error: OpenError) -> Failure {
     Failure::input(error)
 }
 
@@ -191,7 +219,7 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
 }
 
 /// So many of something: `1 job`, `2 jobs`.
-fn counted(number: usize, what: &str) -> String {
+pub(super) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 

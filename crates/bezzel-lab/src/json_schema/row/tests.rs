@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Auxiliaries, Board, Numbering, Square};
-use bezzel_solve::{Effort, OptionValue, Simplified};
+use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
 use super::*;
 use crate::all_solutions::{AllSolutions, Count, DiagramSize};
@@ -44,11 +45,11 @@ fn job() -> Job {
             clauses: Some(u64::MAX),
         },
         solver: "batsat".into(),
-        options: [
+        options: Options::from([
             ("a".to_owned(), OptionValue::Flag(true)),
             ("b".to_owned(), OptionValue::Integer(-1)),
             ("c".to_owned(), OptionValue::Number(0.5)),
-        ]
+        ])
         .into(),
         task: Task::First,
         most: Some(5),
@@ -166,7 +167,7 @@ fn bare() -> Value {
         blocked: Blocked::default(),
         symmetry: Symmetry::default(),
         numbering: Numbering::AS_GENERATED,
-        options: [].into(),
+        options: Arc::default(),
         most: None,
         limits: Limits { nodes: None, ..job().limits },
         proof: None,

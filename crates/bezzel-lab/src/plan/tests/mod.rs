@@ -43,7 +43,7 @@ fn the_smallest_config_plans_one_job() {
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
     let solver = Workbench::standard().solvers.find("cadical").unwrap();
     assert_eq!(planned.solver_version, solver.card().version);
-    assert_eq!(planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
+    assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
 }
 
 #[test]

@@ -17,13 +17,13 @@ fn of_format_1(row: &Row) -> String {
 }
 
 fn read(text: &[u8]) -> Rows {
-    Rows::read(text).unwrap()
+    Rows::read(text, &[]).unwrap()
 }
 
 #[test]
 fn a_row_is_read_as_it_was_written() {
     let line = seal::sealed(&row(7));
-    match seal::open(line.strip_suffix(b"\n").unwrap()) {
+    match seal::open::<Row>(line.strip_suffix(b"\n").unwrap()) {
         Content::Row(found, true) => assert_eq!(*found, row(7)),
         other => panic!("{other:?}"),
     }
@@ -79,10 +79,10 @@ fn a_sealed_line_that_only_a_newer_version_understands_is_not_called_damaged() {
         format!("{},\"seal\":\"{}\"}}", &body[..body.len() - 1], &hash[..16])
     };
     let newer = seal(r#"{"format":3,"cell":{"n":4}}"#);
-    let content = seal::open(newer.as_bytes());
+    let content = seal::open::<Row>(newer.as_bytes());
     assert!(matches!(content, Content::Newer(3)), "{content:?}");
     for broken in [seal(r#"{"format":2,"cell":{"n":4}}"#), seal("{}"), seal("[}")] {
-        let content = seal::open(broken.as_bytes());
+        let content = seal::open::<Row>(broken.as_bytes());
         assert!(matches!(content, Content::Damaged(Damage::NoRow)), "{content:?}");
     }
 }

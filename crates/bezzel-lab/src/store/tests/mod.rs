@@ -3,6 +3,7 @@
 mod damage;
 mod faults;
 mod formats;
+mod merging;
 mod model;
 mod readings;
 
@@ -28,7 +29,7 @@ fn environment(number: u64) -> Environment {
 }
 
 /// A row with a key of its own.
-fn row(number: usize) -> Row {
+pub(super) fn row(number: usize) -> Row {
     let text = format!(
         r#"{{"format":2,"key":"{number:032x}","job":{{"board":{{"size":4,"geometry":"plane","piece":
         "queen","queens":[],"blocked":[]}},"encoding":"pairwise","constraints":"full","numbering":

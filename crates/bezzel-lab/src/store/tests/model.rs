@@ -257,7 +257,9 @@ impl Disk for Model {
         let file = Mutex::new(None);
         self.named(|state| {
             let found = match (state.file(path), how) {
-                (Err(error), How::Append | How::New) if error.kind() == io::ErrorKind::NotFound => {
+                (Err(error), How::Append | How::New | How::Fresh)
+                    if error.kind() == io::ErrorKind::NotFound =>
+                {
                     let folder = above(path);
                     let there = state.names.contains_key(folder) || folder == Path::new(".");
                     if !there {
@@ -268,6 +270,7 @@ impl Disk for Model {
                     state.change(Change::Add(path.to_owned(), Node::File(new)));
                     new
                 }
+                (Ok(_), How::Fresh) => return Err(io::ErrorKind::AlreadyExists.into()),
                 (found, _) => found?,
             };
             if how == How::New {

@@ -173,7 +173,8 @@ mod tests {
     use crate::sample::{on_side, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
-        row.job.options.insert("factor".into(), OptionValue::Integer(factor));
+        std::sync::Arc::make_mut(&mut row.job.options)
+            .insert("factor".into(), OptionValue::Integer(factor));
         row.simplified =
             Some(Simplified { variables: 1, clauses, literals: 1, answer: Answer::Unknown });
         row.additions = Some(Additions { variables: 83, across_lines: 10 });

@@ -1,5 +1,6 @@
 //! An experiment at work: its folder, its plan, and what is still missing.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -7,14 +8,20 @@ use thiserror::Error;
 
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::job::Key;
 use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
 use crate::replaced;
 use crate::row::Row;
 use crate::runner::{self, RunError, Summary, Workers};
 use crate::stale;
-use crate::store::{self, Rows, Store, StoreError};
+use crate::store::{self, Rows, Store, StoreError, rows_of};
+use crate::submission::SubmissionError;
 use crate::workbench::Workbench;
+
+mod shard;
+
+pub use shard::ShardAtWork;
 
 /// Why an experiment cannot be taken up.
 #[derive(Debug, Error)]
@@ -23,6 +30,9 @@ pub enum OpenError {
     /// The evidence cannot be read or kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Attempts at shards cannot be found.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
     /// The folder holds the answers to another question.
     #[error(
         "`{}` holds evidence for another config: give this one another `name`, or move that \
@@ -97,42 +107,42 @@ impl Experiment {
         workbench: &Workbench,
     ) -> Result<Self, OpenError> {
         let folder = Self::folder(root, &config.name);
-        let frozen = store::frozen_config(&folder)?;
-        if store::environments(&folder)?.iter().any(|session| session.measured_by.is_some()) {
-            return Err(OpenError::Imported { folder });
-        }
-        let same_files = config.files.iter().all(|file| store::is_frozen(&folder, file));
-        let before = frozen.clone().unwrap_or_else(|| config.text().to_owned());
-        let frozen = frozen.filter(|frozen| frozen != config.text() || !same_files);
-        let reworded = frozen.is_some();
-        if let Some(frozen) = frozen {
-            // Other words for the same plan are the same question.
-            let path = folder.join(store::CONFIG);
-            let same = Config::parse(&frozen, &path.display().to_string(), workbench)
-                .and_then(|frozen| Plan::new(&frozen, workbench))
-                .is_ok_and(|frozen| frozen.keys() == plan.keys());
-            if !same {
-                return Err(OpenError::OtherConfig { folder });
-            }
-        }
+        refuse_imported(&folder)?;
+        let before = store::frozen_config(&folder)?;
+        let before = before.unwrap_or_else(|| config.text().to_owned());
+        let reworded = refuse_other_config(&folder, config, &plan, workbench)?;
         let (store, found) = Store::open(&folder, config.text(), &config.files)?;
         // Until the lock was taken somebody else may have begun another question here.
         if store::frozen_config(&folder)?.is_none_or(|frozen| frozen != before) {
             return Err(OpenError::OtherConfig { folder });
         }
-        if let Some((encoding, board)) = stale::find(&plan.jobs, &found, workbench) {
-            return Err(OpenError::Stale { encoding, board, folder });
-        }
-        if let Some((solver, version)) =
-            replaced::find(&plan.jobs, &found, &store::environments(&folder)?)
-        {
-            return Err(OpenError::Replaced { solver, version, folder });
-        }
+        refuse_other(&folder, &plan.jobs, &found, &store::environments(&folder)?, workbench)?;
         let planned = plan.jobs.len();
         let mut missing = plan.jobs;
         missing.retain(|job| !found.is_answered(&job.key));
         let done = planned - missing.len();
         Ok(Self { store, found, missing, done, reworded })
+    }
+
+    /// Begins the experiment of this config below `root`, unless it is begun, and returns its folder.
+    /// Nothing is run, and another runner's work is no hindrance.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), but that of other clauses and other programs only of what came first.
+    pub fn begin(
+        root: &Path,
+        config: &Config,
+        plan: &Plan,
+        workbench: &Workbench,
+    ) -> Result<PathBuf, OpenError> {
+        let folder = Self::folder(root, &config.name);
+        refuse_imported(&folder)?;
+        shard::freeze(&folder, config)?;
+        refuse_other_config(&folder, config, plan, workbench)?;
+        let first = rows_of(&folder.join(store::ROWS), &[], Some(&first_of_each(&plan.jobs)))?;
+        refuse_other(&folder, &plan.jobs, &first, &store::environments(&folder)?, workbench)?;
+        Ok(folder)
     }
 
     /// Where the evidence of an experiment is kept.
@@ -181,4 +191,65 @@ impl Experiment {
         self.found.by_key.values().for_each(|row| judge.learn(row));
         runner::run(self.missing, session, workers, &mut self.store, judge, cancel, observe)
     }
+}
+
+/// Refuses a folder of results that somebody else measured.
+fn refuse_imported(folder: &Path) -> Result<(), OpenError> {
+    if store::environments(folder)?.iter().any(|session| session.measured_by.is_some()) {
+        return Err(OpenError::Imported { folder: folder.to_owned() });
+    }
+    Ok(())
+}
+
+/// Refuses a folder in which another config is frozen. Other words for the same plan are the same
+/// question; whether they are other words is returned.
+fn refuse_other_config(
+    folder: &Path,
+    config: &Config,
+    plan: &Plan,
+    workbench: &Workbench,
+) -> Result<bool, OpenError> {
+    let same_files = config.files.iter().all(|file| store::is_frozen(folder, file));
+    let frozen = store::frozen_config(folder)?;
+    let Some(frozen) = frozen.filter(|frozen| frozen != config.text() || !same_files) else {
+        return Ok(false);
+    };
+    let path = folder.join(store::CONFIG);
+    let same = Config::parse(&frozen, &path.display().to_string(), workbench)
+        .and_then(|frozen| Plan::new(&frozen, workbench))
+        .is_ok_and(|frozen| frozen.keys() == plan.keys());
+    if same { Ok(true) } else { Err(OpenError::OtherConfig { folder: folder.to_owned() }) }
+}
+
+/// The keys of the first jobs of each encoding in each solver, of which some have rows if any have: that
+/// is enough to see whether these are of what would be measured now.
+fn first_of_each(jobs: &[Planned]) -> HashSet<Key> {
+    const ENOUGH: u32 = 64;
+    let mut seen = HashMap::new();
+    let first = jobs.iter().filter(|planned| {
+        let job = &planned.job;
+        let seen = seen.entry((&job.encoding, job.settings(), &job.solver)).or_insert(0);
+        *seen += 1;
+        *seen <= ENOUGH
+    });
+    first.map(|planned| planned.key.clone()).collect()
+}
+
+/// Refuses jobs of which rows are there, of these sessions, that were measured with other clauses or
+/// another program than would be now.
+fn refuse_other(
+    folder: &Path,
+    jobs: &[Planned],
+    found: &Rows,
+    sessions: &[Environment],
+    workbench: &Workbench,
+) -> Result<(), OpenError> {
+    let folder = folder.to_owned();
+    if let Some((encoding, board)) = stale::find(jobs, found, workbench) {
+        return Err(OpenError::Stale { encoding, board, folder });
+    }
+    if let Some((solver, version)) = replaced::find(jobs, found, sessions) {
+        return Err(OpenError::Replaced { solver, version, folder });
+    }
+    Ok(())
 }

@@ -1,0 +1,196 @@
+//! A `sbatch` that is missing, refuses, is slow, or says something else.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::super::{Slurm, SlurmError, State, Submitted, Task};
+use super::array;
+
+/// Programs that stand for Slurm's.
+struct Cluster {
+    folder: TempDir,
+}
+
+impl Cluster {
+    /// Each of these programs does what its shell commands say; the others are not there.
+    fn new(programs: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/slurm/tests/fake");
+        for (name, does) in programs {
+            symlink(&fake, folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(format!("{name}.does")), does).unwrap();
+        }
+        Self { folder }
+    }
+
+    /// Slurm there, with this environment beside.
+    fn slurm_in(&self, beside: &[(&str, &str)], wall: Duration) -> Slurm {
+        let mut path = OsString::from(self.folder.path());
+        // The shell's own.
+        path.push(":/usr/bin:/bin");
+        let mut environment = vec![("PATH".into(), path)];
+        environment.extend(beside.iter().map(|&(name, value)| (name.into(), value.into())));
+        Slurm::new(environment, wall)
+    }
+
+    fn slurm(&self) -> Slurm {
+        self.slurm_in(&[], Duration::from_secs(30))
+    }
+
+    fn submit(&self) -> Result<Submitted, SlurmError> {
+        self.slurm().submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"))
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap_or_default()
+    }
+
+    fn calls(&self) -> Vec<String> {
+        self.read("calls").lines().map(str::to_owned).collect()
+    }
+}
+
+const ARRAY: &str = "sbatch --parsable /s/array.sh";
+const MERGE: &str = "sbatch --parsable --dependency=afterany:41 /s/merge.sh";
+const CANCELLED: [&str; 2] = [
+    "scancel --name=bezzel-first-look-1f00ba5e-merge",
+    "scancel --name=bezzel-first-look-1f00ba5e",
+];
+
+/// Takes the array, and does this with the job that merges.
+fn then(merge: &str) -> String {
+    format!("case $* in *--dependency*) {merge} ;; *) echo 41 ;; esac")
+}
+
+#[test]
+fn an_array_is_submitted_and_then_the_job_that_waits_for_it() {
+    let cluster =
+        Cluster::new(&[("sbatch", then("echo 'Good morning!'; echo '42;north'").as_str())]);
+    assert_eq!(cluster.submit().unwrap(), Submitted { array: 41, merge: 42 });
+    assert_eq!(cluster.calls(), [ARRAY, MERGE]);
+}
+
+#[test]
+fn no_variable_overrules_what_the_scripts_say_and_no_job_bears_our_mark() {
+    let cluster = Cluster::new(&[("sbatch", then("echo 42").as_str())]);
+    let beside =
+        [("SBATCH_ACCOUNT", "other"), ("SBATCH_PARTITION", "other"), ("SBATCH_QOS", "low")];
+    let slurm = cluster.slurm_in(&beside, Duration::from_secs(30));
+    let mut array = array();
+    array.partition = None;
+    slurm.submit(&array, Path::new("/s/array.sh"), Path::new("/s/merge.sh")).unwrap();
+    let environment = cluster.read("environment-sbatch");
+    let names: Vec<_> = environment.lines().filter_map(|line| line.split_once('=')).collect();
+    let value =
+        |name: &str| names.iter().find(|(found, _)| *found == name).map(|(_, value)| *value);
+    assert_eq!(value("SBATCH_ACCOUNT"), None);
+    assert_eq!(value("SBATCH_PARTITION"), Some("other"));
+    assert_eq!(value("SBATCH_QOS"), Some("low"));
+    assert_eq!(value("BEZZEL_RUN"), None);
+}
+
+#[test]
+fn where_there_is_no_slurm_nothing_is_done() {
+    let cluster = Cluster::new(&[("scancel", "exit 0")]);
+    // Were Slurm installed here, this test would ask it.
+    let slurm =
+        Slurm::new(vec![("PATH".into(), cluster.folder.path().into())], Duration::from_secs(30));
+    let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));
+    assert!(matches!(error, Err(SlurmError::Missing { program: "sbatch" })), "{error:?}");
+    assert!(cluster.calls().is_empty());
+}
+
+#[test]
+fn a_refusal_is_told_in_slurms_words_and_leaves_nothing() {
+    let refusal = "echo 'sbatch: error: invalid partition specified: long' >&2; exit 1";
+    let cluster = Cluster::new(&[("sbatch", refusal), ("scancel", "exit 0")]);
+    let error = cluster.submit().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the array was not submitted: `sbatch` refused: sbatch: error: invalid partition specified: \
+         long; nothing of this submission is left in the queue"
+    );
+    // Slurm refuses by a socket that timed out, too, after it has taken the job.
+    assert_eq!(cluster.calls(), [ARRAY, CANCELLED[0], CANCELLED[1]]);
+}
+
+#[test]
+fn an_array_whose_merge_is_refused_is_cancelled_again() {
+    let cluster =
+        Cluster::new(&[("sbatch", then("echo no >&2; exit 1").as_str()), ("scancel", "exit 0")]);
+    let error = cluster.submit().unwrap_err();
+    let is_merge = matches!(error, SlurmError::NotSubmitted { what: "the job that merges", .. });
+    assert!(is_merge, "{error}");
+    assert_eq!(cluster.calls(), [ARRAY, MERGE, CANCELLED[0], CANCELLED[1]]);
+}
+
+#[test]
+fn what_cannot_be_cancelled_again_is_told_with_the_command_that_does() {
+    let (merge, cancel) = (then("exit 1"), "echo 'no controller' >&2; exit 1");
+    let error =
+        Cluster::new(&[("sbatch", merge.as_str()), ("scancel", cancel)]).submit().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "the job that merges was not submitted: `sbatch` refused: it said nothing; what may be in \
+             the queue all the same could not be cancelled (`scancel` refused: no controller): when \
+             Slurm answers again, say `{}; {}`",
+            CANCELLED[0], CANCELLED[1]
+        )
+    );
+}
+
+#[test]
+fn an_answer_that_nobody_understands_is_no_number() {
+    for said in ["echo Submitted batch job 41", "echo 41; echo 42", ":"] {
+        let cluster = Cluster::new(&[("sbatch", said), ("scancel", "exit 0")]);
+        let error = cluster.submit().unwrap_err();
+        let SlurmError::NotSubmitted { what: "the array", reason } = error else {
+            panic!("{said}: {error}")
+        };
+        assert!(matches!(*reason, SlurmError::Garbage { program: "sbatch", .. }), "{reason}");
+        assert_eq!(cluster.calls().len(), 3);
+    }
+}
+
+#[test]
+fn who_does_not_answer_is_not_waited_for() {
+    let cluster = Cluster::new(&[("sbatch", "exec sleep 60"), ("scancel", "exit 0")]);
+    let slurm = cluster.slurm_in(&[], Duration::from_secs(1));
+    let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));
+    let Err(SlurmError::NotSubmitted { reason, .. }) = error else { panic!("{error:?}") };
+    assert_eq!(reason.to_string(), "`sbatch` did not answer within 1 s");
+    assert_eq!(cluster.calls()[1..], CANCELLED);
+}
+
+#[test]
+fn the_queue_is_asked_by_name_since_numbers_come_back() {
+    let lines = "echo 'bezzel|7|1|RUNNING|None'; echo 'bezzel|7|2|COMPLETED|None'; echo 'bezzel|7|3|PENDING|JobHeldAdmin'";
+    let cluster = Cluster::new(&[("squeue", lines)]);
+    let tasks = cluster.slurm().under_way(&array().names()).unwrap();
+    let task = |shard, state| Task { job: 7, shard, state };
+    assert_eq!(tasks, [task(1, State::Running), task(3, State::Held)]);
+    assert_eq!(
+        cluster.calls(),
+        ["squeue --noheader --array --states=all --name=bezzel-first-look-1f00ba5e \
+          --format=bezzel|%F|%K|%T|%r"]
+    );
+    let down = "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1";
+    let error = Cluster::new(&[("squeue", down)]).slurm().tasks(&array().names()).unwrap_err();
+    assert!(error.to_string().contains("Unable to contact"), "{error}");
+}
+
+#[test]
+fn the_largest_array_is_what_the_configuration_says() {
+    let config = "echo 'MaxArrayJobs = 7'; echo 'MaxArraySize            = 1001'";
+    assert_eq!(Cluster::new(&[("scontrol", config)]).slurm().max_array_size().unwrap(), 1001);
+    for config in ["echo nothing", "echo 'MaxArraySize = many'"] {
+        let error = Cluster::new(&[("scontrol", config)]).slurm().max_array_size().unwrap_err();
+        assert!(matches!(error, SlurmError::Garbage { .. }), "{error}");
+    }
+}

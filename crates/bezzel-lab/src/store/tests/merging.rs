@@ -1,0 +1,229 @@
+//! Merging is a union: in any order, as often as one likes, in the middle of whatever goes on.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use bezzel_solve::Answer;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::super::disagreeing;
+use super::{CONFIG_TEXT, row};
+use crate::environment::Environment;
+use crate::row::{Row, Stop};
+use crate::store::{
+    AttemptFiles, Damage, Merged, Rows, Store, StoreError, attempts, look, readings,
+};
+
+/// An experiment that was begun, and a folder of attempts at its shards.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Store::open(folder.path(), CONFIG_TEXT, &[]).unwrap());
+        Self { folder }
+    }
+
+    fn experiment(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn shards(&self) -> PathBuf {
+        self.experiment().join("shards/of-4")
+    }
+
+    /// An attempt with these rows, and a reading.
+    fn attempt(&self, shard: u32, rows: &[Row]) -> AttemptFiles {
+        let (mut store, attempt) = Store::begin_attempt(&self.shards(), shard).unwrap();
+        let host = Some(format!("node{shard}"));
+        let attempt_id = Some(attempt.to_string());
+        store
+            .begin_session(Environment { attempt: attempt_id, host, ..Environment::default() })
+            .unwrap();
+        for row in rows {
+            store.append(row).unwrap();
+        }
+        store.append_reading(&row(900)).unwrap();
+        let all = attempts(&self.shards()).unwrap();
+        all.into_iter().find(|files| files.attempt == attempt).unwrap()
+    }
+
+    fn merge(&self, attempts: &[AttemptFiles]) -> Merged {
+        let (mut store, mut present) = Store::open_to_merge(self.experiment()).unwrap();
+        store.merge(attempts, &mut present).unwrap()
+    }
+
+    fn rows(&self) -> Rows {
+        look(self.experiment()).unwrap().2
+    }
+
+    /// Who measured the row that counts, by key in order.
+    fn told(&self) -> Vec<(String, String, bool)> {
+        let (_, sessions, rows) = look(self.experiment()).unwrap();
+        let mut told: Vec<_> = rows
+            .by_key
+            .values()
+            .map(|row| {
+                let attempt = sessions[row.session].attempt.clone().unwrap_or_default();
+                (row.key.0.clone(), attempt, row.is_settled())
+            })
+            .collect();
+        told.sort();
+        told
+    }
+}
+
+fn killed(number: usize) -> Row {
+    Row { stop: Stop::HostError, answer: Answer::Unknown, queens: None, ..row(number) }
+}
+
+#[test]
+fn in_whatever_order_and_portions_attempts_are_merged_the_same_rows_count() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..20 {
+        let place = Place::new();
+        let files: Vec<AttemptFiles> = (0..5)
+            .map(|shard| {
+                let numbers = (0..8).filter(|_| random.random_bool(0.5)).collect::<Vec<_>>();
+                let settled = |&number: &usize| {
+                    if number % 3 == 0 { killed(number) } else { row(number) }
+                };
+                place.attempt(shard, &numbers.iter().map(settled).collect::<Vec<_>>())
+            })
+            .collect();
+        let all = place.merge(&files);
+        let expected = place.told();
+        assert!(expected.windows(2).all(|two| two[0].0 != two[1].0));
+        // Of those that settle a job the attempt that began first counts.
+        for (key, attempt, settled) in expected.iter().filter(|told| told.2) {
+            assert!(settled);
+            let first = files.iter().find(|files| {
+                let text = fs::read_to_string(files.rows()).unwrap();
+                text.contains(key.as_str())
+            });
+            assert_eq!(first.unwrap().attempt.to_string(), *attempt);
+        }
+        let other = Place::new();
+        let mut order: Vec<&AttemptFiles> = files.iter().chain(&files).collect();
+        order.shuffle(&mut random);
+        let mut added = 0;
+        while !order.is_empty() {
+            let portion = random.random_range(1..=order.len());
+            let some: Vec<AttemptFiles> = order.drain(..portion).cloned().collect();
+            added += other.merge(&some).added;
+        }
+        assert_eq!(added, all.added);
+        let settled = |told: Vec<(String, String, bool)>| {
+            told.into_iter().filter(|told| told.2).collect::<Vec<_>>()
+        };
+        assert_eq!(settled(other.told()), settled(expected));
+        let again = other.merge(&files);
+        assert_eq!((again.added, again.readings), (0, 0));
+        assert_eq!(readings(other.experiment()).unwrap().len(), 5);
+    }
+}
+
+#[test]
+fn a_row_of_the_experiment_itself_counts_before_those_of_attempts() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2)]);
+    let (mut store, _) = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    let session = store.begin_session(Environment::default()).unwrap();
+    place.attempt(2, &[]);
+    let own = Row { session, started_unix_s: 1e10, ..row(1) };
+    store.append(&own).unwrap();
+    drop(store);
+    assert_eq!(place.merge(std::slice::from_ref(&files)).added, 2);
+    assert_eq!(place.rows().by_key[&own.key], own);
+}
+
+#[test]
+fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2)]);
+    let text = fs::read(files.rows()).unwrap();
+    let (most, rest) = text.split_at(text.len() - 40);
+    fs::write(files.rows(), most).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!((merged.added, merged.torn, merged.damaged.len()), (1, 1, 0));
+    fs::OpenOptions::new().append(true).open(files.rows()).unwrap().write_all(rest).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!((merged.added, merged.torn), (1, 0));
+    assert_eq!(place.rows().by_key.len(), 2);
+}
+
+#[test]
+fn what_was_spoiled_is_named_and_the_rest_is_merged() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2), row(3)]);
+    let text = fs::read_to_string(files.rows()).unwrap();
+    fs::write(files.rows(), text.replacen("\"wall_s\":1.0", "\"wall_s\":0.1", 1)).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!(merged.added, 2);
+    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+}
+
+#[test]
+fn an_attempt_that_ended_before_it_had_a_session_has_nothing() {
+    let place = Place::new();
+    drop(Store::begin_attempt(&place.shards(), 1).unwrap());
+    let files = attempts(&place.shards()).unwrap();
+    assert_eq!(files.len(), 1);
+    assert!(files[0].holder().is_none(), "it has ended");
+    let merged = place.merge(&files);
+    assert_eq!((merged.attempts, merged.added), (1, 0));
+}
+
+#[test]
+fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
+    for turned in [false, true] {
+        let place = Place::new();
+        let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
+        let mut files = vec![place.attempt(1, &[row(1), row(2)]), place.attempt(1, &[denial])];
+        if turned {
+            files.reverse();
+        }
+        let (mut store, mut present) = Store::open_to_merge(place.experiment()).unwrap();
+        store.merge(&files, &mut present).unwrap();
+        drop(store);
+        assert_eq!(present.repeated.len(), 1);
+        let found = disagreeing(place.experiment(), &present.repeated).unwrap();
+        let told: Vec<_> =
+            found.iter().map(|one| (one.kept.answer(), one.other.answer())).collect();
+        assert_eq!(told, [(Answer::Sat, Answer::Unsat)], "the first attempt is kept");
+        assert_eq!(place.rows().disagreeing, found);
+    }
+}
+
+#[test]
+fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answer() {
+    let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
+    let late = Row { answer: Answer::Unknown, stop: Stop::CpuLimit, queens: None, ..row(1) };
+    let place = Place::new();
+    let files = [late, row(1), denial].map(|row| place.attempt(1, &[row]));
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let other = Place::new();
+        for place in order {
+            other.merge(std::slice::from_ref(&files[place]));
+        }
+        let rows = other.rows();
+        assert_eq!(rows.disagreeing.len(), 1, "{order:?}");
+        assert_eq!(rows.by_key[&row(1).key].stop, Stop::CpuLimit, "the first attempt counts");
+    }
+}
+
+#[test]
+fn nothing_is_merged_into_what_is_no_experiment_or_at_work() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Store::open_to_merge(folder.path()), Err(StoreError::Missing(_))));
+    let place = Place::new();
+    let runner = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    assert!(matches!(Store::open_to_merge(place.experiment()), Err(StoreError::Busy { .. })));
+    drop(runner);
+    assert!(Store::open_to_merge(place.experiment()).is_ok());
+}

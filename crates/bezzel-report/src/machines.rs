@@ -1,0 +1,109 @@
+//! Machines: on what kind of machine each row was measured.
+//!
+//! A *kind* is a model of CPU with so much memory, rounded to GiB: what decides how long the same work
+//! takes, as far as sessions tell it. The name of the host is not in it, for a cluster has many nodes
+//! of one kind; nor is the kernel, for nodes of one kind may be updated one after the other; nor are the
+//! cores, for a session tells those that it was given, which a scheduler decides task by task.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bezzel_lab::{Environment, ExperimentRecord, Row};
+
+use crate::material::Roll;
+use crate::statistics::cell::counts;
+
+mod fleet;
+mod kept;
+mod unlike;
+mod warning;
+
+pub(crate) use fleet::{hosts, lines};
+pub(crate) use kept::kept;
+pub use unlike::Unlike;
+pub(crate) use warning::{left_out, warning};
+
+/// A kind of machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// The model of the CPU, if it is known.
+    pub cpu_model: Option<String>,
+    /// The memory, rounded to GiB: the kernel keeps a little for itself, more or less of it.
+    pub memory_gib: Option<u64>,
+}
+
+impl Kind {
+    /// The kind of the machine of a session.
+    pub fn of(session: &Environment) -> Self {
+        let gib = |bytes: u64| (bytes + (1 << 29)) >> 30;
+        Self { cpu_model: session.cpu_model.clone(), memory_gib: session.memory_bytes.map(gib) }
+    }
+}
+
+/// As in `Example CPU with 64 GiB`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.cpu_model, self.memory_gib) {
+            (Some(model), None) => f.write_str(model),
+            (Some(model), Some(gib)) => write!(f, "{model} with {gib} GiB"),
+            (None, Some(gib)) => write!(f, "an unknown CPU with {gib} GiB"),
+            (None, None) => f.write_str("unknown hardware"),
+        }
+    }
+}
+
+/// The kinds of machine on which a record was measured. Kinds have numbers, in the order of the first
+/// rows that [count](counts()).
+#[derive(Clone, Debug)]
+pub struct Machines<'a> {
+    environments: &'a [Environment],
+    kinds: Vec<Kind>,
+    /// The numbers of the kinds, by the sessions that such rows are of: a session that left nothing
+    /// says nothing of what is compared.
+    of_sessions: BTreeMap<usize, usize>,
+}
+
+impl<'a> Machines<'a> {
+    /// The machines of a record.
+    pub fn new(record: &'a ExperimentRecord) -> Self {
+        let environments = &record.environments[..];
+        let mut kinds = Roll::default();
+        let mut of_sessions = BTreeMap::new();
+        for row in record.rows.iter().filter(|row| counts(row)) {
+            of_sessions
+                .entry(row.session)
+                .or_insert_with(|| kinds.enter(kind(environments, row.session)));
+        }
+        Self { environments, kinds: kinds.into_things(), of_sessions }
+    }
+
+    /// The kinds, each once.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The number of the kind on which a row that counts was measured.
+    pub fn of(&self, row: &Row) -> Option<usize> {
+        self.of_sessions.get(&row.session).copied()
+    }
+
+    /// The kind of machine of any session; that of which nothing is known where there is no such
+    /// session.
+    pub fn kind(&self, session: usize) -> Kind {
+        kind(self.environments, session)
+    }
+
+    /// The sessions that rows which count are of, in order: what is known of each, and the number of
+    /// its kind.
+    fn sessions(&self) -> impl Iterator<Item = (Option<&'a Environment>, usize)> {
+        let sessions = self.of_sessions.iter();
+        sessions.map(move |(&session, &kind)| (self.environments.get(session), kind))
+    }
+}
+
+fn kind(environments: &[Environment], session: usize) -> Kind {
+    environments.get(session).map_or_else(Kind::default, Kind::of)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! What the verbs take that spread an experiment over several machines.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_lab::shard::MOST;
+use clap::Args;
+
+use super::quantity::minutes;
+
+pub(super) const SUBMIT_EXAMPLES: &str = "\
+Examples:
+  bezzel submit configs/hard.yaml --slurm --dry-run         show the scripts, and submit nothing
+  bezzel submit configs/hard.yaml --slurm --partition long --time 4h --array-size 200 --max-running 50
+  bezzel status hard                                        what is done, and how long the rest takes
+  bezzel submit configs/hard.yaml --slurm                   again: what is missing, and nothing else
+
+The jobs are cut into shards of about the same expected time, one task of a job array each; a second
+job merges and reports when all have ended, however. docs/clusters.md tells the rest.
+
+Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command makes no
+sense.";
+
+pub(super) const STATUS_EXAMPLES: &str = "\
+Examples:
+  bezzel status hard            by name
+  bezzel status experiments/hard --json
+
+What is done the evidence tells, merged or not. Of shards that were submitted, Slurm is asked which
+wait or run.";
+
+pub(super) const MERGE_EXAMPLES: &str = "\
+Examples:
+  bezzel merge hard             rows of attempts become rows of the experiment
+  bezzel merge hard --report    and the report is rendered
+
+It can be done at any time, by anybody, as often as you like: what is there already is passed over.
+
+Exit codes: 0 all is well; 1 rows of one job contradict each other, or, with --report, jobs are missing
+or an answer is wrong; 2 there is no such experiment, or a runner is at work on it.";
+
+pub(super) const WORK_EXAMPLES: &str = "\
+Examples:
+  bezzel work experiments/hard/shards/0001 --shard 7
+
+This is what a task of a job array does. It can be done again, at the same time even: what the shard
+already has is passed over, and each attempt writes files of its own.
+
+Exit codes: 0 each job of the shard has its row, whatever it says; 1 some have none; 2 the submission
+cannot be run here; 130 stopped.";
+
+#[derive(Debug, Args)]
+pub(crate) struct SubmitArguments {
+    /// The YAML file that puts the question
+    pub(crate) config: PathBuf,
+    /// Submit to Slurm, the one batch system that is known
+    #[arg(long, required = true)]
+    pub(crate) slurm: bool,
+    /// Print the scripts and submit nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// The partition; Slurm's default if not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) partition: Option<String>,
+    /// The account that pays; Slurm's default if not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) account: Option<String>,
+    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, what its jobs may take at most
+    #[arg(long, value_name = "TIME", value_parser = minutes)]
+    pub(crate) time: Option<u32>,
+    /// The number of tasks; if not given, such that each takes about 15 minutes
+    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST)))]
+    pub(crate) array_size: Option<u32>,
+    /// How many tasks may run at the same time; as many as there is room for, if not given
+    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_running: Option<u32>,
+    /// Give each task a node of its own, so that nobody else's work disturbs its times
+    #[arg(long)]
+    pub(crate) whole_nodes: bool,
+    /// Run it under another name than the config's
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl SubmitArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StatusArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where the folder `experiments` is; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl StatusArguments {
+    /// Where the folder `experiments` is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArguments {
+    /// The experiment, by name or by folder
+    pub(crate) experiment: PathBuf,
+    /// Render the report from what is there then
+    #[arg(long)]
+    pub(crate) report: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl MergeArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkArguments {
+    /// The folder of the submission
+    pub(crate) submission: PathBuf,
+    /// The number of the shard
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) shard: u32,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}

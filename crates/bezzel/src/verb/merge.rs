@@ -1,0 +1,107 @@
+//! `bezzel merge`: what attempts at shards found becomes part of their experiment.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bezzel_lab::merge::{self, MergeError, Outcome};
+use bezzel_lab::store::StoreError;
+use bezzel_lab::submission::shard_folders;
+use bezzel_lab::{ExperimentRecord, Workbench};
+
+use super::report;
+use super::run::{counted, tell_faults};
+use crate::arguments::MergeArguments;
+use crate::failure::Failure;
+
+/// How long another merge is waited for. Two arrays of one experiment may end at the same time.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Of more damaged lines than these only the number is told.
+const SHOWN: usize = 5;
+
+pub(crate) fn run(
+    arguments: &MergeArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let folder = report::find(arguments.root(), &arguments.experiment)?;
+    let outcome = merge::merge(&folder, PATIENCE).map_err(refused)?;
+    tell(&outcome, out)?;
+    if !arguments.report {
+        return match outcome.disagreeing.len() {
+            0 => Ok(ExitCode::SUCCESS),
+            1 => Err(Failure::Work("two rows of a job contradict each other".into())),
+            number => Err(Failure::Work(format!("rows of {number} jobs contradict each other"))),
+        };
+    }
+    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
+    let page = report::render(&record, workbench, arguments.root(), arguments.quiet)?;
+    writeln!(out, "report:   {}", page.display())?;
+    let faults = tell_faults(&record, out);
+    let settled = record.rows.iter().filter(|row| row.is_settled()).count();
+    match (faults, record.planned - settled) {
+        (faults, 0) => faults,
+        (Err(faults), _) => Err(faults),
+        (Ok(_), missing) => Err(Failure::Work(format!(
+            "{missing} of {} have no row yet; the report says so",
+            counted(record.planned, "job")
+        ))),
+    }
+}
+
+/// Warns of attempts that are not part of the experiment in this folder yet.
+pub(super) fn warn_of_unmerged(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let unmerged = merge::unmerged(folder).map_err(Failure::work)?;
+    if unmerged > 0 {
+        let attempts = counted(unmerged, "attempt");
+        writeln!(out, "WARNING: {attempts} at shards not merged yet are left out: `bezzel merge`")?;
+    }
+    Ok(())
+}
+
+/// Merges what there is, where the experiment was cut into shards.
+pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    if shard_folders(folder).map_err(Failure::work)?.is_empty() {
+        return Ok(());
+    }
+    match merge::merge(folder, PATIENCE) {
+        // Nobody has finished to begin it.
+        Err(MergeError::Store(StoreError::Missing(_))) => Ok(()),
+        merged => tell(&merged.map_err(refused)?, out),
+    }
+}
+
+fn refused(error: MergeError) -> Failure {
+    match error {
+        MergeError::Store(StoreError::Busy { .. } | StoreError::Missing(_)) => {
+            Failure::input(error)
+        }
+        other => Failure::work(other),
+    }
+}
+
+fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
+    let Outcome { merged, repeated, disagreeing } = outcome;
+    let attempts = counted(merged.attempts, "attempt");
+    writeln!(out, "merged: {} of {attempts} added", counted(merged.added, "row"))?;
+    if merged.torn > 0 {
+        let torn = counted(merged.torn, "attempt");
+        writeln!(out, "the last line of {torn} is not whole: still being written, or cut off")?;
+    }
+    if *repeated > 0 {
+        let jobs = counted(*repeated, "job");
+        writeln!(out, "{jobs} done by several attempts: the first attempt counts")?;
+    }
+    for (path, line, damage) in merged.damaged.iter().take(SHOWN) {
+        writeln!(out, "WARNING: line {line} of {} passed over: {damage}", path.display())?;
+    }
+    if merged.damaged.len() > SHOWN {
+        writeln!(out, "WARNING: {} damaged lines in all", merged.damaged.len())?;
+    }
+    for found in disagreeing {
+        writeln!(out, "CONTRADICTION: job {}: {}, and {}", found.key, found.kept, found.other)?;
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What an experiment found, by which runs are held against each other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bezzel_lab::Row;
+use bezzel_lab::store;
+
+/// What must come out the same wherever and how often jobs are run, by key. A job that two attempts have done
+/// has the row that counts.
+pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
+    let (_, _, rows) = store::look(experiment).unwrap();
+    assert!(rows.disagreeing.is_empty() && rows.damaged.is_empty());
+    let settled = rows.by_key.values().filter(|row| row.is_settled());
+    let result = |row: &Row| {
+        let Row { answer, verdict, stop, formula, clause_digest, effort, queens, .. } = row;
+        format!("{answer} {verdict:?} {stop:?} {formula:?} {clause_digest:?} {effort:?} {queens:?}")
+    };
+    settled.map(|row| (row.key.to_string(), result(row))).collect()
+}
