@@ -50,10 +50,11 @@ fn click(criterion: &mut Criterion) {
         let found = Squares::by_diagram(&board, &compiled);
         let dead = found.marks.iter().zip(board.each_square());
         let dead = dead.filter(|(mark, _)| **mark == Mark::Dead);
+        let never = Interrupt::default();
         if let Some((_, square)) = dead.last() {
             group.bench_function(format!("N = {side}: why"), |bencher| {
                 bencher.iter(|| {
-                    why::why(&board, square, found.solutions.clone(), &mut &compiled)
+                    why::why(&board, square, found.solutions.clone(), &mut compiled.until(&never))
                         .expect("it is ruled out")
                 });
             });
@@ -61,7 +62,7 @@ fn click(criterion: &mut Criterion) {
         for id in ["pairwise", "sequential-counter"] {
             let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
             group.bench_function(format!("N = {side}: eyes of {id}"), |bencher| {
-                bencher.iter(|| eyes::look(&board, &*encoding, &found.marks));
+                bencher.iter(|| eyes::look(&board, &*encoding, &found.marks, 2_000));
             });
         }
     }

@@ -22,9 +22,16 @@ function consequence(step) {
   return out.length ? `: none on ${places(out)}` : "";
 }
 
+// While something is waited for, what stands below its place does not move.
+function keepHeight(part, keeps) {
+  part.style.minHeight = keeps ? `${part.offsetHeight}px` : "";
+}
+
 export class Eye {
   // The answer that is shown, or null.
   answer = null;
+  // Whether another answer is to come.
+  waits = true;
   #board = null;
   // How many steps of the propagation are shown.
   #step = 0;
@@ -50,23 +57,28 @@ export class Eye {
     this.body = make("div", { hidden: true }, frame, this.list, this.told,
       make("div", { class: "stepper" }, this.back, this.slider, this.next), this.clause);
     this.wait = make("p", { class: "soft" });
-    into.append(make("div", { class: "eye" },
-      make("label", {}, `${title} `, this.select), this.wait, this.body));
-    session.addEventListener("board", ({ detail }) => this.#forget(detail.failed ? "No answer." : "Waiting for the board."));
+    this.eye = make("div", { class: "eye" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
+    into.append(this.eye);
+    session.addEventListener("board", ({ detail }) => {
+      if (detail.failed) this.#forget("No answer.", false);
+      else this.#forget("Waiting for the board.");
+    });
     session.addEventListener("answer", ({ detail }) => {
       if (detail.final) this.look();
       else this.#forget("Waiting for the diagram.");
     });
   }
 
-  #forget(why) {
+  #forget(why, waits = true) {
     drop(this.lane);
     this.answer = null;
+    this.waits = waits && this.select.value !== "";
     // What was shown stays for a moment, so that a quick answer does not make the page jump.
     clearTimeout(this.blank);
     this.blank = setTimeout(() => {
       // What goes away does not take the focus with it.
       if (this.body.contains(document.activeElement)) this.select.focus();
+      keepHeight(this.eye, this.waits);
       this.body.hidden = true;
       this.wait.textContent = this.select.value ? why : "";
       this.changed();
@@ -85,7 +97,7 @@ export class Eye {
     } catch (fault) {
       if (superseded(fault)) return;
       // Not every encoding can say every board: the reason stands here.
-      this.#forget(fault.status === 400 ? capital(fault.message) : "No answer.");
+      this.#forget(fault.status === 400 ? capital(fault.message) : "No answer.", false);
       if (fault.status !== 400) session.fault(fault, `Through the eyes of ${encoding}`);
       return;
     }
@@ -94,6 +106,7 @@ export class Eye {
     this.#board = board;
     this.wait.textContent = "";
     this.body.hidden = false;
+    keepHeight(this.eye, false);
     this.slider.max = answer.steps.length;
     this.#go(answer.steps.length, false);
     this.#tell();
@@ -178,6 +191,7 @@ export class Eye {
 // The counts of all that are looked at, side by side.
 export function compare(table, eyes) {
   const answers = eyes.map((eye) => eye.answer).filter(Boolean);
+  keepHeight(table.parentElement, !answers.length && eyes.some((eye) => eye.waits));
   table.hidden = !answers.length;
   if (!answers.length) return;
   const rows = [

@@ -8,7 +8,8 @@ export class Hand {
   // Whether pressing a square blocks it.
   blocking = false;
 
-  // `say` tells what happened without changing the board; `why` asks the server about a square.
+  // `say` tells what happened without changing the board; `why` asks the server about a square, and
+  // is false where that is not ruled out.
   constructor(session, { say, why }) {
     Object.assign(this, { session, say, why });
   }
@@ -35,7 +36,17 @@ export class Hand {
     if (mark === "queen") this.remove(square);
     else if (mark === "blocked") this.say(`${capital(place(square))} is blocked.`);
     else if (mark === "attacked" || mark === "dead") this.why(square, true);
-    else this.#place(square);
+    else if (mark !== "unknown" || await this.#isOpen(square)) this.#place(square);
+  }
+
+  // A square that is not known yet, or that a search left open, is asked about before it is used. On
+  // a board without answer nothing is: it may have to be mended by hand.
+  async #isOpen(square) {
+    const { session } = this;
+    const { board, answer } = session;
+    if (!answer) return true;
+    this.say(`Asked first whether a ${board.piece} can stand on ${place(square)}.`);
+    return await this.why(square, true) === false && session.board === board;
   }
 
   #place(square) {
@@ -57,7 +68,7 @@ export class Hand {
     const mark = await this.#mark(square);
     const known = { queen: "holds a piece", blocked: "is blocked", free: "is not ruled out", outlined: "is not ruled out" };
     if (known[mark]) this.say(`${capital(place(square))} ${known[mark]}.`);
-    else this.why(square, false);
+    else if (await this.why(square, false) === false) this.say(`${capital(place(square))} ${known.free}.`);
   }
 
   block(square) {

@@ -13,9 +13,12 @@ export const has = (squares, [row, column]) => squares.some(([r, c]) => r === ro
 export const without = (squares, [row, column]) =>
   squares.filter(([r, c]) => r !== row || c !== column);
 
+// The squares of a list; one that is written twice is one all the same.
 function squares(text) {
   const read = text.split("_").filter(Boolean).map((one) => /^(\d{1,3})\.(\d{1,3})$/.exec(one));
-  return read.every(Boolean) ? read.map(([, row, column]) => [Number(row), Number(column)]) : null;
+  if (!read.every(Boolean)) return null;
+  const given = read.map(([, row, column]) => [Number(row), Number(column)]);
+  return [...new Map(given.map((square) => [square.join("."), square])).values()];
 }
 
 // The board, and in words what of the text was left out.
@@ -26,7 +29,7 @@ export function read(text) {
     if (key === "size") {
       if (/^\d{1,3}$/.test(value) && value >= 1 && value <= MOST) board.size = Number(value);
       else wrong.push(`size=${value} is no size from 1 to ${MOST}`);
-    } else if (key in WORDS) {
+    } else if (Object.hasOwn(WORDS, key)) {
       if (WORDS[key].includes(value)) board[key] = value;
       else wrong.push(`${key}=${value} is none of ${WORDS[key].join(", ")}`);
     } else if (key === "queens" || key === "blocked") {

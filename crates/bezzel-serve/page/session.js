@@ -21,7 +21,7 @@ export class Session extends EventTarget {
   #turn = 0;
   #trail = [this.board];
   #at = 0;
-  // The place in the trail of the last board that the server took.
+  // The last board that the server took.
   #good = null;
 
   get query() { return write(this.board); }
@@ -38,12 +38,13 @@ export class Session extends EventTarget {
   }
 
   // A change by hand: `said` is told with the answer; `merge` makes it one with the change before;
-  // where the server refuses the board, `instead` is shown, or the board before.
+  // where the server refuses the board, `instead` is shown, or the board before, if that was taken.
   change(board, { said = "", merge = false, instead = null } = {}) {
     if (same(board, this.board)) return;
     this.wrong("");
+    const from = { board: this.board, at: this.#at };
     this.#record(board, merge);
-    this.#show(board, { said, instead, taken: true, to: merge ? "replaceState" : "pushState" });
+    this.#show(board, { said, instead, from, to: merge ? "replaceState" : "pushState" });
   }
 
   undo() { if (this.canUndo) this.#step(-1, "Undone."); }
@@ -118,7 +119,7 @@ export class Session extends EventTarget {
         const answer = await ask("board", address("board", this.query));
         if (turn !== this.#turn) return;
         this.answer = answer;
-        this.#good = { board: this.board, at: this.#at };
+        this.#good = this.board;
         this.#tell("answer", { said: how.said || "", first, final: !this.compiling });
         this.#rest();
         if (!this.compiling) return;
@@ -130,7 +131,7 @@ export class Session extends EventTarget {
       if (turn !== this.#turn || superseded(fault)) return;
       this.#rest();
       if (!(fault instanceof Refused)) throw fault;
-      if (fault.status === 400 && how.taken && first) this.#takeBack(fault, how);
+      if (fault.status === 400 && how.from && first) this.#takeBack(fault, how);
       else this.#failed(fault);
     }
   }
@@ -142,22 +143,22 @@ export class Session extends EventTarget {
     this.wrong(sentence(fault.message), true);
   }
 
-  #takeBack(fault, { instead }) {
+  #takeBack(fault, { instead, from }) {
     const reason = capital(fault.message);
     if (instead && !same(instead, this.board)) {
       this.#record(instead, true);
       this.#show(instead, { said: `The queens were taken away. ${sentence(reason)}`, to: "replaceState" });
       return;
     }
-    const good = this.#good;
-    if (!good || same(good.board, this.board)) {
+    // Whoever mends a refused board step by step keeps each step, though one alone is not enough.
+    if (!this.#good || !same(this.#good, from.board)) {
       this.#failed(fault);
       return;
     }
-    this.#at = Math.min(good.at, this.#at);
+    this.#at = from.at;
     this.#trail.length = this.#at + 1;
-    this.#trail[this.#at] = good.board;
-    this.#show(good.board, { to: "replaceState" });
+    this.#trail[this.#at] = from.board;
+    this.#show(from.board, { to: "replaceState" });
     this.wrong(sentence(reason));
   }
 }

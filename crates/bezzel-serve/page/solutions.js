@@ -52,14 +52,23 @@ export class Solutions {
     if (rules !== write(this.#board)) {
       this.#fundamental = null;
       this.#forget();
-    } else if (this.#source === "completions" && this.#queens && !board.queens.every((queen) => has(this.#queens, queen))) {
+    } else if (this.#source === "completions" && !this.#leadsFrom(board)) {
       this.#forget();
     } else if (this.#source === "completions") {
-      // Numbers count the completions of the board that was.
+      // Its number was one among the completions of the board that was.
       drop("solution");
       this.number.value = "";
+      this.#title = "One of the solutions left";
+      this.#turns = [];
+      this.#say(`${this.#title}.`);
     }
     this.#of();
+  }
+
+  // Whether the queens that are shown have those of the board, and none on a blocked square.
+  #leadsFrom({ queens, blocked }) {
+    const shown = this.#queens;
+    return shown && queens.every((queen) => has(shown, queen)) && !blocked.some((square) => has(shown, square));
   }
 
   #forget() {

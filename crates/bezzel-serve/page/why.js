@@ -1,7 +1,7 @@
 // Why a square is ruled out: the server's sentence, the pieces behind it, and the chain of lines that
 // run out of squares, to go through step by step.
 
-import { address, ask, drop } from "./api.js";
+import { address, ask, drop, superseded } from "./api.js";
 import { button, make } from "./draw.js";
 import { capital, place, sentence } from "./words.js";
 
@@ -33,7 +33,8 @@ export class Why {
     this.grid.light([]);
   }
 
-  // `refused` where somebody wanted to place a piece there.
+  // `refused` where somebody wants to place a piece there. Whether the square is ruled out; null if
+  // nobody could say, or wants to know any more.
   async ask(square, refused) {
     const { board, query } = this.session;
     this.away();
@@ -42,13 +43,19 @@ export class Why {
     try {
       answer = await ask("why", address("why", query, { square: square.join(".") }));
     } catch (fault) {
-      this.session.fault(fault, `Why is ${place(square)} ruled out`);
-      return;
+      if (superseded(fault)) return null;
+      this.away();
+      // Of a board that the server took, it refuses to reason about what is not ruled out.
+      if (fault.status === 400 && this.session.answer) return false;
+      const what = refused ? `Whether a ${board.piece} can stand on ${place(square)}` : `Why is ${place(square)} ruled out`;
+      this.session.fault(fault, what);
+      return null;
     }
     // The lane was dropped with any change of the board, so this answers what is shown.
     const start = refused ? `No ${board.piece} on ${place(square)}: ` : "";
     this.say(`${start}${answer.text}`);
     this.#show(answer, board, refused);
+    return true;
   }
 
   #show(answer, board, refused) {

@@ -75,11 +75,6 @@ impl Restricted<'_> {
         self.pick(&self.below::<BigUint>()?, k.clone())
     }
 
-    /// The first model in the order of [`Models`](super::Models), if there is one.
-    pub fn first(&self) -> Option<Vec<Var>> {
-        self.kth(&BigUint::ZERO)
-    }
-
     fn counted<N: Number + Into<BigUint>>(&self) -> Option<Marginals> {
         let Diagram { nodes, root, .. } = self.diagram;
         let levels = self.given.len();
@@ -339,7 +334,6 @@ mod tests {
                 assert_eq!(restricted.kth(&BigUint::from(k)).as_ref(), Some(model), "{given:?}");
             }
             assert_eq!(restricted.kth(&BigUint::from(models.len())), None);
-            assert_eq!(restricted.first().as_ref(), models.first());
             *if models.is_empty() { &mut none } else { &mut some } += 1;
         }
         assert!(some > 100 && none > 100, "{some} with models, {none} without");

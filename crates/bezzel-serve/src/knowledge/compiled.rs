@@ -11,6 +11,7 @@ use bezzel_count::diagram::{Builder, Diagram, Kind, Ref, Restricted};
 use bezzel_count::direct::{Code, Direct};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Board, Placement, Square, Var};
+use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 
 use super::{Oracle, Stopped, is_hopeless, without_pieces};
@@ -41,11 +42,6 @@ impl Compiled {
         Ok(Self { board, diagram })
     }
 
-    /// The board, on which nothing is placed.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
     /// The number of nodes, terminals not counted.
     pub fn nodes(&self) -> usize {
         self.diagram.nodes()
@@ -74,6 +70,12 @@ impl Compiled {
         Some(model.into_iter().map(|var| self.square(var)).collect())
     }
 
+    /// The board as somebody who is asked for one solution after the other, until the interrupt is
+    /// raised.
+    pub fn until<'a>(&'a self, interrupt: &'a Interrupt) -> Until<'a> {
+        Until { compiled: self, interrupt }
+    }
+
     /// The diagram with pieces on these squares.
     fn under(&self, held: &[Square]) -> Restricted<'_> {
         self.diagram.restricted(|var| held.contains(&self.square(var)).then_some(true))
@@ -86,8 +88,19 @@ impl Compiled {
     }
 }
 
-impl Oracle for &Compiled {
+/// A compiled board that can be stopped between two passes over its nodes. A pass goes on to its end,
+/// which is a matter of milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Until<'a> {
+    compiled: &'a Compiled,
+    interrupt: &'a Interrupt,
+}
+
+impl Oracle for Until<'_> {
     fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
-        Ok(self.nth(held, &BigUint::ZERO))
+        if self.interrupt.is_raised() {
+            return Err(Stopped);
+        }
+        Ok(self.compiled.nth(held, &BigUint::ZERO))
     }
 }

@@ -1,4 +1,5 @@
-//! A board in the forms that other programs, and Bezzel's own verbs, read.
+//! A board in the forms that other programs, and Bezzel's own verbs, read. It is square, as all boards
+//! that can be asked about are.
 
 use std::fmt::Write;
 
@@ -27,7 +28,7 @@ pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatE
 
 /// The lines of a config that name the board, an entry of its `boards:`.
 pub fn instance(board: &Board) -> String {
-    let mut entry = format!("size: {}", size(board));
+    let mut entry = format!("size: {}", board.rows());
     if board.geometry() == Geometry::Torus {
         entry.push_str(", geometry: torus");
     }
@@ -49,7 +50,7 @@ pub fn instance(board: &Board) -> String {
 /// The command that writes the same formula.
 fn command(board: &Board, encoding: &str) -> String {
     let quote = if encoding.contains(' ') { "'" } else { "" };
-    let mut command = format!("bezzel encode {} --encoding {quote}{encoding}{quote}", size(board));
+    let mut command = format!("bezzel encode {} --encoding {quote}{encoding}{quote}", board.rows());
     if board.geometry() == Geometry::Torus {
         command.push_str(" --torus");
     }
@@ -64,15 +65,6 @@ fn command(board: &Board, encoding: &str) -> String {
     given("--queen", board.placed());
     given("--blocked", board.blocked());
     command
-}
-
-/// The size as configs and commands have it.
-fn size(board: &Board) -> String {
-    if board.is_square() {
-        board.rows().to_string()
-    } else {
-        format!("{}x{}", board.rows(), board.columns())
-    }
 }
 
 #[cfg(test)]

@@ -12,10 +12,7 @@ use bezzel_encode::{Board, ClauseSink, Encoding, Formula, Layout, Lit, Square, V
 use serde::Serialize;
 
 use super::names::{Made, Names};
-use super::squares::{Mark, mark};
-
-/// So many steps are told.
-pub const MOST_STEPS: usize = 2_000;
+use super::squares::{Mark, mark, rows};
 
 /// What an encoding sees of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,8 +88,8 @@ pub struct Told {
 }
 
 /// Looks at the board through the encoding, which fits it. `known` has the mark of each square, row by
-/// row, as the solutions say it.
-pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark]) -> Eyes {
+/// row, as the solutions say it. No more than `most_steps` of the steps are told.
+pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark], most_steps: usize) -> Eyes {
     let mut formula = Sectioned::new();
     let layout = encoding.encode(board, &mut formula);
     let mut taken: Vec<Step> = Vec::new();
@@ -127,8 +124,8 @@ pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark]) -> Eyes {
     counts.diagram = (!known.contains(&Mark::Unknown)).then_some(diagram);
     let card = encoding.card();
     let variables = propagator.variables();
-    let steps_left_out = taken.len().saturating_sub(MOST_STEPS);
-    taken.truncate(MOST_STEPS);
+    let steps_left_out = taken.len().saturating_sub(most_steps);
+    taken.truncate(most_steps);
     Eyes {
         encoding: card.id,
         title: card.title,
@@ -142,12 +139,6 @@ pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark]) -> Eyes {
         steps: formula.told(&taken, &propagator, &layout),
         steps_left_out,
     }
-}
-
-/// Something of each square, row after row.
-fn rows<T>(board: &Board, of: impl Fn(Square) -> T) -> Vec<Vec<T>> {
-    let row = |row| (0..board.columns()).map(|column| of(Square::new(row, column))).collect();
-    (0..board.rows()).map(row).collect()
 }
 
 /// A formula that knows which section each clause and each variable belongs to.

@@ -7,7 +7,8 @@
 //! an encoding sees of the board ([`eyes`]), its [`fundamental`] solutions, and its forms for other
 //! programs ([`export`]).
 //!
-//! Nothing here reads a clock; what may take long takes a flag that makes it stop.
+//! Nothing here reads a clock; what may take long takes a flag that makes it stop. A single pass over
+//! the nodes of a diagram, and a single formula that is propagated or written, go on to their ends.
 
 mod chain;
 pub mod compiled;
@@ -22,7 +23,9 @@ pub mod why;
 use std::sync::Arc;
 
 use bezzel_count::published;
-use bezzel_encode::{Board, Constraints, Encoding, Misfit, NameError, Placement, Registry, Square};
+use bezzel_encode::{
+    Board, Constraints, Encoding, Misfit, NameError, Piece, Placement, Registry, Square,
+};
 use thiserror::Error;
 
 use crate::question::shortened;
@@ -43,6 +46,14 @@ pub trait Oracle {
     ///
     /// When it was stopped before it knew.
     fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped>;
+}
+
+/// What a piece of the board is called; several are `queens` and `rooks`.
+pub(crate) fn name_of_piece(board: &Board) -> &'static str {
+    match board.piece() {
+        Piece::Queen => "queen",
+        Piece::Rook => "rook",
+    }
 }
 
 /// The board without its placed pieces; blocked squares stay.

@@ -60,11 +60,12 @@ impl Squares {
         let completion = last.map(missing).filter(|missing| !missing.is_empty());
         Self { solutions: Some(solutions), marks, counts: Some(counts), completion }
     }
+}
 
-    /// The mark of a square.
-    pub fn mark(&self, board: &Board, square: Square) -> Mark {
-        self.marks[square.index(board.columns())]
-    }
+/// Something of each square of a board, row after row.
+pub fn rows<T>(board: &Board, of: impl Fn(Square) -> T) -> Vec<Vec<T>> {
+    let row = |row| (0..board.columns()).map(|column| of(Square::new(row, column))).collect();
+    (0..board.rows()).map(row).collect()
 }
 
 /// The mark of a square as far as placed pieces and blocked squares say it.

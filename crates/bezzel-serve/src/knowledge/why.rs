@@ -9,14 +9,14 @@
 //! *Source.* Implicit hitting sets: E. Moreno-Centeno, R. M. Karp, "The Implicit Hitting Set Approach
 //! to Solve Combinatorial Optimization Problems", Operations Research 61(2), 2013.
 
-use bezzel_encode::{Board, Family, Piece, Square};
+use bezzel_encode::{Board, Family, Square};
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
 
 pub use super::chain::Link;
 use super::chain::chain;
-use super::{Oracle, Stopped};
+use super::{Oracle, Stopped, name_of_piece};
 
 /// Why a square is ruled out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -95,7 +95,7 @@ pub fn why(
         format!("The square {square} is blocked.")
     } else if let (Some(line), [piece]) = (&line, &queens[..]) {
         let the = if line.starts_with("diagonal") { "the " } else { "" };
-        format!("The {} on {piece} attacks {square} along {the}{line}.", name(board))
+        format!("The {} on {piece} attacks {square} along {the}{line}.", name_of_piece(board))
     } else {
         told.sentence(solutions.as_ref())
     };
@@ -183,13 +183,6 @@ fn line(board: &Board, piece: Square, square: Square) -> Option<String> {
     })
 }
 
-fn name(board: &Board) -> &'static str {
-    match board.piece() {
-        Piece::Queen => "queen",
-        Piece::Rook => "rook",
-    }
-}
-
 /// What a sentence is made of.
 struct Told<'a> {
     board: &'a Board,
@@ -201,7 +194,7 @@ struct Told<'a> {
 impl Told<'_> {
     fn sentence(&self, solutions: Option<&BigUint>) -> String {
         let Self { board, square, queens, chain } = *self;
-        let piece = name(board);
+        let piece = name_of_piece(board);
         let squares: Vec<_> = queens.iter().map(ToString::to_string).collect();
         let with = match &squares[..] {
             [] => String::new(),

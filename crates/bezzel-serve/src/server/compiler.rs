@@ -112,10 +112,20 @@ impl Compiler {
         let board = without_pieces(board);
         let begun = Instant::now();
         loop {
+            let left = patience.saturating_sub(begun.elapsed());
             let job = match self.look(&board) {
                 Ok(state) => return Ok(state),
                 Err(Some(job)) => job,
-                Err(None) => self.begin(&board)?,
+                Err(None) => match self.place(left.min(LOOK)).await {
+                    Some(place) => self.begin(&board, place),
+                    // Somebody else may have begun with the same board meanwhile.
+                    None if !left.is_zero() => continue,
+                    None => {
+                        return Err(Refusal::later(
+                            "as many boards are being compiled as can be at a time; ask again",
+                        ));
+                    }
+                },
             };
             // Said again and again, so that it is known that somebody still waits.
             *lock(&job.asked) = Instant::now();
@@ -149,16 +159,33 @@ impl Compiler {
         Err(shelf.running.iter().find(|job| job.board == *board).map(Arc::clone))
     }
 
-    /// Begins to compile the board, if there is a place for it.
-    fn begin(self: &Arc<Self>, board: &Board) -> Result<Arc<Job>, Refusal> {
-        let mut shelf = lock(&self.shelf);
-        // Somebody else may have begun meanwhile.
-        if let Some(job) = shelf.running.iter().find(|job| job.board == *board) {
-            return Ok(Arc::clone(job));
+    /// A place for a compilation, if there is one within this time.
+    async fn place(&self, patience: Duration) -> Option<OwnedSemaphorePermit> {
+        let free = Arc::clone(&self.places);
+        if let Ok(place) = Arc::clone(&free).try_acquire_owned() {
+            return Some(place);
         }
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
-            Refusal::later("as many boards are being compiled as can be at a time; ask again")
-        })?;
+        self.make_room();
+        timeout(patience, free.acquire_owned()).await.ok()?.ok()
+    }
+
+    /// Stops the compilation that was asked about longest ago, if nobody seems to ask any more: others
+    /// wait for its place.
+    fn make_room(&self) {
+        let shelf = lock(&self.shelf);
+        let idle = |job: &Arc<Job>| lock(&job.asked).elapsed();
+        let longest = shelf.running.iter().max_by_key(|job| idle(job));
+        if let Some(job) = longest.filter(|job| idle(job) > self.limits.crowded_interest) {
+            job.stop.raise();
+        }
+    }
+
+    /// Begins to compile the board, unless somebody else has meanwhile.
+    fn begin(self: &Arc<Self>, board: &Board, place: OwnedSemaphorePermit) -> Arc<Job> {
+        let mut shelf = lock(&self.shelf);
+        if let Some(job) = shelf.running.iter().find(|job| job.board == *board) {
+            return Arc::clone(job);
+        }
         let now = Instant::now();
         let job = Arc::new(Job {
             board: board.clone(),
@@ -170,7 +197,7 @@ impl Compiler {
         });
         shelf.running.push(Arc::clone(&job));
         task::spawn(Arc::clone(self).look_after(Arc::clone(&job), place));
-        Ok(job)
+        job
     }
 
     /// Has the board compiled, stops it when its time is up or nobody asks any more, and remembers what

@@ -19,8 +19,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// Refuses what is not to be answered, lets so many requests be answered at a time, and puts on each
-/// answer what a browser is to know of it.
+/// Refuses what is not to be answered, lets so many requests be answered at a time and so much be
+/// sent, and puts on each answer what a browser is to know of it.
 pub(super) async fn guard(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -33,6 +33,7 @@ pub(super) async fn guard(
             Ok(_place) => next.run(request).await,
         },
     };
+    response = shared.sending.hold(response).unwrap_or_else(IntoResponse::into_response);
     let headers = response.headers_mut();
     // Reports say themselves what they may do.
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
@@ -64,8 +65,11 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     if headers.contains_key(ORIGIN) && !one(headers, ORIGIN).is_some_and(is_page) {
         return Err(Refusal::foreign("pages of other servers are not answered"));
     }
-    let is_cross = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
-    if is_cross && uri.path().starts_with("/api/") {
+    let is_elsewhere =
+        headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
+    // A link from elsewhere may open the page or a report, which says itself that nobody frames it.
+    let is_link = headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+    if is_elsewhere && (!is_link || uri.path().starts_with("/api/")) {
         return Err(Refusal::foreign("pages of other sites are not answered"));
     }
     if ![Method::GET, Method::HEAD].contains(request.method()) {

@@ -28,6 +28,8 @@ pub struct Limits {
     pub tasks: usize,
     /// For so long a compilation goes on that nobody asks about any more.
     pub interest: Duration,
+    /// The same while another board waits for its place.
+    pub crowded_interest: Duration,
     /// So many requests are answered at a time.
     pub requests: usize,
     /// So many connections are open at a time.
@@ -44,6 +46,8 @@ pub struct Limits {
     pub connection: Duration,
     /// The largest file of a report that is sent, in bytes.
     pub file_bytes: u64,
+    /// The memory that long answers may take together while they are sent, in bytes.
+    pub sending_bytes: u32,
 }
 
 /// The largest sides of boards whose diagrams compile within seconds.
@@ -95,6 +99,7 @@ impl Default for Limits {
             compilations: 2,
             tasks: 4,
             interest: Duration::from_secs(3),
+            crowded_interest: Duration::from_secs(1),
             requests: 64,
             connections: 512,
             address_bytes: 8 << 10,
@@ -103,6 +108,7 @@ impl Default for Limits {
             deafness: Duration::from_secs(4),
             connection: Duration::from_mins(10),
             file_bytes: 64 << 20,
+            sending_bytes: 64 << 20,
         }
     }
 }

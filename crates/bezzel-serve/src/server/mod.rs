@@ -9,8 +9,10 @@ mod hosts;
 mod limits;
 mod page;
 mod patient;
+mod pieces;
 mod refusal;
 mod reports;
+mod sending;
 mod shared;
 mod tasks;
 
@@ -142,7 +144,8 @@ impl Server {
         let Options { reports, encodings, limits, .. } = options;
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            // Whatever is worked out has a place of its own, so that nothing waits for a thread.
+            // Whatever is worked out has a place of its own, so that nothing waits for a thread but
+            // pieces of files for each other.
             .max_blocking_threads(limits.tasks + limits.compilations + 1)
             .enable_all()
             .build()?;

@@ -2,6 +2,7 @@
 //!
 //! Hyper limits how long the head of a request may take. It does not limit how long a client may
 //! leave its answer untaken, nor in every version how long it may keep a connection without a word.
+//! It waits for a word while it writes; whoever takes an answer need not say anything meanwhile.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -9,9 +10,10 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
-/// A stream that fails when the other side moves nothing for too long.
+/// A stream that fails when the other side takes nothing for too long, or neither says nor takes
+/// anything.
 pub(super) struct Patient<S> {
     stream: S,
     reading: Wait,
@@ -51,6 +53,29 @@ impl Wait {
         ready!(end.as_mut().poll(context));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
+
+    /// Begins anew, if it goes on.
+    fn begin_anew(&mut self, context: &mut Context<'_>) {
+        if let Some(end) = &mut self.end {
+            end.as_mut().reset(Instant::now() + self.longest);
+            // Whoever waits is to be woken at the new end, even if the old one has just passed.
+            let _ = end.as_mut().poll(context);
+        }
+    }
+}
+
+impl<S> Patient<S> {
+    /// What was written of an answer, or that nothing was taken of it for too long.
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        tried: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if matches!(tried, Poll::Ready(Ok(1..))) {
+            self.reading.begin_anew(context);
+        }
+        self.writing.poll(context, tried)
+    }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
@@ -71,9 +96,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let Self { stream, writing, .. } = self.get_mut();
-        let tried = Pin::new(stream).poll_write(context, bytes);
-        writing.poll(context, tried)
+        let this = self.get_mut();
+        let tried = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.written(context, tried)
     }
 
     fn poll_write_vectored(
@@ -81,9 +106,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let Self { stream, writing, .. } = self.get_mut();
-        let tried = Pin::new(stream).poll_write_vectored(context, parts);
-        writing.poll(context, tried)
+        let this = self.get_mut();
+        let tried = Pin::new(&mut this.stream).poll_write_vectored(context, parts);
+        this.written(context, tried)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -5,17 +5,18 @@
 //! folder with all links followed.
 
 use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::pieces::Pieces;
 use super::refusal::Refusal;
 use super::shared::Shared;
 use crate::question::decode_path;
@@ -23,16 +24,31 @@ use crate::question::decode_path;
 /// Where they are.
 const PLACE: &str = "/reports/";
 
-/// What a report may do: show its own pictures and styles, and run its own script, which its policy
-/// within names by digest. It may ask this server for pictures and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
-                      img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+/// What a page of a report may do: show its own styles and pictures, and run its own script, which
+/// its policy within names by digest. It is not of this server's origin, so whatever it holds can ask
+/// this server nothing; links lead on, also to files that are kept.
+const PAGE: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+                    img-src data:; font-src data:; base-uri 'none'; form-action 'none'; \
+                    frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
-/// What else is sent, by the ending of its name. Whatever ends otherwise is not.
+/// What a picture may do that can hold a script: be shown.
+const PICTURE: &str = "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; \
+                       img-src data:; font-src data:; base-uri 'none'; form-action 'none'; \
+                       frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
+
+/// What anything else may do. It is in no sandbox, since browsers show no PDF in one.
+const FILE: &str = "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; \
+                    img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+                    frame-ancestors 'none'";
+
+/// What can hold a script.
+const HTML: &str = "text/html; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// What is sent, by the ending of its name. Whatever ends otherwise is not.
 const KINDS: [(&str, &str); 11] = [
-    ("html", "text/html; charset=utf-8"),
-    ("svg", "image/svg+xml"),
+    ("html", HTML),
+    ("svg", SVG),
     ("png", "image/png"),
     ("pdf", "application/pdf"),
     ("csv", "text/csv; charset=utf-8"),
@@ -54,8 +70,8 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
 
 /// What is at a path below the folder.
 enum Found {
-    /// A file, and what it is.
-    File(&'static str, Vec<u8>),
+    /// A file, what it is, and its length in bytes.
+    File(File, &'static str, u64),
     /// A folder, named without the slash at the end that makes links within it right.
     Folder,
     /// A file that is longer than is sent.
@@ -74,13 +90,27 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
     let path = plain(&address[PLACE.len()..]).ok_or_else(absent)?;
     let most = shared.limits.file_bytes;
     match shared.tasks.run(move |_| find(&root, &path, most)).await?.ok_or_else(absent)? {
-        Found::File(kind, bytes) => {
-            Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY)], bytes).into_response())
+        Found::File(file, kind, length) => {
+            let headers = [
+                (CONTENT_TYPE, kind.to_owned()),
+                (CONTENT_SECURITY_POLICY, policy(kind).to_owned()),
+                (CONTENT_LENGTH, length.to_string()),
+            ];
+            Ok((headers, Body::new(Pieces::new(file, length))).into_response())
         }
         Found::Folder => Ok(moved(&address)),
         Found::Long => {
             Err(Refusal::absent(format!("this file is longer than {most} bytes and is not sent")))
         }
+    }
+}
+
+/// What a file of this kind may do.
+fn policy(kind: &str) -> &'static str {
+    match kind {
+        HTML => PAGE,
+        SVG => PICTURE,
+        _ => FILE,
     }
 }
 
@@ -129,10 +159,10 @@ fn find(root: &Path, path: &Path, most: u64) -> Option<Found> {
     if !metadata.is_file() {
         return None;
     }
-    let mut bytes = Vec::new();
-    // One more than may be shows that there are more; a file may grow while it is read.
-    File::open(&found).ok()?.take(most + 1).read_to_end(&mut bytes).ok()?;
-    Some(if bytes.len() as u64 > most { Found::Long } else { Found::File(kind, bytes) })
+    let file = File::open(&found).ok()?;
+    // Of the file that is open now, whatever has become of its name. It may grow; no more is sent.
+    let length = file.metadata().ok()?.len();
+    Some(if length > most { Found::Long } else { Found::File(file, kind, length) })
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::compiler::{Compiler, Made, State};
 use super::hosts::Hosts;
 use super::limits::Limits;
 use super::refusal::Refusal;
+use super::sending::Sending;
 use super::tasks::Tasks;
 use crate::question::{Question, QuestionError};
 
@@ -28,6 +29,8 @@ pub(super) struct Shared {
     pub(super) tasks: Tasks,
     /// A place for each request that is answered.
     pub(super) requests: Semaphore,
+    /// Room for the answers that are being sent.
+    pub(super) sending: Sending,
 }
 
 /// An encoding by id, with what it is in a few words.
@@ -65,6 +68,7 @@ impl Shared {
             compiler: Arc::new(Compiler::new(&limits)),
             tasks: Tasks::new(limits.tasks, limits.time),
             requests: Semaphore::new(limits.requests),
+            sending: Sending::new(limits.sending_bytes),
             limits,
         }
     }
@@ -97,13 +101,15 @@ impl Shared {
         })
     }
 
-    /// How the board is known, however long that takes within the limits.
-    pub(super) async fn know_in_the_end(&self, board: &Board) -> Result<Known, Refusal> {
+    /// The diagram of the board, however long that takes within the limits; `None` if it is to be
+    /// searched.
+    pub(super) async fn diagram(&self, board: &Board) -> Result<Option<Arc<Made>>, Refusal> {
         // What is late is stopped, and soon after it is known that it was.
         let patience = self.limits.time + Duration::from_secs(2);
         match self.know(board, patience).await? {
+            Known::Diagram(made) => Ok(Some(made)),
             Known::Making { .. } => Err(Refusal::later("the board is still being compiled")),
-            known => Ok(known),
+            Known::Search(_) => Ok(None),
         }
     }
 }

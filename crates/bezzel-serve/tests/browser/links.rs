@@ -61,6 +61,10 @@ fn nonsense_in_the_address_is_told_and_the_page_goes_on() {
         ("rubbish", "rubbish"),
         ("size=8&queens=one", "queens=one"),
         ("size=8&geometry=sphere", "sphere"),
+        // Whatever a script's own objects have besides is nothing that a board has.
+        ("size=8&toString=1", "toString is nothing that a board has"),
+        ("size=8&constructor=1", "constructor is nothing that a board has"),
+        ("size=8&__proto__=1", "__proto__ is nothing that a board has"),
         ("%ff%00<img src=x onerror=alert(1)>", "nothing that a board has"),
         // The page can read these, and the server refuses them.
         ("size=8&queens=9.9", "9"),
@@ -98,4 +102,52 @@ fn a_board_that_the_server_refuses_can_be_mended_by_hand() {
         desk.click("#redo");
         desk.until_left("92 solutions left");
     }
+}
+
+#[test]
+fn a_refused_board_is_mended_step_by_step_and_what_was_before_stays_in_the_trail() {
+    let Some(desk) = Desk::new("size=8&queens=2.2") else { return };
+    desk.enter("size=8&queens=1.3_1.5_1.7");
+    desk.until("!wrong.hidden");
+    desk.until_left("No answer");
+    // Two of them are still in line: that is told, and the step is kept.
+    desk.click(&at([1, 7]));
+    desk.until("!wrong.hidden");
+    desk.until_queens("1.3_1.5");
+    desk.until_left("No answer");
+    assert!(desk.text("location.hash").ends_with("queens=1.3_1.5"));
+    desk.click(&at([1, 5]));
+    desk.until("wrong.hidden");
+    desk.until_queens("1.3");
+    desk.until_left("16 solutions left");
+    // Every step can be taken back.
+    for queens in ["1.3_1.5", "1.3_1.5_1.7", "2.2"] {
+        desk.click("#undo");
+        desk.until_queens(queens);
+    }
+    desk.until_left("16 solutions left");
+    for queens in ["1.3_1.5_1.7", "1.3_1.5", "1.3"] {
+        desk.click("#redo");
+        desk.until_queens(queens);
+    }
+    desk.until_left("16 solutions left");
+}
+
+#[test]
+fn a_square_that_is_written_twice_holds_one_queen() {
+    let Some(desk) = Desk::new("size=6&queens=1.2_1.2_1.2_1.02_1.2_1.2&blocked=6.1_6.1") else {
+        return;
+    };
+    desk.until_left("1 solution left");
+    desk.until_queens("1.2");
+    desk.until("!completion.hidden");
+    let text = desk.text("document.getElementById('completion-text').textContent");
+    assert!(text.contains("5 queens"), "{text}");
+    assert_eq!(
+        desk.text("document.getElementById('link').value"),
+        desk.address("size=6&queens=1.2&blocked=6.1")
+    );
+    // It is taken away at once.
+    desk.click(&at([1, 2]));
+    desk.until_queens("");
 }

@@ -22,4 +22,5 @@ mod rules;
 mod solutions;
 mod true_marks;
 mod undoing;
+mod unsettled;
 mod why;

@@ -109,3 +109,45 @@ fn a_board_without_solution_has_none_to_show() {
     desk.until("document.getElementById('solution-text').textContent.includes('no solution')");
     assert!(desk.ask("document.getElementById('solution-play').disabled") == true);
 }
+
+#[test]
+fn a_solution_that_stays_possible_loses_its_number_and_another_one_goes() {
+    let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
+    let text = "document.getElementById('solution-text').textContent";
+    let number = "document.getElementById('solution-number').value";
+    desk.click("#solution-previous");
+    until_number(&desk, 4);
+    let last = shown(&desk);
+    assert_eq!(last[..2], [1, 7]);
+    // There are fewer now, and it is one of them.
+    desk.click(&at([2, 7]));
+    desk.until_queens("1.1_2.7");
+    desk.until_left("2 solutions left");
+    assert_eq!(desk.text(text), "One of the solutions left.");
+    assert_eq!(desk.text(number), "");
+    assert_eq!(shown(&desk), last);
+    desk.click("#solution-next");
+    until_number(&desk, 1);
+    assert!(desk.text(text).contains("1 of 2"), "{}", desk.text(text));
+    // More are possible again: the same holds.
+    desk.click(&at([2, 7]));
+    desk.until_left("4 solutions left");
+    assert_eq!(desk.text(text), "One of the solutions left.");
+    // Of none that uses a blocked square.
+    desk.click("#edit-blocked");
+    desk.click(&at([2, 7]));
+    desk.until_look([2, 7], "blocked");
+    desk.until("document.getElementById('solution-board').hidden");
+    assert_eq!(desk.text(text), "Choose a number, or the next one.");
+}
+
+#[test]
+fn that_there_is_none_is_said_no_longer_when_there_are_some() {
+    let Some(desk) = Desk::new("size=6&queens=1.1") else { return };
+    let text = "document.getElementById('solution-text').textContent";
+    desk.click("#solution-next");
+    desk.until(&format!("{text}.includes('no solution')"));
+    desk.click(&at([1, 1]));
+    desk.until_left("4 solutions left");
+    assert_eq!(desk.text(text), "Choose a number, or the next one.");
+}

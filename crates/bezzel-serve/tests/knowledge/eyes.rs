@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Board, Formula, Registry, Square};
 use bezzel_serve::knowledge::encoding;
-use bezzel_serve::knowledge::eyes::{Eyes, MOST_STEPS, Sight, look};
+use bezzel_serve::knowledge::eyes::{Eyes, Sight, look};
 use bezzel_serve::knowledge::squares::{Mark, Squares};
 
 use crate::brute::{self, Case};
@@ -13,7 +13,8 @@ use crate::squares::compiled;
 
 fn seen(case: &Case, id: &str) -> Eyes {
     let encoding = encoding(&Registry::standard(), id, &case.board).unwrap();
-    look(&case.board, &*encoding, &Squares::by_diagram(&case.board, &compiled(case)).marks)
+    let known = Squares::by_diagram(&case.board, &compiled(case)).marks;
+    look(&case.board, &*encoding, &known, usize::MAX)
 }
 
 fn negation(literal: &str) -> String {
@@ -44,7 +45,8 @@ fn replay(case: &Case, id: &str, eyes: &Eyes) {
         let only = (step.rules_out.len() == 1).then(|| step.rules_out[0]);
         assert_eq!(step.square, only, "{place}");
     }
-    if eyes.steps_left_out == 0 && !eyes.conflict {
+    assert_eq!(eyes.steps_left_out, 0);
+    if !eyes.conflict {
         for square in case.board.each_square() {
             let sees = eyes.sees[square.row as usize][square.column as usize];
             assert_eq!(sees, out.contains(&square), "{id} on {}: {square}", case.board);
@@ -154,8 +156,15 @@ fn no_more_than_so_many_steps_are_told_and_what_is_not_known_is_not_counted() {
         [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3)].map(|(row, column)| Square::new(row, column));
     let board = board.with_placed(queens).unwrap();
     let encoding = encoding(&Registry::standard(), "sequential-counter", &board).unwrap();
-    let eyes = look(&board, &*encoding, &[Mark::Unknown; 256]);
-    assert_eq!(eyes.counts.diagram, None);
-    assert!(eyes.steps.len() <= MOST_STEPS);
-    assert_eq!(eyes.steps_left_out > 0, eyes.steps.len() == MOST_STEPS);
+    let told = |most| look(&board, &*encoding, &[Mark::Unknown; 256], most);
+    let all = told(usize::MAX);
+    let number = all.steps.len();
+    assert_eq!((all.counts.diagram, all.steps_left_out), (None, 0));
+    assert!(number > 300, "{number} steps");
+    for most in [0, 1, 200, number - 1, number, number + 1] {
+        let some = told(most);
+        assert_eq!(some.steps, all.steps[..most.min(number)]);
+        assert_eq!(some.steps_left_out, number.saturating_sub(most));
+        assert_eq!((&some.sees, some.conflict), (&all.sees, all.conflict));
+    }
 }

@@ -1,9 +1,10 @@
 //! Reasons: that they are reasons, and that there are no smaller ones.
 
-use bezzel_encode::{Board, Square};
+use bezzel_encode::{Board, Placement, Square};
 use bezzel_serve::knowledge::search::Search;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
 use bezzel_serve::knowledge::why::{Link, Why, WhyError, why};
+use bezzel_serve::knowledge::{Oracle, Stopped};
 use bezzel_solve::Interrupt;
 
 use crate::brute::{self, Case, clash};
@@ -72,14 +73,15 @@ fn follow(board: &Board, queens: &[Square], square: Square, chain: &[Link]) {
 
 #[test]
 fn the_set_rules_the_square_out_and_no_smaller_one_does() {
+    let never = Interrupt::default();
     let (mut chains, mut sets, mut alone) = (0, [0; 9], 0);
     for case in brute::every().iter().step_by(2).chain(&brute::random(8, 4)) {
         let compiled = compiled(case);
         let found = Squares::by_diagram(&case.board, &compiled);
-        for square in case.board.each_square() {
+        for (square, mark) in case.board.each_square().zip(&found.marks) {
             let solutions = found.solutions.clone();
-            let answer = why(&case.board, square, solutions, &mut &compiled);
-            match found.mark(&case.board, square) {
+            let answer = why(&case.board, square, solutions, &mut compiled.until(&never));
+            match mark {
                 Mark::Queen => assert_eq!(answer, Err(WhyError::Taken(square))),
                 Mark::Free => assert_eq!(answer, Err(WhyError::Open(square))),
                 Mark::Blocked => {
@@ -104,9 +106,10 @@ fn the_set_rules_the_square_out_and_no_smaller_one_does() {
 fn a_search_finds_sets_of_the_same_size() {
     for case in brute::random(3, 5) {
         let compiled = compiled(&case);
-        let mut search = Search::new(&case.board, &Interrupt::default());
+        let never = Interrupt::default();
+        let mut search = Search::new(&case.board, &never);
         for square in case.board.each_square() {
-            let one = why(&case.board, square, None, &mut &compiled);
+            let one = why(&case.board, square, None, &mut compiled.until(&never));
             let other = why(&case.board, square, None, &mut search);
             let size = |why: Result<Why, WhyError>| why.map(|why| why.queens.len());
             if let Ok(other) = &other {
@@ -127,6 +130,52 @@ fn what_was_stopped_says_so() {
     assert!(matches!(answer, Err(WhyError::Stopped(_))), "{answer:?}");
 }
 
+/// Somebody who raises the interrupt when so many solutions were asked for.
+struct Counting<'a, O> {
+    oracle: O,
+    left: u32,
+    interrupt: &'a Interrupt,
+}
+
+impl<O: Oracle> Oracle for Counting<'_, O> {
+    fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
+        if self.left == 0 {
+            self.interrupt.raise();
+        }
+        self.left = self.left.saturating_sub(1);
+        self.oracle.solution(held)
+    }
+}
+
+#[test]
+fn a_diagram_is_asked_no_further_once_it_is_to_stop() {
+    // Two queens rule the square out together, which takes a few solutions to be found.
+    let queens = [(0, 0), (1, 4)].map(|(row, column)| Square::new(row, column));
+    let board = Board::new(8).unwrap().with_placed(queens).unwrap();
+    let case = Case { all: brute::solutions(&board), board };
+    let compiled = compiled(&case);
+    let after = |left: u32, square: Square| {
+        let interrupt = &Interrupt::default();
+        let mut oracle = Counting { oracle: compiled.until(interrupt), left, interrupt };
+        let answer = why(&case.board, square, None, &mut oracle);
+        (answer, interrupt.is_raised())
+    };
+    let mut stopped = 0;
+    for square in case.board.each_square() {
+        let (whole, _) = after(u32::MAX, square);
+        for left in 0.. {
+            let (answer, is_raised) = after(left, square);
+            if !is_raised {
+                assert_eq!(answer, whole, "{square}");
+                break;
+            }
+            assert_eq!(answer, Err(WhyError::Stopped(Stopped)), "{square} after {left}");
+            stopped += u32::from(left > 1);
+        }
+    }
+    assert!(stopped > 20, "{stopped} were stopped after two solutions or more");
+}
+
 #[test]
 fn reasons_are_told_in_words() {
     let queens = |queens: &[(u32, u32)]| {
@@ -137,7 +186,9 @@ fn reasons_are_told_in_words() {
         let case = Case { all: brute::solutions(&board), board };
         let compiled = compiled(&case);
         let solutions = Squares::by_diagram(&case.board, &compiled).solutions;
-        why(&case.board, Square::from(square), solutions, &mut &compiled).unwrap().text
+        let never = Interrupt::default();
+        let oracle = &mut compiled.until(&never);
+        why(&case.board, Square::from(square), solutions, oracle).unwrap().text
     };
     assert_eq!(told(queens(&[(2, 5)]), (2, 7)), "The queen on 2,5 attacks 2,7 along row 2.");
     assert_eq!(

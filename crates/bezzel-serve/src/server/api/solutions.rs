@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::knowledge::fundamental;
 use crate::question::shortened;
 use crate::server::refusal::{Refusal, json};
-use crate::server::shared::{Known, Shared};
+use crate::server::shared::Shared;
 
 #[derive(Serialize)]
 struct Numbered {
@@ -33,14 +33,12 @@ pub(super) async fn solution(
     let text = question.needed("number", "1")?;
     let number = number(text)?;
     let board = question.board().clone();
-    let made = match shared.know_in_the_end(&board).await? {
-        Known::Diagram(made) => made,
-        Known::Making { .. } | Known::Search(_) => {
-            let problem = "solutions are numbered where a diagram knows all of them, and this board's \
-                           does not compile within the limits of this server";
-            return Err(Refusal::bad(problem));
-        }
-    };
+    let made = shared.diagram(&board).await?.ok_or_else(|| {
+        Refusal::bad(
+            "solutions are numbered where a diagram knows all of them, and this board's does not \
+             compile within the limits of this server",
+        )
+    })?;
     let work = move |_: &Interrupt| {
         let solution = made.compiled.nth(board.placed(), &(&number - 1_u32));
         let (of, _) = made.compiled.counts(board.placed());
