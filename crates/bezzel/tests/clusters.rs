@@ -121,7 +121,7 @@ fn what_is_under_way_is_not_submitted_again_and_what_is_held_is_told() {
     place.program("squeue", "echo 'slurm_load_jobs error: Unable to contact' >&2; exit 1");
     place.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");
     let said = place.does(&["status", "cut"]);
-    assert!(said.contains("Slurm was not asked") && said.contains("missing          6"), "{said}");
+    assert!(said.contains("Slurm does not tell") && said.contains("missing          6"), "{said}");
 }
 
 #[test]

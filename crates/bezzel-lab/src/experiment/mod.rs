@@ -124,6 +124,24 @@ impl Experiment {
         Ok(Self { store, found, missing, done, reworded })
     }
 
+    /// Refuses the folder of this config below `root` if it holds the answers to another question, and
+    /// returns it. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the folder holds evidence for another config, or imported results, or cannot be read.
+    pub fn refuse(
+        root: &Path,
+        config: &Config,
+        plan: &Plan,
+        workbench: &Workbench,
+    ) -> Result<PathBuf, OpenError> {
+        let folder = Self::folder(root, &config.name);
+        refuse_imported(&folder)?;
+        refuse_other_config(&folder, config, plan, workbench)?;
+        Ok(folder)
+    }
+
     /// Begins the experiment of this config below `root`, unless it is begun, and returns its folder.
     /// Nothing is run, and another runner's work is no hindrance.
     ///
@@ -136,9 +154,9 @@ impl Experiment {
         plan: &Plan,
         workbench: &Workbench,
     ) -> Result<PathBuf, OpenError> {
-        let folder = Self::folder(root, &config.name);
-        refuse_imported(&folder)?;
+        let folder = Self::refuse(root, config, plan, workbench)?;
         shard::freeze(&folder, config)?;
+        // Until then somebody else may have begun another question here.
         refuse_other_config(&folder, config, plan, workbench)?;
         let first = rows_of(&folder.join(store::ROWS), &[], Some(&first_of_each(&plan.jobs)))?;
         refuse_other(&folder, &plan.jobs, &first, &store::environments(&folder)?, workbench)?;
@@ -187,8 +205,7 @@ impl Experiment {
             return Ok(Summary::default());
         }
         let session = self.store.begin_session(environment)?;
-        let mut judge = Judge::new();
-        self.found.by_key.values().for_each(|row| judge.learn(row));
+        let judge = Judge::knowing(self.found.by_key.values());
         runner::run(self.missing, session, workers, &mut self.store, judge, cancel, observe)
     }
 }

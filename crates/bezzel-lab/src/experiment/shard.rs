@@ -141,8 +141,7 @@ impl ShardAtWork {
             cluster,
             ..environment
         })?;
-        let mut judge = Judge::new();
-        self.known.iter().flat_map(|rows| rows.by_key.values()).for_each(|row| judge.learn(row));
+        let judge = Judge::knowing(self.known.iter().flat_map(|rows| rows.by_key.values()));
         runner::run(self.missing, session, &workers, &mut store, judge, cancel, observe)
     }
 }

@@ -133,6 +133,13 @@ impl Judge {
         Self::default()
     }
 
+    /// A judge that knows what these rows tell.
+    pub fn knowing<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        let mut judge = Self::new();
+        rows.into_iter().for_each(|row| judge.learn(row));
+        judge
+    }
+
     /// Judges what a solver answered, or what an engine found.
     pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
         if let Some(row) = case.measured {

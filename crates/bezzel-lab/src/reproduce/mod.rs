@@ -110,8 +110,7 @@ impl Reproduction {
         }
         let reproduces = Some(self.of);
         let session = self.store.begin_session(Environment { reproduces, ..environment })?;
-        let mut judge = Judge::new();
-        self.found.by_key.values().for_each(|row| judge.learn(row));
+        let judge = Judge::knowing(self.found.by_key.values());
         runner::run(self.missing, session, workers, &mut self.store, judge, cancel, observe)
     }
 }

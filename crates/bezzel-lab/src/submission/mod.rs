@@ -271,10 +271,10 @@ impl Submission {
 /// When they cannot be looked for.
 pub fn shard_folders(experiment: &Path) -> Result<Vec<PathBuf>, SubmissionError> {
     let shards = experiment.join(SHARDS);
-    let entries = match fs::read_dir(&shards) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(failed("read", &shards))?,
-    };
+    if !shards.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(&shards).map_err(failed("read", &shards))?;
     let mut folders = Vec::new();
     for entry in entries {
         let path = entry.map_err(failed("read", &shards))?.path();

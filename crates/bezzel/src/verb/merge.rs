@@ -94,7 +94,11 @@ fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{jobs} done by several attempts: the first attempt counts")?;
     }
     for (path, line, damage) in merged.damaged.iter().take(SHOWN) {
-        writeln!(out, "WARNING: line {line} of {} passed over: {damage}", path.display())?;
+        writeln!(
+            out,
+            "WARNING: line {line} of {} passed over: {damage}; its job is missing",
+            path.display()
+        )?;
     }
     if merged.damaged.len() > SHOWN {
         writeln!(out, "WARNING: {} damaged lines in all", merged.damaged.len())?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,11 +29,7 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
-    if let Some(name) = &arguments.name {
-        check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
-        config.name.clone_from(name);
-    }
+    let config = read(&arguments.config, arguments.name.as_deref(), workbench)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     if arguments.plan {
         if arguments.json {
@@ -113,6 +109,20 @@ pub(crate) fn run(
             Err(faults)
         }
     }
+}
+
+/// Reads a config, and gives it another name if one is given.
+pub(super) fn read(
+    path: &Path,
+    name: Option<&str>,
+    workbench: &Workbench,
+) -> Result<Config, Failure> {
+    let mut config = Config::read(path, workbench).map_err(Failure::input)?;
+    if let Some(name) = name {
+        check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
+        name.clone_into(&mut config.name);
+    }
+    Ok(config)
 }
 
 /// How this config's workers are started; where their large files go is left to be said.

@@ -26,6 +26,9 @@ pub(crate) fn run(
     let folder = report::find(arguments.root(), &arguments.experiment)?;
     let (slurm, mut held, mut unasked) = (Slurm::here(), Vec::new(), None);
     let stock = status::take(&folder, workbench, |submission| -> Result<_, StatusError> {
+        if unasked.is_some() {
+            return at_work(submission);
+        }
         under_way(&slurm, submission, &mut held).or_else(|error| {
             unasked.get_or_insert(error.to_string());
             at_work(submission)
@@ -41,7 +44,7 @@ pub(crate) fn run(
     tell(&status, out)?;
     tell_held(&held, out)?;
     if let Some(error) = unasked {
-        writeln!(out, "Slurm was not asked: {error}; what attempts say of themselves is told")?;
+        writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

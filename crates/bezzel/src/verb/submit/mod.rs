@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_lab::config::{Config, check_name};
+use bezzel_lab::config::Config;
 use bezzel_lab::plan::{Plan, Planned};
 use bezzel_lab::quantity::{duration, memory};
 use bezzel_lab::shard::{Cut, cut, rounds_left};
@@ -20,7 +20,7 @@ use bezzel_report::shell_word;
 mod sizing;
 
 use super::merge;
-use super::run::{counted, refused};
+use super::run::{counted, read, refused};
 use crate::arguments::SubmitArguments;
 use crate::failure::Failure;
 
@@ -29,14 +29,10 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
-    if let Some(name) = &arguments.name {
-        check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
-        config.name.clone_from(name);
-    }
+    let config = read(&arguments.config, arguments.name.as_deref(), workbench)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     let root = std::path::absolute(arguments.root().join(".")).map_err(Failure::input)?;
-    let folder = Experiment::folder(&root, &config.name);
+    let folder = Experiment::refuse(&root, &config, &plan, workbench).map_err(refused)?;
     if !arguments.dry_run {
         merge::if_cut(&folder, out)?;
         Experiment::begin(&root, &config, &plan, workbench).map_err(refused)?;
@@ -49,6 +45,8 @@ pub(crate) fn run(
     tell_stock(&config.name, &stock.status, out)?;
     tell_held(&held, out)?;
     if stock.missing.is_empty() {
+        let rest = if stock.status.running > 0 { ": the rest is under way" } else { "" };
+        writeln!(out, "nothing is missing{rest}")?;
         return Ok(ExitCode::SUCCESS);
     }
     let most = match slurm.max_array_size() {
@@ -123,7 +121,7 @@ impl Work {
         let heaviest = cut.weights.iter().copied().fold(0.0, f64::max);
         let each = duration((heaviest / f64::from(config.parallel)).ceil());
         let is_guess = jobs.iter().any(|job| expected.measured_s(job).is_none());
-        let guess = if is_guess { ", by a guess" } else { "" };
+        let guess = if is_guess { ", part of which is a guess" } else { "" };
         let minutes = || sizing::minutes(&jobs, &cut, config.parallel);
         let array = Array {
             name: config.name.clone(),
@@ -143,7 +141,7 @@ impl Work {
             root: root.to_owned(),
             directory: std::env::current_dir().map_err(Failure::work)?,
         };
-        let told = format!("{} of at most {each}{guess}", counted(parts, "task"));
+        let told = format!("{} of {each} or less by expectation{guess}", counted(parts, "task"));
         Ok(Self { jobs, cut, array, told })
     }
 
@@ -151,7 +149,11 @@ impl Work {
     fn show(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let script = self.array.script().map_err(Failure::input)?;
         let merge = self.array.merge_script().map_err(Failure::input)?;
-        writeln!(out, "{}\n\n{script}\n\n{merge}", self.told)?;
+        writeln!(
+            out,
+            "{}; NNNN and TOKEN stand for what a submission has\n\n{script}\n\n{merge}",
+            self.told
+        )?;
         Ok(())
     }
 
