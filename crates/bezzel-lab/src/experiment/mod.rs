@@ -212,6 +212,8 @@ impl Experiment {
 
 /// Refuses a folder of results that somebody else measured.
 fn refuse_imported(folder: &Path) -> Result<(), OpenError> {
+    // What stands in the way of a folder is told of its config, which everybody knows.
+    store::frozen_config(folder)?;
     if store::environments(folder)?.iter().any(|session| session.measured_by.is_some()) {
         return Err(OpenError::Imported { folder: folder.to_owned() });
     }

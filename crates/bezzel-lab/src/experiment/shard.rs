@@ -17,7 +17,7 @@ use crate::plan::{Plan, Planned};
 use crate::row::Row;
 use crate::runner::{self, RunError, SCRATCH, Summary, Workers};
 use crate::shard::Shard;
-use crate::store::{self, AttemptFiles, Holder, ROWS, Rows, Store, StoreError, rows_of};
+use crate::store::{self, Holder, ROWS, Rows, Store, StoreError, rows_of};
 use crate::submission::Submission;
 use crate::workbench::Workbench;
 
@@ -53,7 +53,7 @@ impl ShardAtWork {
         let experiment = Experiment::begin(root, config, &plan, workbench)?;
         let jobs = shard.jobs(plan);
         let keys = keys(&jobs);
-        let measured = rows_of(&experiment.join(ROWS), &[], Some(&keys))?;
+        let mut known = vec![rows_of(&experiment.join(ROWS), &[], Some(&keys))?];
         let folder = experiment.join(store::SHARDS).join(format!("of-{}", shard.of));
         let attempts = merge::all_attempts(&experiment).map_err(|error| match error {
             MergeError::Store(error) => OpenError::Store(error),
@@ -61,9 +61,12 @@ impl ShardAtWork {
         })?;
         for files in &attempts {
             let found = rows_of(&files.rows(), &[], Some(&keys))?;
-            refuse_other(&experiment, &jobs, &found, &files.sessions()?, workbench)?;
+            if !found.by_key.is_empty() {
+                refuse_other(&experiment, &jobs, &found, &files.sessions()?, workbench)?;
+                known.push(found);
+            }
         }
-        Ok(Self::of(folder, shard.number, jobs, measured, &attempts, &keys)?)
+        Ok(Self::of(folder, shard.number, jobs, known))
     }
 
     /// Takes up a shard of a submission. Only attempts at the same shard can have found what it asks
@@ -81,27 +84,17 @@ impl ShardAtWork {
         let mut attempts = submission.attempts()?;
         attempts.retain(|files| files.attempt.shard() == number);
         let folder = submission.folder().to_owned();
-        Self::of(folder, number, jobs, Rows::default(), &attempts, &keys)
+        let known = attempts.iter().map(|files| rows_of(&files.rows(), &[], Some(&keys)));
+        Ok(Self::of(folder, number, jobs, known.collect::<Result<_, _>>()?))
     }
 
-    fn of(
-        folder: PathBuf,
-        number: u32,
-        jobs: Vec<Planned>,
-        measured: Rows,
-        attempts: &[AttemptFiles],
-        keys: &HashSet<Key>,
-    ) -> Result<Self, StoreError> {
-        let mut known = vec![measured];
-        for files in attempts {
-            known.push(rows_of(&files.rows(), &[], Some(keys))?);
-        }
-        known.retain(|rows| !rows.by_key.is_empty());
+    /// What is missing of these jobs, where so much is known of them.
+    fn of(folder: PathBuf, number: u32, jobs: Vec<Planned>, known: Vec<Rows>) -> Self {
         let all = jobs.len();
         let mut missing = jobs;
         missing.retain(|job| !known.iter().any(|rows| rows.is_answered(&job.key)));
         let done = all - missing.len();
-        Ok(Self { folder, number, missing, done, known })
+        Self { folder, number, missing, done, known }
     }
 
     /// The jobs that have no row yet.
