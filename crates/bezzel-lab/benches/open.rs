@@ -77,7 +77,7 @@ fn write(folder: &Path, config: &Config, workbench: &Workbench) -> Vec<Row> {
         text.extend(seal::sealed(&row));
         rows.push(row);
     }
-    fs::write(folder.join(store::CONFIG), config.text()).expect("it can be written");
+    fs::write(folder.join(store::CONFIG), config.frozen_text()).expect("it can be written");
     fs::write(folder.join(store::ROWS), text).expect("it can be written");
     rows
 }

@@ -64,7 +64,7 @@ impl ExperimentRecord {
     pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, RecordError> {
         let (text, environments, mut rows) = store::look(folder)?;
         let path = folder.join(store::CONFIG);
-        let config = Config::parse(&text, &path.display().to_string(), workbench)?;
+        let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
         let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
         let is_import = environments.iter().any(|session| session.measured_by.is_some());
         let plan = if is_import { plan.of_import(rows.by_key.values()) } else { plan };
@@ -131,7 +131,8 @@ solvers: [cadical]
     /// The record of a folder in which every job of the config has a row without a proof.
     fn of_old_rows(config: &str) -> ExperimentRecord {
         let workbench = Workbench::standard();
-        let plan = Plan::new(&Config::parse(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
+        let plan =
+            Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
         let lines = plan.unwrap().jobs.into_iter().map(|planned| {
             let job = Job { proof: None, ..planned.job.clone() };
             let key = job.key(planned.encoding_revision, &planned.solver_version);

@@ -20,6 +20,9 @@ use crate::worker::Additions;
 /// The format of the rows that are written now. Those of format 1 say nothing of it.
 pub const FORMAT: u32 = 2;
 
+/// The least share of its wall time that a run at its wall limit must have used as CPU time to be compared.
+pub const SHARE: f64 = 0.9;
+
 /// One line of evidence: what became of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
@@ -313,6 +316,22 @@ impl Row {
             _ => self.answer != Answer::Unknown,
         };
         self.stop == Stop::Finished && is_told && self.verdict != Verdict::Wrong
+    }
+
+    /// The CPU time that a run without an answer had used for solving: a lower bound of the time of solving,
+    /// however the run ended. Of a worker that was killed while it solved, it is the CPU time of the process
+    /// without that of making and loading the formula; of one that did not come to solving it is 0.
+    pub fn solve_cpu_at_least_s(&self) -> f64 {
+        self.solve_cpu_s.unwrap_or_else(|| {
+            let before = self.generate_cpu_s.zip(self.load_cpu_s);
+            before.map_or(0.0, |(generate, load)| (self.cpu_s - generate - load).max(0.0))
+        })
+    }
+
+    /// True if the wall limit ended the run and its CPU time was less than [`SHARE`] of its wall time: other
+    /// processes used its core, or it waited.
+    pub fn is_disturbed(&self) -> bool {
+        self.stop == Stop::WallLimit && self.cpu_s < SHARE * self.wall_s
     }
 
     /// Whether the row says what becomes of its job. If not, the job is run again.

@@ -153,7 +153,7 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
     let text = store::frozen_config(experiment)?;
     let text = text.ok_or_else(|| StoreError::Missing(experiment.to_owned()))?;
     let path = experiment.join(store::CONFIG);
-    let config = Config::parse(&text, &path.display().to_string(), workbench)?;
+    let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
     let plan = Plan::of_record(&config, workbench, std::iter::empty())?;
     let asks_programs = plan.jobs.iter().any(|planned| {
         tool::needs_program(&planned.job) || program::needs_programs(&planned.job.encoding)

@@ -6,6 +6,7 @@ use bezzel_lab::{Doer, Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
 use crate::escape::plain;
+use crate::limits::{self, at_limits};
 use crate::machines;
 use crate::material::{Material, Roll};
 use crate::number::{count, date};
@@ -15,18 +16,20 @@ use crate::statistics::cell::Counts;
 pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     let record = material.record;
     let counts = Counts::of(&material.rows(|_| true));
-    vec![
+    let mut ends = vec![
         ("planned", record.planned),
         ("missing", record.planned.saturating_sub(record.rows.len())),
         ("answered and verified", counts.verified),
         ("answered, unchecked", counts.unchecked),
         ("answered wrongly", counts.wrong),
-        ("out of time", counts.timed_out),
-        ("out of memory, or of nodes of a diagram", counts.out_of_memory),
+    ];
+    ends.extend(limits::ends(&counts));
+    ends.extend([
         ("failed otherwise", counts.failed),
         ("killed by somebody else, and run again by the same command", counts.host_error),
         ("skipped, since their solver or engine is not installed", counts.skipped),
-    ]
+    ]);
+    ends
 }
 
 /// How many runs came to which end, and how many of everything were looked at, by names that are
@@ -41,6 +44,8 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
         ("unchecked", counts.unchecked),
         ("wrong", counts.wrong),
         ("timed_out", counts.timed_out),
+        ("wall_limit", counts.wall_limit),
+        ("disturbed", counts.disturbed),
         ("out_of_memory", counts.out_of_memory),
         ("failed", counts.failed),
         ("skipped", counts.skipped),
@@ -55,14 +60,17 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
 /// So many reasons of a kind are told.
 const REASONS: usize = 8;
 
-/// Why runs failed or were skipped: each reason of each solver once, and how often. Then how many others
-/// are not compared.
+/// The CPU time used by runs that another limit ended; the reasons for which runs failed or were skipped, each
+/// reason of each solver once with its number of runs; and the number of runs that are not compared.
 pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(material, "Failed", failed, "it told neither an answer nor a reason");
     let skipped = |row: &Row| row.stop == Stop::Skipped;
     let skipped = grouped(material, "Skipped", skipped, "it is not installed");
-    failed.into_iter().chain(skipped).chain(machines::left_out(material)).collect()
+    // At the CPU limit all were given what they may use: the number says it.
+    let ended = material.rows(|row| row.stop != Stop::CpuLimit);
+    let ended = at_limits(ended).into_iter();
+    ended.chain(failed).chain(skipped).chain(machines::left_out(material)).collect()
 }
 
 fn grouped(

@@ -38,13 +38,14 @@ impl Measure {
         }
     }
 
-    /// What a run shows; nothing if it was not measured. A run without an answer took at least its
-    /// limit of time, and at least the conflicts that it tells. Zero has no logarithm: no
+    /// The observation of a run; nothing if it was not measured. A run without an answer took at least the
+    /// CPU time that it had used for solving, whichever limit ended it, and at least the conflicts that it
+    /// tells. Zero has no logarithm: no
     /// conflict counts as one, and no time as a microsecond.
     fn of(self, row: &Row) -> Option<Observation> {
         let (seen, least) = match self {
             Self::Time if row.solved() => (Observation::Exact(row.solve_cpu_s?), 1e-6),
-            Self::Time => (Observation::AtLeast(row.job.limits.cpu_s), 1e-6),
+            Self::Time => (Observation::AtLeast(row.solve_cpu_at_least_s()), 1e-6),
             Self::Conflicts => {
                 let conflicts = row.effort.conflicts.map(|conflicts| conflicts as f64);
                 let seen = if row.solved() {
@@ -131,13 +132,18 @@ pub struct Arm {
 }
 
 /// The panel of these arms, over the boards on which any of them was measured. Where times are compared
-/// on the same machines, each board has the runs of one kind of machine alone.
+/// on the same machines, each board has the runs of one kind of machine alone; a [disturbed](Row::is_disturbed)
+/// board is in no comparison of times.
 pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
-    let mut panel = Panel::new(arms.len());
+    let limit = material.record.rows.iter().map(|row| row.job.limits.cpu_s).reduce(f64::max);
+    let mut panel = Panel::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
     for (board, name) in material.boards.iter().enumerate() {
         let cells = on_board(material, arms, board);
         let kind = kind(material, &cells, measure);
         let keep = |row: &Row| kind.is_none() || material.machines.of(row) == kind;
+        if measure == Measure::Time && is_disturbed(&cells, keep) {
+            continue;
+        }
         let replicates: Vec<Vec<Observation>> = cells
             .iter()
             .map(|cell| cell.map_or_else(Vec::new, |cell| observed(cell, measure, keep)))
@@ -170,6 +176,30 @@ fn kind(material: &Material<'_>, cells: &[Option<&Cell<'_>>], measure: Measure) 
     }
     let checked = cells.iter().flatten().copied().filter(|cell| !is_unchecked(cell));
     machines::kept(&material.machines, checked)
+}
+
+/// True if a run of these cells that would be compared is disturbed: it was not given its CPU time, so that no
+/// other run on the board compares with it.
+fn is_disturbed(cells: &[Option<&Cell<'_>>], keep: impl Fn(&Row) -> bool) -> bool {
+    let checked = cells.iter().flatten().filter(|cell| !is_unchecked(cell));
+    let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| counts(row) && keep(row));
+    rows.any(|row| row.is_disturbed())
+}
+
+/// The number of boards that the rankings by time under a numbering leave out since a run on them is
+/// disturbed, those of each solver counted.
+pub(crate) fn disturbed(material: &Material<'_>, numbering: usize) -> usize {
+    let encodings = encodings(material, numbering);
+    let each = (0..material.solvers.len()).map(|solver| {
+        let arms = arms(&encodings, numbering, solver);
+        let is_left_out = |board: &usize| {
+            let cells = on_board(material, &arms, *board);
+            let kind = kind(material, &cells, Measure::Time);
+            is_disturbed(&cells, |row| kind.is_none() || material.machines.of(row) == kind)
+        };
+        (0..material.boards.len()).filter(is_left_out).count()
+    });
+    each.sum()
 }
 
 /// How many runs the panel of times of these arms leaves out since they are of another kind of machine.
@@ -265,11 +295,11 @@ fn program(solver: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Board, Registry};
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::{ExperimentRecord, Stop};
 
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::sample::{on_side, shuffled, solved, timed_out, unchecked, wrong};
+    use crate::sample::{at_wall_limit, on_side, shuffled, solved, timed_out, unchecked, wrong};
 
     fn with_material<T>(rows: Vec<Row>, look: impl Fn(&Material<'_>) -> T) -> T {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -280,10 +310,70 @@ mod tests {
     const FIRST: Arm = Arm { encoding: 0, numbering: 0, solver: 0 };
 
     #[test]
-    fn a_time_out_took_at_least_its_limit_and_a_wrong_answer_is_not_there() {
-        let rows = vec![solved(2.0), wrong(0.1), timed_out()];
-        let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
-        assert_eq!(panel.replicates(0, 0), [Exact(2.0), AtLeast(5.0)]);
+    fn a_run_without_an_answer_took_at_least_its_own_time_and_a_wrong_answer_is_not_there() {
+        let of = |late: Row| {
+            let rows = vec![solved(1.2), wrong(0.1), late];
+            let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
+            panel.replicates(0, 0).to_vec()
+        };
+        // Of a CPU limit of 5 s, 0.1 s went into making the formula.
+        assert_eq!(of(timed_out()), [Exact(1.2), AtLeast(4.9)]);
+        let mut alone = at_wall_limit(1.6);
+        alone.wall_s = 1.7;
+        assert_eq!(of(alone.clone()), [Exact(1.2), AtLeast(1.6)]);
+        assert_eq!(
+            of(Row { stop: Stop::MemoryLimit, ..alone.clone() }),
+            [Exact(1.2), AtLeast(1.6)]
+        );
+        assert_eq!(of(Row { stop: Stop::Crashed, ..alone.clone() }), [Exact(1.2), AtLeast(1.6)]);
+        // One that was killed tells no time of solving: its process has used it.
+        let killed = Row {
+            generate_cpu_s: Some(0.125),
+            load_cpu_s: Some(0.25),
+            solve_cpu_s: None,
+            cpu_s: 1.875,
+            ..alone
+        };
+        assert_eq!(of(killed.clone()), [Exact(1.2), AtLeast(1.5)]);
+        // It had not begun to solve; it is still longer than what was measured beside it.
+        let loading = Row { load_cpu_s: None, ..killed };
+        assert_eq!(of(loading.clone()), [Exact(1.2), AtLeast(1.2)]);
+        let panel =
+            with_material(vec![loading], |material| panel(material, &[FIRST], Measure::Time));
+        assert_eq!(panel.replicates(0, 0), [AtLeast(1e-6)]);
+    }
+
+    #[test]
+    fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
+        let second = Arm { encoding: 1, ..FIRST };
+        let of_second = |row: Row| {
+            let mut row = row;
+            row.job.encoding = "product".into();
+            row.effort.conflicts = Some(7);
+            row
+        };
+        let boards = |late: Row, measure: Measure| {
+            let rows = vec![
+                solved(1.0),
+                of_second(late),
+                on_side(9, solved(1.0)),
+                of_second(on_side(9, solved(2.0))),
+            ];
+            with_material(rows, |material| {
+                let panel = panel(material, &[FIRST, second], measure);
+                let names = panel.instances().iter().map(|board| board.name.clone());
+                (names.collect::<Vec<_>>(), disturbed(material, 0))
+            })
+        };
+        let shared = at_wall_limit(1.6);
+        assert_eq!(boards(shared.clone(), Measure::Time), (vec!["9".into()], 1));
+        // The conflicts until then are a lower bound as under any other limit.
+        assert_eq!(boards(shared.clone(), Measure::Conflicts).0.len(), 2);
+        // Nine tenths of a core are its own.
+        let alone = Row { cpu_s: 9.0, ..shared.clone() };
+        assert_eq!(boards(alone, Measure::Time), (vec!["8".into(), "9".into()], 0));
+        let elsewhere = Row { stop: Stop::MemoryLimit, ..shared };
+        assert_eq!(boards(elsewhere, Measure::Time).1, 0);
     }
 
     #[test]

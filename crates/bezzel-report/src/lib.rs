@@ -31,6 +31,7 @@ mod findings;
 mod index;
 mod label;
 mod latex;
+mod limits;
 pub mod lineup;
 pub mod machines;
 mod markdown;
@@ -51,6 +52,7 @@ pub use command::shell_word;
 pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
+pub use limits::at_limits;
 
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]

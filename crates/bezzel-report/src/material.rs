@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
-use bezzel_lab::{Doer, ExperimentRecord, Row, Task, Verdict};
+use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
@@ -15,6 +15,7 @@ use crate::family::Families;
 use crate::label::Labels;
 use crate::lineup::Lineup;
 use crate::machines::Machines;
+use crate::statistics::cell::counts;
 use crate::statistics::growth::Leading;
 use crate::statistics::{Cell, Place, cells};
 
@@ -323,13 +324,13 @@ impl<'a> Material<'a> {
         })
     }
 
-    /// The CPU limits of the rows, in seconds, each once.
-    pub fn cpu_limits(&self) -> Vec<f64> {
-        let mut limits: Vec<f64> =
-            self.record.rows.iter().map(|row| row.job.limits.cpu_s).collect();
-        limits.sort_by(f64::total_cmp);
-        limits.dedup();
-        limits
+    /// The limit of CPU time in seconds, if all runs had the same and no other end left one of them without
+    /// an answer.
+    pub fn cpu_limit(&self) -> Option<f64> {
+        let rows = || self.record.rows.iter();
+        let limit = rows().next().map(|row| row.job.limits.cpu_s);
+        let is_at_it = |row: &Row| row.solved() || !counts(row) || row.stop == Stop::CpuLimit;
+        limit.filter(|_| rows().all(|row| Some(row.job.limits.cpu_s) == limit && is_at_it(row)))
     }
 }
 

@@ -121,6 +121,12 @@ pub(crate) fn timed_out() -> Row {
     }
 }
 
+/// A run that its wall limit of 10 seconds ended after so much CPU time, all of it for solving.
+pub(crate) fn at_wall_limit(cpu_s: f64) -> Row {
+    let wall_s = row().job.limits.wall_s;
+    Row { stop: Stop::WallLimit, solve_cpu_s: Some(cpu_s), cpu_s, wall_s, ..timed_out() }
+}
+
 /// A run that the limit of memory ended.
 pub(crate) fn out_of_memory() -> Row {
     Row { stop: Stop::MemoryLimit, solve_cpu_s: None, ..timed_out() }

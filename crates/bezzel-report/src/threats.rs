@@ -7,9 +7,9 @@ use bezzel_lab::Task;
 use crate::escape::plain;
 use crate::findings::cautions;
 use crate::machines::hosts;
-use crate::material::Material;
+use crate::material::{Material, distinct};
 use crate::number::{count, significant};
-use crate::statistics::cell::{Counts, began};
+use crate::statistics::cell::{Counts, began, counts as counts_row};
 use crate::statistics::ranking::{FAMILIES, INSTANCES};
 
 /// The sentences.
@@ -60,6 +60,21 @@ fn ends(material: &Material<'_>) -> Vec<String> {
              {them} are bounds.",
             count(over, "run"),
             significant(share, 2)
+        ));
+    }
+    let disturbed = distinct(
+        material
+            .firsts(|row| counts_row(row) && row.is_disturbed())
+            .into_iter()
+            .map(|row| &row.job.board),
+    );
+    if !disturbed.is_empty() {
+        let (these, leave) =
+            if disturbed.len() == 1 { ("it", "leaves") } else { ("these", "leave") };
+        told.push(format!(
+            "On {} a run came to its wall limit with less than 90 % of that time as CPU time, since its core \
+             was shared: {these} {leave} every comparison of times in which such a run has a part.",
+            count(disturbed.len(), "board")
         ));
     }
     if counts.unchecked > 0 {

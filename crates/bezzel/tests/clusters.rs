@@ -71,7 +71,7 @@ impl Place {
     /// A submission that no Slurm knows of, of two shards.
     fn submission(&self) -> PathBuf {
         let workbench = Workbench::standard();
-        let config = Config::parse(CONFIG, "cut.yaml", &workbench).unwrap();
+        let config = Config::parse_frozen(CONFIG, "cut.yaml", &workbench).unwrap();
         let plan = Plan::new(&config, &workbench).unwrap();
         drop(Store::open(&self.experiment(), CONFIG, &[]).unwrap());
         let cut = cut(&vec![1.0; plan.jobs.len()], plan.rounds(), 2);
@@ -184,7 +184,7 @@ fn attempts_that_contradict_each_other_are_an_error() {
     let place = Place::new();
     let folder = place.submission();
     let workbench = Workbench::standard();
-    let config = Config::parse(CONFIG, "cut.yaml", &workbench).unwrap();
+    let config = Config::parse_frozen(CONFIG, "cut.yaml", &workbench).unwrap();
     let planned = Plan::new(&config, &workbench).unwrap().jobs.remove(0);
     for answer in [Answer::Sat, Answer::Unsat] {
         let (mut store, attempt) = Store::begin_attempt(&folder, 1).unwrap();

@@ -109,6 +109,59 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
 }
 
 #[test]
+fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_recorded() {
+    let place = Place::new("smallest", SMALLEST);
+    let frozen = |name: &str| {
+        fs::read_to_string(place.folder.path().join(format!("experiments/{name}/config.yaml")))
+            .unwrap()
+    };
+    let bezzel = |arguments: &[&str]| {
+        let mut command = Command::new(&place.program);
+        let output = command.args(arguments).current_dir(place.folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", told(&output));
+        told(&output)
+    };
+    bezzel(&["run", "question.yaml"]);
+    assert_eq!(frozen("smallest"), format!("{SMALLEST}limits: {{cpu: 60 s, wall: 600 s}}\n"));
+    assert_eq!(place.rows()[0].job.limits.wall_s.to_string(), "600");
+    let again = bezzel(&["run", "question.yaml"]);
+    assert!(
+        again.contains("every job has its row") && !again.contains("reads otherwise"),
+        "{again}"
+    );
+
+    // As it was recorded when the default was three times the CPU time: no word of it in the copy.
+    let then = format!("{SMALLEST}limits: {{wall: 180 s}}\n");
+    fs::write(place.folder.path().join("then.yaml"), then.replace("name: smallest", "name: then"))
+        .unwrap();
+    bezzel(&["run", "then.yaml"]);
+    let old = SMALLEST.replace("name: smallest", "name: then");
+    fs::write(place.folder.path().join("then.yaml"), &old).unwrap();
+    fs::write(place.folder.path().join("experiments/then/config.yaml"), &old).unwrap();
+    let again = bezzel(&["run", "then.yaml"]);
+    assert!(
+        again.contains("every job has its row") && !again.contains("reads otherwise"),
+        "{again}"
+    );
+    assert_eq!(frozen("then"), old);
+    bezzel(&["verify", "then"]);
+    bezzel(&["reproduce", "then"]);
+    // The copy is run under another name: with the limit that it had.
+    bezzel(&["run", "experiments/then/config.yaml", "--name", "once-more"]);
+    assert_eq!(frozen("once-more"), format!("{old}limits: {{cpu: 60 s, wall: 180 s}}\n"));
+    let rows = |name: &str| {
+        let path = place.folder.path().join(format!("experiments/{name}/rows.jsonl"));
+        let text = fs::read_to_string(path).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Row>>()
+    };
+    assert_eq!(rows("once-more")[0].key, rows("then")[0].key);
+    // A missing job runs as the others did.
+    fs::write(place.folder.path().join("experiments/then/rows.jsonl"), "").unwrap();
+    bezzel(&["run", "then.yaml"]);
+    assert_eq!(rows("then")[0].key, rows("once-more")[0].key);
+}
+
+#[test]
 fn a_plan_is_printed_and_nothing_is_run() {
     let place = Place::new("smallest", SMALLEST);
     let output = place.command().arg("--plan").output().unwrap();

@@ -12,10 +12,13 @@ use crate::job::Limits;
 use crate::quantity::memory;
 
 const CPU_S: f64 = 60.0;
-/// A job that waits for the disk or shares its core needs longer than it computes.
-const WALL_PER_CPU: f64 = 3.0;
+/// The default limit of wall time, in limits of CPU time: a job that shares its core with others needs
+/// several times as long as it computes, and must still be ended if it only waits.
+pub(super) const WALL_PER_CPU: f64 = 10.0;
+/// The same for a frozen copy that states no limit of wall time: the default when it was frozen.
+pub(super) const WALL_PER_CPU_THEN: f64 = 3.0;
 const GIB: f64 = 1_073_741_824.0;
-const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
+pub(super) const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
 /// The largest proof that is checked, in bytes, unless a config says otherwise.
 pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
@@ -41,16 +44,29 @@ const SIZES: [(&str, f64); 8] = [
     ("TiB", 1024.0 * GIB),
 ];
 
-/// The limits of each job, and the largest proof that is checked, in bytes. Nodes are limited where
-/// there are engines.
+/// The key `limits` as it was read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stated {
+    /// The limits of each job.
+    pub(super) limits: Limits,
+    /// The largest proof that is checked, in bytes.
+    pub(super) proof_bytes: u64,
+    /// True if the config itself states the limit of wall time.
+    pub(super) wall: bool,
+}
+
+/// The limits of each job. Nodes are limited where there are engines. Without a stated limit of wall
+/// time it is `wall_per_cpu` times that of CPU time.
 pub(super) fn read(
     source: &Source,
     node: Option<&Node>,
     has_engines: bool,
-) -> Result<(Limits, u64), ConfigError> {
+    wall_per_cpu: f64,
+) -> Result<Stated, ConfigError> {
     let Some(node) = node else {
-        let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
-        return Ok((Limits { cpu_s, wall_s, memory_bytes, nodes: None }, PROOF_BYTES));
+        let (cpu_s, wall_s, memory_bytes) = (CPU_S, wall_per_cpu * CPU_S, MEMORY_BYTES);
+        let limits = Limits { cpu_s, wall_s, memory_bytes, nodes: None };
+        return Ok(Stated { limits, proof_bytes: PROOF_BYTES, wall: false });
     };
     let fields =
         Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "nodes", "proof"])?;
@@ -75,8 +91,9 @@ pub(super) fn read(
         Some(node) => bytes(source, node, "`proof`", &PROOFS)?,
     };
     let nodes = nodes(source, &fields, has_engines)?;
-    let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
-    Ok((Limits { cpu_s, wall_s, memory_bytes, nodes }, proof_bytes))
+    let wall_s = wall_s.unwrap_or((wall_per_cpu * cpu_s).min(*SECONDS.end()));
+    let limits = Limits { cpu_s, wall_s, memory_bytes, nodes };
+    Ok(Stated { limits, proof_bytes, wall: wall.is_some() })
 }
 
 /// The most nodes or states that an engine may keep.

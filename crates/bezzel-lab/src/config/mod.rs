@@ -18,6 +18,7 @@ use std::path::Path;
 use bezzel_encode::Board;
 
 use crate::job::Limits;
+use crate::store;
 use crate::workbench::Workbench;
 
 mod arms;
@@ -29,6 +30,7 @@ mod exclude;
 mod extend;
 mod fields;
 mod file;
+mod frozen;
 mod generate;
 mod glob;
 mod limits;
@@ -121,18 +123,35 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with what is in them.
     pub files: Vec<Attached>,
+    states_wall: bool,
+    /// Where the limit of wall time belongs in the text, if the text states none.
+    unstated: Option<frozen::Gap>,
     source: Source,
 }
 
 impl Config {
-    /// Reads a config file.
+    /// Reads a config file; the copy that is frozen beside rows as [`parse_frozen`](Self::parse_frozen).
     ///
     /// # Errors
     ///
     /// When the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
+        let is_config = path.file_name().is_some_and(|name| name == store::CONFIG);
+        if is_config && path.with_file_name(store::ROWS).is_file() {
+            return Self::read_frozen(path, workbench);
+        }
         let name = path.display().to_string();
         Self::parse(&text_of_file(path, &name)?, &name, workbench)
+    }
+
+    /// Reads a file that is a frozen copy.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_frozen(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        Self::parse_frozen(&text_of_file(path, &name)?, &name, workbench)
     }
 
     /// Reads the text of a config; `path` names it in messages.
@@ -141,6 +160,35 @@ impl Config {
     ///
     /// When the text is not one YAML document of the right shape, or names what there is not.
     pub fn parse(text: &str, path: &str, workbench: &Workbench) -> Result<Self, ConfigError> {
+        let config = Self::parse_with(text, path, workbench, limits::WALL_PER_CPU)?;
+        if config.unstated.is_none() && !config.states_wall {
+            let message = "`limits` has no `wall`, and it cannot be written into the frozen copy";
+            let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
+            return Err(config.source.fault(message).hint(mend));
+        }
+        Ok(config)
+    }
+
+    /// Reads the copy of a config that is frozen with evidence. One without a limit of wall time is
+    /// older than the present default, and means the one of its time: three times the CPU time.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_frozen(
+        text: &str,
+        path: &str,
+        workbench: &Workbench,
+    ) -> Result<Self, ConfigError> {
+        Self::parse_with(text, path, workbench, limits::WALL_PER_CPU_THEN)
+    }
+
+    fn parse_with(
+        text: &str,
+        path: &str,
+        workbench: &Workbench,
+        wall_per_cpu: f64,
+    ) -> Result<Self, ConfigError> {
         if text.len() as u64 > LARGEST {
             return Err(too_large(path));
         }
@@ -173,7 +221,8 @@ impl Config {
         let matrices = || std::iter::once(&matrix).chain(&include);
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
-        let (limits, proof_bytes) = limits::read(&source, fields.get("limits"), has_engines)?;
+        let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
+        let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
         let simplified = match fields.get("simplified") {
             None => false,
             Some(node) => switch::switch(&source, node, "`simplified`")?,
@@ -194,14 +243,16 @@ impl Config {
             include,
             families,
             simplified,
-            limits,
-            proof_bytes,
+            limits: stated.limits,
+            proof_bytes: stated.proof_bytes,
             repeats: whole("repeats", 1, 1, 1_000_000)?,
             order: session::order(&source, fields.get("order"))?,
             warm_up: whole("warm_up", 1, 0, session::MOST_WARM_UP)?,
             calibration: session::calibration(&source, fields.get("calibration"))?,
             parallel: whole("parallel", 1, 1, 4096)?,
             files,
+            states_wall: stated.wall,
+            unstated,
             source,
         })
     }
@@ -219,6 +270,24 @@ impl Config {
     /// The config as it was written.
     pub fn text(&self) -> &str {
         self.source.text()
+    }
+
+    /// The config as it is frozen with its evidence: with its limit of wall time, so that it means the same
+    /// whatever the default is later.
+    pub fn frozen_text(&self) -> String {
+        match &self.unstated {
+            Some(gap) => gap.filled(self.limits.wall_s),
+            None => self.text().to_owned(),
+        }
+    }
+
+    /// Goes on with the limit of wall time of the frozen copy, if this config states none and has the same
+    /// limits otherwise.
+    pub(crate) fn take_wall_of(&mut self, frozen: &Self) {
+        let with_own = Limits { wall_s: self.limits.wall_s, ..frozen.limits };
+        if !self.states_wall && self.limits == with_own {
+            self.limits = frozen.limits;
+        }
     }
 
     /// For messages that show a place.

@@ -49,6 +49,29 @@ impl Value {
     }
 }
 
+impl Value {
+    /// True if another value is the same, wherever both are written.
+    pub(super) fn means(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Flag(one), Self::Flag(two)) => one == two,
+            (Self::Number(one), Self::Number(two)) => one.total_cmp(two).is_eq(),
+            (Self::Text(one), Self::Text(two)) => one == two,
+            (Self::List(one), Self::List(two)) => {
+                one.len() == two.len()
+                    && one.iter().zip(two).all(|(one, two)| one.value.means(&two.value))
+            }
+            (Self::Map(one), Self::Map(two)) => {
+                let same = |(one, two): (&(Node, Node), &(Node, Node))| {
+                    one.0.value.means(&two.0.value) && one.1.value.means(&two.1.value)
+                };
+                one.len() == two.len() && one.iter().zip(two).all(same)
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Node {
     /// The entries of a list, or the node itself as the only one: one thing need not be a list.
     pub(super) fn one_or_more(&self) -> &[Node] {

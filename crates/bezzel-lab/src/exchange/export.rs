@@ -105,7 +105,7 @@ impl Export {
 fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<TextFile> {
     let mut files = Vec::new();
     let mut add = |path: String, text: String| files.push(TextFile { path: path.into(), text });
-    add(CONFIG.into(), config.text().into());
+    add(CONFIG.into(), config.frozen_text());
     for file in &config.files {
         add(file.path.clone(), file.text.clone());
     }

@@ -21,6 +21,7 @@ use super::tasks::{Tasks, TasksError};
 use super::value;
 use crate::config::{Config, ConfigError};
 use crate::environment::Build;
+use crate::experiment::is_text_of;
 use crate::job::Limits;
 use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
@@ -121,7 +122,7 @@ pub fn import(
     for path in request.results {
         files.push(Matched::read(path, request.logs, &tasks, &config.limits)?);
     }
-    let (store, found) = Store::open(folder, config.text(), &config.files)?;
+    let (store, found) = Store::open(folder, &config.frozen_text(), &config.files)?;
     let mut judge = Judge::new();
     found.by_key.values().for_each(|row| judge.learn(row));
     let known = |row: &Row| found.by_key.contains_key(&row.key);
@@ -259,9 +260,9 @@ fn refuse_taken(folder: &Path, config: &Config, workbench: &Workbench) -> Result
         return Err(taken("rows that Bezzel itself has measured"));
     }
     let same_files = config.files.iter().all(|file| store::is_frozen(folder, file));
-    if frozen != config.text() || !same_files {
+    if !is_text_of(config, &frozen) || !same_files {
         let path = folder.join(store::CONFIG).display().to_string();
-        let same = Config::parse(&frozen, &path, workbench)
+        let same = Config::parse_frozen(&frozen, &path, workbench)
             .and_then(|frozen| Plan::new(&frozen, workbench))
             .is_ok_and(|frozen| {
                 Plan::new(config, workbench).is_ok_and(|plan| plan.keys() == frozen.keys())

@@ -109,9 +109,9 @@ impl Experiment {
         let folder = Self::folder(root, &config.name);
         refuse_imported(&folder)?;
         let before = store::frozen_config(&folder)?;
-        let before = before.unwrap_or_else(|| config.text().to_owned());
+        let before = before.unwrap_or_else(|| config.frozen_text());
         let reworded = refuse_other_config(&folder, config, &plan, workbench)?;
-        let (store, found) = Store::open(&folder, config.text(), &config.files)?;
+        let (store, found) = Store::open(&folder, &config.frozen_text(), &config.files)?;
         // Until the lock was taken somebody else may have begun another question here.
         if store::frozen_config(&folder)?.is_none_or(|frozen| frozen != before) {
             return Err(OpenError::OtherConfig { folder });
@@ -161,6 +161,28 @@ impl Experiment {
         let first = rows_of(&folder.join(store::ROWS), &[], Some(&first_of_each(&plan.jobs)))?;
         refuse_other(&folder, &plan.jobs, &first, &store::environments(&folder)?, workbench)?;
         Ok(folder)
+    }
+
+    /// Lets a config that states no limit of wall time go on with that of the experiment that is there below
+    /// `root`, if one is: the default may have been another one when its copy was frozen.
+    ///
+    /// # Errors
+    ///
+    /// When there is a frozen copy that cannot be read.
+    pub fn go_on(
+        root: &Path,
+        config: &mut Config,
+        workbench: &Workbench,
+    ) -> Result<(), StoreError> {
+        let path = Self::folder(root, &config.name).join(store::CONFIG);
+        let Some(frozen) = store::frozen_config(&Self::folder(root, &config.name))? else {
+            return Ok(());
+        };
+        // One that cannot be understood is refused where it is compared.
+        if let Ok(frozen) = Config::parse_frozen(&frozen, &path.display().to_string(), workbench) {
+            config.take_wall_of(&frozen);
+        }
+        Ok(())
     }
 
     /// Where the evidence of an experiment is kept.
@@ -230,14 +252,19 @@ fn refuse_other_config(
 ) -> Result<bool, OpenError> {
     let same_files = config.files.iter().all(|file| store::is_frozen(folder, file));
     let frozen = store::frozen_config(folder)?;
-    let Some(frozen) = frozen.filter(|frozen| frozen != config.text() || !same_files) else {
+    let Some(frozen) = frozen.filter(|frozen| !same_files || !is_text_of(config, frozen)) else {
         return Ok(false);
     };
     let path = folder.join(store::CONFIG);
-    let same = Config::parse(&frozen, &path.display().to_string(), workbench)
+    let same = Config::parse_frozen(&frozen, &path.display().to_string(), workbench)
         .and_then(|frozen| Plan::new(&frozen, workbench))
         .is_ok_and(|frozen| frozen.keys() == plan.keys());
     if same { Ok(true) } else { Err(OpenError::OtherConfig { folder: folder.to_owned() }) }
+}
+
+/// True if a frozen copy is this config, with its limit of wall time or, as in older copies, without.
+pub(crate) fn is_text_of(config: &Config, frozen: &str) -> bool {
+    frozen == config.text() || frozen == config.frozen_text()
 }
 
 /// The keys of the first jobs of each encoding in each solver, of which some have rows if any have: that

@@ -149,7 +149,7 @@ pub(super) fn freeze(experiment: &Path, config: &Config) -> Result<(), StoreErro
         if store::frozen_config(experiment)?.is_some() {
             break;
         }
-        match Store::open(experiment, config.text(), &config.files) {
+        match Store::open(experiment, &config.frozen_text(), &config.files) {
             Err(StoreError::Busy { .. }) if tried < TRIES => thread::sleep(REST),
             opened => return opened.map(drop),
         }

@@ -1,7 +1,7 @@
 use bezzel_lab::{Measured, Row};
 
 use super::*;
-use crate::sample::{counted, measured, on_side, solved, timed_out};
+use crate::sample::{at_wall_limit, counted, measured, on_side, solved, timed_out};
 
 /// A record of these rows.
 fn record(name: &str, rows: Vec<Row>) -> Measured {
@@ -166,6 +166,18 @@ fn a_limit_bounds_the_ratio_of_other_work() {
     // The median of side 8 was 0.112 s; all others are as they were.
     assert!((low - (4.9_f64 / 0.112).powf(1.0 / 12.0)).abs() < 1e-9, "{low}");
     assert_ne!(times.relation.as_deref(), Some("equivalent"));
+}
+
+#[test]
+fn a_board_on_which_a_run_shared_its_core_leaves_the_times() {
+    let mut newer = changed(|row| row.solver_version = "2".into());
+    let late = at_wall_limit(1.6);
+    (newer[0].stop, newer[0].answer, newer[0].verdict) = (late.stop, late.answer, late.verdict);
+    (newer[0].cpu_s, newer[0].wall_s) = (late.cpu_s, late.wall_s);
+    let comparison = against(newer);
+    let times = &comparison.overall.times;
+    assert_eq!((times.boards, times.bounded, times.disturbed), (11, 0, 3), "{times:?}");
+    assert!(comparison.text().contains("3 jobs left out of the times, on boards"));
 }
 
 #[test]

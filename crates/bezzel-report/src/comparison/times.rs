@@ -4,7 +4,7 @@
 //! both records, and its two times are a pair: the ratio of each pair is taken first. Else another
 //! shuffle is as good as this one, and the replicates of a board are summarised in each record first.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bezzel_encode::Board;
 use bezzel_lab::{Row, Task};
@@ -44,6 +44,8 @@ pub struct Times {
     /// The jobs that were without an answer in one record or both, where the same work is compared
     /// pair by pair: left out.
     pub limited: usize,
+    /// The jobs on boards on which a run [shared its core](Row::is_disturbed) until its wall limit: left out.
+    pub disturbed: usize,
     /// Whether jobs are compared pair by pair, being the same work in both.
     pub paired: bool,
     /// The least and the largest value that the geometric mean of the ratios may have; the same, where
@@ -80,10 +82,14 @@ fn seen(row: &Row) -> Option<Observation> {
     if !cell::counts(row) {
         return None;
     }
-    match (is_answered(row), cpu_s(row)) {
-        (true, time) => time.map(Observation::Exact),
-        (false, time) => Some(Observation::AtLeast(time.unwrap_or(0.0).max(SHORT_S))),
+    if is_answered(row) {
+        return cpu_s(row).map(Observation::Exact);
     }
+    let spent = match row.job.task {
+        Task::First => row.solve_cpu_at_least_s(),
+        _ => cpu_s(row).unwrap_or(0.0),
+    };
+    Some(Observation::AtLeast(spent.max(SHORT_S)))
 }
 
 impl<'a> Timed<'a> {
@@ -92,8 +98,18 @@ impl<'a> Timed<'a> {
         let mut times = Times { paired: same_work, ..Times::default() };
         let mut boards: Vec<(&Board, Vec<Observation>, Vec<Observation>)> = Vec::new();
         let mut places: HashMap<&Board, usize> = HashMap::new();
+        let is_disturbed = |row: &Row| cell::counts(row) && row.is_disturbed();
+        let disturbed: HashSet<&Board> = pairs
+            .iter()
+            .filter(|pair| is_disturbed(pair.a) || is_disturbed(pair.b))
+            .map(|pair| &pair.a.job.board)
+            .collect();
         for pair in pairs {
             let Some((a, b)) = seen(pair.a).zip(seen(pair.b)) else { continue };
+            if disturbed.contains(&pair.a.job.board) {
+                times.disturbed += 1;
+                continue;
+            }
             let is_short = !a.is_over() && !b.is_over() && a.bound().max(b.bound()) < SHORT_S;
             if is_short {
                 times.short += 1;
@@ -173,6 +189,7 @@ pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
         jobs: sum(|times| times.jobs),
         short: sum(|times| times.short),
         limited: sum(|times| times.limited),
+        disturbed: sum(|times| times.disturbed),
         paired: all.iter().all(|times| times.paired),
         ..Times::default()
     };

@@ -3,6 +3,7 @@
 use bezzel_lab::Row;
 
 use crate::escape::plain;
+use crate::limits;
 use crate::material::{Material, distinct};
 use crate::number::count;
 use crate::statistics::cell::{Counts, was_run};
@@ -14,12 +15,17 @@ pub(super) fn ends(rows: &[&Row]) -> String {
     let mut sentences = Vec::new();
     let unanswered = counts.timed_out + counts.out_of_memory + counts.failed;
     if unanswered > 0 {
-        let ends = [
-            (counts.timed_out, "at a limit of time"),
-            (counts.out_of_memory, "at a limit of memory or nodes"),
-            (counts.failed, "by a fault or without an answer"),
-        ];
-        let ends = ends.iter().filter(|(number, _)| *number > 0);
+        let shared = match counts.disturbed {
+            0 => String::new(),
+            _ if counts.disturbed == counts.wall_limit => " on a shared core".to_owned(),
+            some => format!(", {some} of them on a shared core"),
+        };
+        let ends = limits::ends(&counts).map(|(end, number)| match end {
+            "at the wall limit" => (number, format!("{end}{shared}")),
+            _ => (number, end.to_owned()),
+        });
+        let failed = (counts.failed, "by a fault or without an answer".to_owned());
+        let ends = ends.into_iter().chain([failed]).filter(|(number, _)| *number > 0);
         let ends: Vec<_> = ends.map(|(number, end)| format!("{number} {end}")).collect();
         sentences.push(format!(
             "Of {}, {} ended without an answer ({}).",
@@ -73,7 +79,9 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
-    use crate::sample::{killed, out_of_memory, skipped, solved, timed_out, unchecked, wrong};
+    use crate::sample::{
+        at_wall_limit, killed, out_of_memory, skipped, solved, timed_out, unchecked, wrong,
+    };
 
     #[test]
     fn captions_say_whose_times_are_with_a_proof() {
@@ -93,10 +101,14 @@ mod tests {
         let rows = [timed_out(), timed_out(), out_of_memory(), unchecked(1.0), wrong(1.0)];
         assert_eq!(
             ends(&rows.iter().collect::<Vec<_>>()),
-            "Of 5 runs, 3 ended without an answer (2 at a limit of time, 1 at a limit of memory or nodes). \
+            "Of 5 runs, 3 ended without an answer (2 at the CPU limit, 1 at the memory limit). \
              Hollow: 1 answer among the runs of the mark is unchecked. Left out: 1 wrong answer."
         );
         assert_eq!(ends(&[&solved(1.0)]), "");
+        assert_eq!(
+            ends(&[&at_wall_limit(1.6), &timed_out()]),
+            "Of 2 runs, 2 ended without an answer (1 at the CPU limit, 1 at the wall limit on a shared core)."
+        );
         assert_eq!(
             ends(&[&killed(), &killed(), &skipped()]),
             "Left out: 2 runs that somebody else killed, 1 run whose solver or engine is not installed."

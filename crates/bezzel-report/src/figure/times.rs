@@ -190,20 +190,19 @@ pub(super) fn time_axis(material: &Material<'_>) -> Axis {
     limited(material, Axis::log("CPU time of solving", Some("s")))
 }
 
-/// An axis of times with the limit of CPU time if all runs had the same.
+/// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
 pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
-    match material.cpu_limits()[..] {
-        [] => axis,
-        [limit] => axis.with_limit(Some(limit), format!("limit {} s", whole_or(limit, 2))),
+    match material.cpu_limit() {
+        Some(limit) => axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2))),
         // Which limit a run came to depends on the run: none of them is the axis's.
-        _ => axis.with_limit(None, "no answer"),
+        None => axis.with_limit(None, "no answer"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{on_side, shuffled, solved, timed_out};
+    use crate::sample::{at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 
@@ -242,8 +241,20 @@ mod tests {
         let chart = drawn(rows);
         let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
         assert_eq!(points(&chart.panels[0]), expected);
-        assert!(chart.caption.contains("1 ended without an answer (1 at a limit of time)"));
+        assert!(chart.caption.contains("1 ended without an answer (1 at the CPU limit)"));
         assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
+    }
+
+    #[test]
+    fn the_line_of_the_cpu_limit_is_there_only_if_no_other_limit_ended_a_run() {
+        let drawn = |late: Row| {
+            let chart = drawn(vec![on_side(8, solved(1.0)), on_side(16, late)]);
+            let limit = chart.panels[0].value.limit.clone().expect("an axis of times has one");
+            (limit.at, limit.label)
+        };
+        assert_eq!(drawn(timed_out()), (Some(5.0), "CPU limit 5 s".into()));
+        assert_eq!(drawn(at_wall_limit(1.6)), (None, "no answer".into()));
+        assert_eq!(drawn(out_of_memory()), (None, "no answer".into()));
     }
 
     #[test]

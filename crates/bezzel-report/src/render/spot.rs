@@ -94,7 +94,7 @@ fn amount(axis: &Axis, value: Value) -> String {
             let is_counted = axis.unit.is_none() && axis.label.ends_with('s');
             if is_counted { format!("{told} {}", axis.label.to_lowercase()) } else { told }
         }
-        (Value::OverLimit, Some(limit)) if limit.label.starts_with("limit") => {
+        (Value::OverLimit, Some(limit)) if limit.label.contains("limit") => {
             format!("over the {}", limit.label)
         }
         (Value::OverLimit, Some(limit)) => limit.label.clone(),

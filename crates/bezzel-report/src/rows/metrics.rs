@@ -1,7 +1,8 @@
 //! Rows as Metrics reads them: a campaign in CSV, and beside it what Scalpel is to know of it in YAML.
 //!
 //! Metrics knows a time for every run and calls one solved that is below the timeout and that
-//! `is-success` lets pass. So a run that was not solved has the limit of CPU time for its time.
+//! `is-success` lets pass. So a run that was not solved has the limit of CPU time for its time, whichever
+//! limit ended it.
 //!
 //! *Source.* Metrics (CRIL), the documentation of Scalpel's configuration.
 

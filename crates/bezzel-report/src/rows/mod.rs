@@ -57,6 +57,8 @@ pub struct LeftOut {
     pub skipped: usize,
     /// Runs that were killed by somebody else.
     pub host_errors: usize,
+    /// Runs that [shared their core](Row::is_disturbed) until their wall limit.
+    pub disturbed: usize,
 }
 
 impl LeftOut {
@@ -73,6 +75,7 @@ impl LeftOut {
             Outcome::Unchecked => &mut self.unchecked,
             Outcome::Skipped => &mut self.skipped,
             Outcome::HostError => &mut self.host_errors,
+            Outcome::Disturbed => &mut self.disturbed,
         };
         *count += 1;
         true
@@ -87,6 +90,11 @@ impl fmt::Display for LeftOut {
             (self.unchecked, "unchecked answer", "unchecked answers"),
             (self.skipped, "skipped job", "skipped jobs"),
             (self.host_errors, "run killed by somebody else", "runs killed by somebody else"),
+            (
+                self.disturbed,
+                "run at its wall limit on a shared core",
+                "runs at their wall limit on shared cores",
+            ),
         ];
         let told = kinds.iter().filter(|(count, ..)| *count > 0);
         let told = told
@@ -106,6 +114,8 @@ enum Outcome {
     Unchecked,
     Skipped,
     HostError,
+    /// Ended by the wall limit before it had its CPU time.
+    Disturbed,
 }
 
 impl Outcome {
@@ -116,6 +126,7 @@ impl Outcome {
             (_, Verdict::Wrong) => Self::Wrong,
             (_, Verdict::Verified) if row.solved() => Self::Solved,
             (_, Verdict::Unchecked) if row.solved() => Self::Unchecked,
+            _ if row.is_disturbed() => Self::Disturbed,
             _ => Self::Unsolved,
         }
     }

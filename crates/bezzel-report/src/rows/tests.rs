@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use super::*;
 use crate::sample::{
-    counted, killed, propagated, shuffled, skipped, solved, timed_out, unchecked, wrong,
+    at_wall_limit, counted, killed, out_of_memory, propagated, shuffled, skipped, solved,
+    timed_out, unchecked, wrong,
 };
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {
@@ -189,7 +190,8 @@ fn a_record_without_rows_has_heads_and_no_more() {
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }
 
-const ALL_KINDS: LeftOut = LeftOut { wrong: 1, unchecked: 1, skipped: 1, host_errors: 1 };
+const ALL_KINDS: LeftOut =
+    LeftOut { wrong: 1, unchecked: 1, skipped: 1, host_errors: 1, disturbed: 0 };
 
 #[test]
 fn what_is_neither_solved_nor_unsolved_is_left_out_and_said() {
@@ -200,6 +202,21 @@ fn what_is_neither_solved_nor_unsolved_is_left_out_and_said() {
     let two = LeftOut { unchecked: 2, ..LeftOut::default() };
     assert_eq!(two.to_string(), "2 unchecked answers");
     assert!(LeftOut::default().is_nothing());
+}
+
+#[test]
+fn a_run_that_shared_its_core_is_neither_and_one_that_had_its_time_has_the_cpu_limit() {
+    let alone = Row { wall_s: 1.7, ..at_wall_limit(1.6) };
+    let late = record(vec![solved(1.5), at_wall_limit(1.6), alone, out_of_memory()]);
+    let mut text = Vec::new();
+    let campaign = metrics(&late, "rows.csv", &mut text).unwrap();
+    assert_eq!(campaign.left_out, LeftOut { disturbed: 1, ..LeftOut::default() });
+    assert_eq!(campaign.left_out.to_string(), "1 run at its wall limit on a shared core");
+    let mut reader = ::csv::Reader::from_reader(&*text);
+    let read = reader.deserialize().map(|row| row.unwrap());
+    let read: Vec<BTreeMap<String, String>> = read.collect();
+    let told: Vec<_> = read.iter().map(|row| (&*row["cpu_time"], &*row["stop"])).collect();
+    assert_eq!(told, [("1.5", "finished"), ("5", "wall-limit"), ("5", "memory-limit")]);
 }
 
 #[test]

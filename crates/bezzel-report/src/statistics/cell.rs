@@ -57,8 +57,14 @@ pub struct Counts {
     pub wrong: usize,
     /// Runs that a limit of CPU or wall time ended.
     pub timed_out: usize,
+    /// Those of them that the limit of wall time ended.
+    pub wall_limit: usize,
+    /// Those of these that [shared their core](bezzel_lab::Row::is_disturbed).
+    pub disturbed: usize,
     /// Runs that the limit of memory ended, or that of nodes of a diagram.
     pub out_of_memory: usize,
+    /// Those of them that the limit of nodes ended.
+    pub node_limit: usize,
     /// Runs that a fault ended, and those that ended by themselves without an answer.
     pub failed: usize,
     /// Runs that somebody else killed: nothing is known of their jobs.
@@ -87,8 +93,11 @@ impl Counts {
                 }
                 &mut counts.solved
             } else if row.stop.is_timeout() {
+                counts.wall_limit += usize::from(row.stop == Stop::WallLimit);
+                counts.disturbed += usize::from(row.is_disturbed());
                 &mut counts.timed_out
             } else if matches!(row.stop, Stop::MemoryLimit | Stop::NodeLimit) {
+                counts.node_limit += usize::from(row.stop == Stop::NodeLimit);
                 &mut counts.out_of_memory
             } else {
                 &mut counts.failed
@@ -205,23 +214,34 @@ pub fn cells<'a>(
 mod tests {
     use super::*;
     use crate::sample::{
-        killed, out_of_memory, shuffled, skipped, solved, timed_out, unchecked, wrong,
+        at_wall_limit, killed, out_of_memory, shuffled, skipped, solved, timed_out, unchecked,
+        wrong,
     };
     use crate::statistics::median;
 
     #[test]
     fn every_row_is_counted_under_one_end() {
-        let rows =
-            [solved(1.0), solved(2.0), unchecked(1.0), wrong(0.1), timed_out(), out_of_memory()];
+        let rows = [
+            solved(1.0),
+            solved(2.0),
+            unchecked(1.0),
+            wrong(0.1),
+            timed_out(),
+            out_of_memory(),
+            at_wall_limit(1.6),
+        ];
         let counts = Counts::of(&rows.iter().collect::<Vec<_>>());
         let expected = Counts {
-            rows: 6,
+            rows: 7,
             solved: 3,
             verified: 2,
             unchecked: 1,
             wrong: 1,
-            timed_out: 1,
+            timed_out: 2,
+            wall_limit: 1,
+            disturbed: 1,
             out_of_memory: 1,
+            node_limit: 0,
             failed: 0,
             host_error: 0,
             skipped: 0,

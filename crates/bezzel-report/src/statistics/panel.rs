@@ -17,6 +17,8 @@ pub struct Instance {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     instances: Vec<Instance>,
+    /// The limit of what was measured, if it has one: CPU time has, conflicts have none.
+    limit: Option<f64>,
     /// By arm, then by instance; empty where nothing was measured.
     cells: Vec<Vec<Vec<Observation>>>,
 }
@@ -24,7 +26,18 @@ pub struct Panel {
 impl Panel {
     /// A panel of so many arms and no instance.
     pub fn new(arms: usize) -> Self {
-        Self { instances: Vec::new(), cells: vec![Vec::new(); arms] }
+        Self { instances: Vec::new(), limit: None, cells: vec![Vec::new(); arms] }
+    }
+
+    /// The same with the limit that runs had of what was measured.
+    #[must_use]
+    pub fn limited(self, limit: Option<f64>) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The limit that runs had of what was measured, if there was one.
+    pub fn limit(&self) -> Option<f64> {
+        self.limit
     }
 
     /// Adds an instance with the replicates of each arm; none of an arm that was not measured on it.
@@ -44,7 +57,7 @@ impl Panel {
     /// The panel of the instances of one family alone.
     #[must_use]
     pub fn of_family(&self, family: &str) -> Self {
-        let mut panel = Self::new(self.arms());
+        let mut panel = Self::new(self.arms()).limited(self.limit);
         for (place, instance) in self.instances.iter().enumerate() {
             if instance.family == family {
                 let replicates = self.cells.iter().map(|of_arm| of_arm[place].clone());

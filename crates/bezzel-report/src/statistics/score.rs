@@ -1,4 +1,5 @@
-//! `PARk`: the penalised average time, a run that has no answer counted as k times its limit.
+//! `PARk`: the penalised average time, a run that has no answer counted as k times its CPU limit, whichever
+//! limit ended it. A run that was not given its CPU time has no share in it.
 
 use bezzel_lab::Row;
 
@@ -9,8 +10,12 @@ use super::panel::Panel;
 /// its CPU limit: 2 for PAR2, 10 for PAR10. A wrong answer counts not at all, nor does a run that
 /// somebody else killed or that never was.
 ///
-/// None if no row counts.
+/// None if no row counts, or if one is [disturbed](Row::is_disturbed): the mean of the others would be
+/// that of the easier ones.
 pub fn penalised(rows: &[&Row], factor: f64) -> Option<f64> {
+    if rows.iter().any(|row| counts(row) && row.is_disturbed()) {
+        return None;
+    }
     let times = rows.iter().filter(|row| counts(row)).filter_map(|row| {
         if row.solved() { row.solve_cpu_s } else { Some(factor * row.job.limits.cpu_s) }
     });
@@ -25,15 +30,18 @@ pub fn par2(rows: &[&Row]) -> Option<f64> {
 
 /// The penalised average of an arm over the instances on which it was measured: the mean over
 /// instances of the means of their replicates, so that an instance of many replicates counts as one
-/// of few. What is over the limit counts as `factor` times what it took at least.
+/// of few. What is over the limit counts as `factor` times the limit, or times what it took at least where
+/// nothing limits the measure.
 pub fn over_instances(panel: &Panel, arm: usize, factor: f64) -> Option<f64> {
     let places = (0..panel.instances().len()).map(|place| panel.replicates(arm, place));
     let means: Vec<f64> = places
         .filter(|replicates| !replicates.is_empty())
         .map(|replicates| {
+            let penalty =
+                |bound: f64| factor * panel.limit().map_or(bound, |limit| limit.max(bound));
             let each = replicates
                 .iter()
-                .map(|seen| if seen.is_over() { factor * seen.bound() } else { seen.bound() });
+                .map(|seen| if seen.is_over() { penalty(seen.bound()) } else { seen.bound() });
             each.sum::<f64>() / replicates.len() as f64
         })
         .collect();
@@ -48,7 +56,9 @@ pub fn solved(panel: &Panel, arm: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{killed, skipped, solved as row, timed_out, wrong};
+    use crate::sample::{
+        at_wall_limit, killed, out_of_memory, skipped, solved as row, timed_out, wrong,
+    };
     use crate::statistics::observation::Observation::{AtLeast, Exact};
     use crate::statistics::panel::Instance;
 
@@ -59,6 +69,17 @@ mod tests {
         let rows: Vec<_> = rows.iter().collect();
         assert!((par2(&rows).unwrap() - 13.0 / 3.0).abs() < 1e-12);
         assert!((penalised(&rows, 10.0).unwrap() - 53.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn whichever_limit_ended_a_run_it_counts_by_its_cpu_limit_unless_it_shared_its_core() {
+        let rows = [row(1.0), out_of_memory()];
+        assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(5.5));
+        let alone = bezzel_lab::Row { wall_s: 1.7, ..at_wall_limit(1.6) };
+        let rows = [row(1.0), alone];
+        assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(5.5));
+        let rows = [row(1.0), at_wall_limit(1.6)];
+        assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), None);
     }
 
     #[test]
@@ -80,6 +101,8 @@ mod tests {
         panel.push(instance("c"), vec![vec![]]);
         // (2 + 10) / 2.
         assert_eq!(over_instances(&panel, 0, 2.0), Some(6.0));
+        // It was ended after 5 s by another limit than that of 8 s: (2 + 16) / 2.
+        assert_eq!(over_instances(&panel.clone().limited(Some(8.0)), 0, 2.0), Some(9.0));
         assert_eq!(solved(&panel, 0), 1);
     }
 }

@@ -22,7 +22,7 @@ pub fn table(material: &Material<'_>) -> Table {
             .into(),
         "Medians and quartiles, of the parts of a run too, count a run without an answer as \
          longer than all others: where they depend on one they are over the limit. PAR2 is the \
-         mean, a run without an answer counted as twice its CPU limit."
+         mean, a run without an answer counted as twice its CPU limit, whichever limit ended it."
             .into(),
         "Answered: found within the limits and not shown to be wrong. Wrong answers enter no \
          statistic."
@@ -34,6 +34,14 @@ pub fn table(material: &Material<'_>) -> Table {
         (
             "host_error",
             "Killed: by somebody else, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
+        ),
+        (
+            "wall_limit",
+            "Wall limit: those of the runs out of time that the limit of wall time ended, and not that of CPU time.",
+        ),
+        (
+            "disturbed",
+            "Disturbed: those at the wall limit that used less than 90 % of their wall time as CPU time, since the core was shared. They are left out where times are compared, with their board, and leave a cell without a PAR2.",
         ),
         ("skipped", "Skipped: never run, since the solver is not installed."),
         (
@@ -155,6 +163,8 @@ fn ends() -> Vec<Filled> {
         numbers("unchecked", "Unchecked", |_, cell| count(cell.counts().unchecked)),
         numbers("wrong", "Wrong", |_, cell| count(cell.counts().wrong)),
         numbers("timed_out", "Timed out", |_, cell| count(cell.counts().timed_out)),
+        where_told("wall_limit", "Wall limit", |_, cell| count(cell.counts().wall_limit)),
+        where_told("disturbed", "Disturbed", |_, cell| count(cell.counts().disturbed)),
         numbers("out_of_memory", "Out of memory", |_, cell| count(cell.counts().out_of_memory)),
         numbers("failed", "Failed", |_, cell| count(cell.counts().failed)),
         where_told("host_error", "Killed", |_, cell| count(cell.counts().host_error)),

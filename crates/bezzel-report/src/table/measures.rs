@@ -87,8 +87,10 @@ fn items(material: &Material<'_>, row: &Row) -> Vec<Item> {
 fn stop(stop: Stop) -> &'static str {
     match stop {
         Stop::Finished => "finished",
-        Stop::CpuLimit | Stop::WallLimit => "out of time",
-        Stop::MemoryLimit | Stop::NodeLimit => "out of memory",
+        Stop::CpuLimit => "CPU limit",
+        Stop::WallLimit => "wall limit",
+        Stop::MemoryLimit => "memory limit",
+        Stop::NodeLimit => "node limit",
         Stop::Crashed => "failed",
         Stop::HostError => "killed",
         Stop::Skipped => "skipped",

@@ -1,7 +1,7 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
 use super::{Column, Item, Table};
-use crate::contest::{Measure, Standing};
+use crate::contest::{Measure, Standing, disturbed};
 use crate::escape::{id, plain};
 use crate::machines::Unlike;
 use crate::material::Material;
@@ -137,6 +137,18 @@ fn notes(
             count(*unchecked, "cell")
         ));
     }
+    let disturbed = match standing.measure {
+        Measure::Time => disturbed(material, standing.numbering),
+        Measure::Conflicts => 0,
+    };
+    if disturbed > 0 {
+        let are = if disturbed == 1 { "is" } else { "are" };
+        notes.push(format!(
+            "Disturbed: {} {are} left out, counted under each solver: a run came to its wall limit \
+             there with less than 90 % of that time as CPU time, since its core was shared.",
+            count(disturbed, "board")
+        ));
+    }
     notes.extend(machines(material, standing));
     notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
         best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
@@ -193,7 +205,7 @@ fn explanations() -> Vec<String> {
          boards. Solved: boards on which the median is within the limits."
             .into(),
         "PAR2 is the mean over boards of the mean time of their runs, a run without an answer counted \
-         as twice its CPU limit."
+         as twice its CPU limit, whichever limit ended it."
             .into(),
         "Contribution: how many times as much the virtual best takes, which picks the best encoding \
          on every board by its median, without this encoding; best alone: on how many boards it is \

@@ -60,7 +60,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
         (row.proof, row.simplified) = (None, None);
     }
     let (paths, page) = render(&record, folder.path());
-    assert!(page.contains("<b>18</b> out of time"));
+    assert!(page.contains("<b>18</b> at the CPU limit"));
     // No answer at all: no line of a cactus.
     assert_eq!(ids(&paths), ["sizes", "numberings", "times", "times-torus", "sections"]);
     let table = fs::read_to_string(paths.table_csv).unwrap();

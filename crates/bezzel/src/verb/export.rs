@@ -63,8 +63,8 @@ fn refuse_taken(folder: &Path, config: &Config) -> Result<(), Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(refused(format!("cannot be the folder of the export: {error}"))),
     };
-    let same =
-        fs::read_to_string(folder.join(store::CONFIG)).is_ok_and(|text| text == config.text());
+    let same = fs::read_to_string(folder.join(store::CONFIG))
+        .is_ok_and(|text| text == config.frozen_text());
     if same || entries.next().is_none() {
         return Ok(());
     }

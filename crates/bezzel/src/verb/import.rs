@@ -22,7 +22,8 @@ pub(crate) fn run(
     check_name(name).map_err(|reason| Failure::Input(format!("the name `{name}` {reason}")))?;
     let root = arguments.root();
     let folder = Experiment::folder(root, name);
-    let config = Config::read(&config(arguments, &folder)?, workbench).map_err(Failure::input)?;
+    let config =
+        Config::read_frozen(&config(arguments, &folder)?, workbench).map_err(Failure::input)?;
     let request = Request {
         config: &config,
         folder: &folder,

@@ -33,7 +33,7 @@ pub(crate) fn run(
     let folder = report::find(root, &arguments.experiment)?;
     let evidence = Measured::open(&folder).map_err(Failure::input)?;
     let path = folder.join(store::CONFIG);
-    let config = Config::parse(&evidence.config, &path.display().to_string(), workbench)
+    let config = Config::parse_frozen(&evidence.config, &path.display().to_string(), workbench)
         .map_err(Failure::input)?;
     let name = name(arguments, &evidence)?;
     let wanted = Wanted {

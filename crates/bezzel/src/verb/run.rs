@@ -16,6 +16,8 @@ use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench};
 
+use bezzel_report::at_limits;
+
 use super::{merge, report, work};
 use crate::arguments::RunArguments;
 
@@ -29,7 +31,8 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let config = read(&arguments.config, arguments.name.as_deref(), workbench)?;
+    let root = arguments.root();
+    let config = read(&arguments.config, arguments.name.as_deref(), root, workbench)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     if arguments.plan {
         if arguments.json {
@@ -41,7 +44,6 @@ pub(crate) fn run(
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let root = arguments.root();
     if root.to_str().is_none() {
         // Workers are told where their large files go as text.
         let root = root.display();
@@ -92,6 +94,9 @@ pub(crate) fn run(
     if summary.added > 0 {
         tell_noise(&record, out)?;
     }
+    for ended in at_limits(&record.rows) {
+        writeln!(out, "{ended}")?;
+    }
     tell_skipped(&record.rows, out)?;
     let faults = tell_faults(&record, out);
     if summary.unsettled == 0 {
@@ -111,10 +116,12 @@ pub(crate) fn run(
     }
 }
 
-/// Reads a config, and gives it another name if one is given.
+/// Reads a config, and gives it another name if one is given. One that states no limit of wall time has
+/// that of its experiment, if it was begun.
 pub(super) fn read(
     path: &Path,
     name: Option<&str>,
+    root: &Path,
     workbench: &Workbench,
 ) -> Result<Config, Failure> {
     let mut config = Config::read(path, workbench).map_err(Failure::input)?;
@@ -122,6 +129,7 @@ pub(super) fn read(
         check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
         name.clone_into(&mut config.name);
     }
+    Experiment::go_on(root, &mut config, workbench).map_err(Failure::input)?;
     Ok(config)
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let submission = Submission::open(&arguments.submission).map_err(Failure::input)?;
     let path = submission.experiment().join(store::CONFIG);
-    let config = Config::read(&path, workbench).map_err(Failure::input)?;
+    let config = Config::read_frozen(&path, workbench).map_err(Failure::input)?;
     submission.refuse_other_config(&config).map_err(Failure::input)?;
     let jobs = submission.jobs_of(arguments.shard).map_err(Failure::input)?;
     submission.refuse_outdated(&jobs, workbench).map_err(Failure::input)?;

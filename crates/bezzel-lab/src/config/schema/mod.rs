@@ -309,7 +309,7 @@ fn limits() -> Value {
         &[],
         &[
             ("cpu", time("CPU time, in seconds without a unit; 60 s by default.")),
-            ("wall", time("Time by the clock; three times the CPU time by default.")),
+            ("wall", time("Time by the clock; ten times the CPU time by default.")),
             ("memory", bytes("Memory; 4 GiB by default.")),
             (
                 "nodes",

@@ -68,13 +68,15 @@ fn what_is_frozen_is_the_same_experiment() {
     let folder = tempfile::tempdir().unwrap();
     let child = "extends: base.yaml\nname: child\n";
     let config = read_of(&[("child.yaml", child), ("base.yaml", PARENT), DRAWN]).unwrap();
-    let (_, _) = store::Store::open(folder.path(), config.text(), &config.files).unwrap();
+    let (_, _) = store::Store::open(folder.path(), &config.frozen_text(), &config.files).unwrap();
     let frozen = Config::read(&folder.path().join("config.yaml"), &Workbench::standard()).unwrap();
     let keys = |config: &Config| -> Vec<_> {
         let plan = Plan::new(config, &Workbench::standard()).unwrap();
         plan.jobs.into_iter().map(|planned| planned.key).collect()
     };
     assert_eq!(keys(&frozen), keys(&config));
+    // Limits of another config are taken over whole.
+    assert_eq!(frozen.text(), format!("{child}limits: {{cpu: 5 s, wall: 50 s}}\n"));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::plan::Plan;
 
 mod engines;
 mod extended;
+mod frozen;
 mod fuzz;
 mod hostile;
 
@@ -85,7 +86,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
     assert_eq!(config.matrix.arms[0].id, "cadical");
-    let limits = Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
+    let limits = Limits { cpu_s: 60.0, wall_s: 600.0, memory_bytes: 4 << 30, nodes: None };
     assert_eq!(config.limits, limits);
     assert_eq!((config.repeats, config.parallel), (1, 1));
     assert_eq!(config.text(), SMALLEST);
@@ -192,10 +193,10 @@ fn one_thing_need_not_be_a_list() {
 #[test]
 fn times_and_memory_are_read_in_their_units() {
     for (limits, cpu_s, wall_s) in [
-        ("{cpu: 5}", 5.0, 15.0),
-        ("{cpu: 0.5}", 0.5, 1.5),
-        ("{cpu: 100 ms}", 0.1, 0.1 * 3.0),
-        ("{cpu: 7min}", 420.0, 1260.0),
+        ("{cpu: 5}", 5.0, 50.0),
+        ("{cpu: 0.5}", 0.5, 5.0),
+        ("{cpu: 100 ms}", 0.1, 1.0),
+        ("{cpu: 7min}", 420.0, 4200.0),
         ("{cpu: 1234 ms, wall: 1.234}", 1.234, 1.234),
         ("{cpu: 1 h, wall: 1 h}", 3600.0, 3600.0),
         ("{wall: 10 s}", 10.0, 10.0),

@@ -236,11 +236,11 @@ fn the_summary_counts_jobs_per_axis() {
   numberings as-generated (36), random (84)
   solvers    cadical (60), batsat (60)
   largest    board 10, binary: 40 variables, 1,080 clauses, 8,400 literals, at least 61.9 KiB in a solver
-  each job   at most 60 s of CPU time, 3 min by the clock, 4 GiB
+  each job   at most 60 s of CPU time, 10 min by the clock, 4 GiB
   proofs     written by 60 jobs, checked up to 4 GiB each
   order      shuffled in each round, by seed 1
   besides    the first job is run once before, the machine's steadiness is measured every 30 s
-  in all     at most 6.0 h, one at a time, and 12.2 h more to check proofs"
+  in all     at most 20.0 h, one at a time, and 40.2 h more to check proofs"
     );
 }
 
@@ -257,12 +257,12 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
         let summary = plan(&format!("{SMALLEST}{lines}")).summary().to_string();
         summary.lines().last().unwrap().to_owned()
     };
-    let plain = "limits: {cpu: 2}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
+    let plain = "limits: {cpu: 2, wall: 6}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
     assert_eq!(last(plain), "  in all     at most 60 s, one at a time");
     assert_eq!(last(&format!("{plain}parallel: 4\n")), "  in all     at most 18 s, 4 at a time");
     // A second for each job that is thrown away, and 4 · 6 + 10 s for each proof.
     assert_eq!(
-        last("limits: {cpu: 2}\nrepeats: 10\nwarm_up: 2\n"),
+        last("limits: {cpu: 2, wall: 6}\nrepeats: 10\nwarm_up: 2\n"),
         "  in all     at most 62 s, one at a time, and 6 min more to check proofs"
     );
 }

@@ -69,6 +69,12 @@ fn notes(comparison: &Comparison) -> Vec<String> {
             count(times.limited, "job")
         ));
     }
+    if times.disturbed > 0 {
+        notes.push(format!(
+            "{} left out of the times, on boards on which a run shared its core until its wall limit",
+            count(times.disturbed, "job")
+        ));
+    }
     if times.bounded > 0 {
         notes.push(format!(
             "on {} one of the records is at a limit: the ratio is bounded on one side only",

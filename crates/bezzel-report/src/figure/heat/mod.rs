@@ -129,12 +129,12 @@ fn signs(chart: &Chart) -> Vec<Sign> {
     known.map(|(_, sign, label)| Sign { sign, label: label.into() }).collect()
 }
 
-/// What is written in a cell over the limit: the limit if all runs had the same, in a unit of which
-/// so many are a second.
+/// The text of a cell over the limit: the limit of CPU time if all runs had the same and no other
+/// one ended a run, in a unit of which so many are a second.
 fn over(material: &Material<'_>, second: f64) -> String {
-    match material.cpu_limits()[..] {
-        [limit] => format!("> {}", whole_or(second * limit, 2)),
-        _ => "over".into(),
+    match material.cpu_limit() {
+        Some(limit) => format!("> {}", whole_or(second * limit, 2)),
+        None => "over".into(),
     }
 }
 

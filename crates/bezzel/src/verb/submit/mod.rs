@@ -29,7 +29,7 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let config = read(&arguments.config, arguments.name.as_deref(), workbench)?;
+    let config = read(&arguments.config, arguments.name.as_deref(), arguments.root(), workbench)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     let root = std::path::absolute(arguments.root().join(".")).map_err(Failure::input)?;
     let folder = Experiment::refuse(&root, &config, &plan, workbench).map_err(refused)?;
@@ -74,9 +74,11 @@ fn as_frozen(
 ) -> Result<Config, Failure> {
     let frozen = frozen_config(folder).map_err(Failure::input)?;
     let Some(frozen) = frozen.filter(|frozen| frozen != config.text()) else { return Ok(config) };
-    writeln!(out, "the config reads otherwise than the frozen one, which tasks go by")?;
+    if frozen != config.frozen_text() {
+        writeln!(out, "the config reads otherwise than the frozen one, which tasks go by")?;
+    }
     let path = folder.join(CONFIG).display().to_string();
-    let mut frozen = Config::parse(&frozen, &path, workbench).map_err(Failure::input)?;
+    let mut frozen = Config::parse_frozen(&frozen, &path, workbench).map_err(Failure::input)?;
     frozen.name = config.name;
     Ok(frozen)
 }

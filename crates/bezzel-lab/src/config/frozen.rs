@@ -1,0 +1,92 @@
+//! The copy of a config that is frozen with its evidence states the limit of wall time.
+//!
+//! The default of that limit may change; what was measured under it may not. Everything else of the text
+//! stays as it was written, comments included.
+
+use super::limits::{self, MEMORY_BYTES, PROOF_BYTES, Stated};
+use super::node::{self, Node, Value};
+use super::source::Source;
+
+/// The text of a config before and after the place where its limit of wall time is written.
+#[derive(Clone, Debug)]
+pub(super) struct Gap {
+    before: String,
+    after: String,
+}
+
+impl Gap {
+    /// The place in a config that states no limit of wall time; none if there is none that keeps the
+    /// meaning of the rest.
+    pub(super) fn find(source: &Source, stated: &Stated) -> Option<Self> {
+        let root = node::parse(source, 0).ok()?;
+        let Value::Map(entries) = &root.value else { return None };
+        let text = source.text();
+        let gap = |start: usize, before: &str, after: &str| {
+            let (head, tail) = (text.get(..start)?, text.get(start..)?);
+            Some(Self { before: format!("{head}{before}"), after: format!("{after}{tail}") })
+        };
+        let candidates = match entries.iter().find(|(key, _)| is_limits(key)) {
+            Some((_, Node { value: Value::Map(own), place })) => match own.first() {
+                None => vec![gap(place.start + 1, "wall: ", "")],
+                Some((first, _)) => {
+                    let indent = " ".repeat(first.place.column.saturating_sub(1) as usize);
+                    let start = first.place.start;
+                    let below = gap(start, "wall: ", &format!("\n{indent}"));
+                    vec![gap(start, "wall: ", ", "), below]
+                }
+            },
+            Some(_) => return None,
+            // Those of another config are taken over whole: all are written.
+            None => {
+                let open = format!("limits: {{cpu: {} s, wall: ", stated.limits.cpu_s);
+                let close = format!("{}}}", others(stated));
+                let begin = if text.ends_with('\n') { "" } else { "\n" };
+                let first = entries.first()?.0.place.start;
+                vec![
+                    gap(text.len(), &format!("{begin}{open}"), &format!("{close}\n")),
+                    gap(first, &open, &format!("{close}\n")),
+                    gap(first, &open, &format!("{close}, ")),
+                ]
+            }
+        };
+        candidates.into_iter().flatten().find(|gap| gap.keeps(entries, stated))
+    }
+
+    /// The text with a limit of wall time.
+    pub(super) fn filled(&self, wall_s: f64) -> String {
+        format!("{}{wall_s} s{}", self.before, self.after)
+    }
+
+    /// True if the text means the same when the limit is written in it.
+    fn keeps(&self, entries: &[(Node, Node)], stated: &Stated) -> bool {
+        let source = Source::new("", &self.filled(stated.limits.wall_s));
+        let Ok(Node { value: Value::Map(read), .. }) = node::parse(&source, 0) else {
+            return false;
+        };
+        let limits = read.iter().find(|(key, _)| is_limits(key)).map(|(_, value)| value);
+        let same = |stated: &Stated, other: Stated| Stated { wall: true, ..*stated } == other;
+        let limits = limits::read(&source, limits, true, limits::WALL_PER_CPU);
+        let others = |entries: &[(Node, Node)]| -> Vec<(Node, Node)> {
+            entries.iter().filter(|(key, _)| !is_limits(key)).cloned().collect()
+        };
+        limits.is_ok_and(|limits| same(stated, limits))
+            && Value::Map(others(entries)).means(&Value::Map(others(&read)))
+    }
+}
+
+/// The limits beside those of time, as far as they are not the defaults.
+fn others(stated: &Stated) -> String {
+    let Stated { limits, proof_bytes, .. } = *stated;
+    let memory = (limits.memory_bytes != MEMORY_BYTES).then_some(limits.memory_bytes);
+    let proof = (proof_bytes != PROOF_BYTES).then_some(proof_bytes);
+    let others = [
+        memory.map(|bytes| format!(", memory: {bytes} bytes")),
+        limits.nodes.map(|nodes| format!(", nodes: {nodes}")),
+        proof.map(|bytes| format!(", proof: {bytes} bytes")),
+    ];
+    others.into_iter().flatten().collect()
+}
+
+fn is_limits(key: &Node) -> bool {
+    matches!(&key.value, Value::Text(text) if text == "limits")
+}
