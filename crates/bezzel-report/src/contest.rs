@@ -1,20 +1,26 @@
-//! From a record to the panels that statistics compare: who was measured on what.
+//! From a record to the panels that statistics compare.
 
+use std::collections::BTreeSet;
+
+use bezzel_encode::Numbering;
+use bezzel_lab::calibration::{self, Noise, TOO_HIGH};
 use bezzel_lab::{Row, Verdict};
+use bezzel_solve::Answer;
 
 use crate::machines;
-use crate::material::Material;
+use crate::material::{Material, Roll, distinct};
 use crate::statistics::cell::counts;
 use crate::statistics::panel::{Instance, Panel};
 use crate::statistics::ranking::{Contest, Entrant, Ranking, rank};
-use crate::statistics::{Cell, Observation, Place};
+use crate::statistics::replicates::{Seeds, seeds_of};
+use crate::statistics::{Cell, DRAWS, Observation, Place};
 
-/// What is compared.
+/// The measure by which arms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// CPU time of solving.
     Time,
-    /// Conflicts, which do not depend on the machine's mood.
+    /// Conflicts, which do not depend on the machine.
     Conflicts,
 }
 
@@ -38,43 +44,69 @@ impl Measure {
         }
     }
 
-    /// The observation of a run; nothing if it was not measured. A run without an answer took at least the
-    /// CPU time that it had used for solving, whichever limit ended it, and at least the conflicts that it
-    /// tells. Zero has no logarithm: no
-    /// conflict counts as one, and no time as a microsecond.
+    /// The number that is added to both medians of a ratio, since zero has no logarithm: ten conflicts, or
+    /// 0.1 ms. Tables show the ratio with a tenth of it and with ten times it where this matters.
+    pub fn offset(self) -> f64 {
+        match self {
+            Self::Time => 1e-4,
+            Self::Conflicts => 10.0,
+        }
+    }
+
+    /// The offset in words.
+    pub fn offset_words(self) -> &'static str {
+        match self {
+            Self::Time => "0.1 ms",
+            Self::Conflicts => "10 conflicts",
+        }
+    }
+
+    /// The observation of a run; none if it was not measured. A run without an answer took at least the CPU
+    /// time that it had used for solving, whichever limit ended it, and at least the conflicts of its row.
     fn of(self, row: &Row) -> Option<Observation> {
-        let (seen, least) = match self {
-            Self::Time if row.solved() => (Observation::Exact(row.solve_cpu_s?), 1e-6),
-            Self::Time => (Observation::AtLeast(row.solve_cpu_at_least_s()), 1e-6),
+        Some(match self {
+            Self::Time if row.solved() => Observation::Exact(row.solve_cpu_s?),
+            Self::Time => Observation::AtLeast(row.solve_cpu_at_least_s()),
             Self::Conflicts => {
                 let conflicts = row.effort.conflicts.map(|conflicts| conflicts as f64);
-                let seen = if row.solved() {
+                if row.solved() {
                     Observation::Exact(conflicts?)
                 } else {
                     Observation::AtLeast(conflicts.unwrap_or_default())
-                };
-                (seen, 1.0)
+                }
             }
-        };
-        Some(seen.floored(least))
+        })
     }
 }
 
-/// What the rows of a cell show; nothing if an answer among them is unchecked, since what nobody
-/// checked is not ranked, and the rest would be a choice.
+/// The observations of a cell; none if an answer among them is unchecked, since an unchecked answer is
+/// not ranked, and the rest would be a choice.
 pub fn observations(cell: &Cell<'_>, measure: Measure) -> Vec<Observation> {
-    observed(cell, measure, |_| true)
+    observed(cell, measure, |_| true).map(|(_, seen)| seen).collect()
 }
 
-/// What those of the rows show that `keep` wants.
-fn observed(cell: &Cell<'_>, measure: Measure, keep: impl Fn(&Row) -> bool) -> Vec<Observation> {
-    if is_unchecked(cell) {
-        return Vec::new();
-    }
-    let told =
+/// The observations of those rows of a cell that `keep` wants, each with its row.
+fn observed<'c>(
+    cell: &'c Cell<'_>,
+    measure: Measure,
+    keep: impl Fn(&Row) -> bool + 'c,
+) -> impl Iterator<Item = (&'c Row, Observation)> {
+    let known =
         measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
-    let rows = cell.rows.iter().filter(|row| told && counts(row) && keep(row));
-    rows.filter_map(|row| measure.of(row)).collect()
+    let known = known && !is_unchecked(cell);
+    let rows = cell.rows.iter().copied().filter(move |row| known && counts(row) && keep(row));
+    rows.filter_map(move |row| Some((row, measure.of(row)?)))
+}
+
+/// The conditions that two runs share if they are a pair: the order and the seed of the numbering, the
+/// seeds of the solver, the repetition, and the numbers of primary and of all variables. A renaming
+/// shuffles all variables, so two formulas with other numbers of variables get other renamings from one
+/// seed. A run whose formula is not known is no pair of any run: it has the number of its arm.
+type PairKey = (Numbering, Seeds, u32, Result<(u64, u64), usize>);
+
+fn pair_key(row: &Row, arm: usize) -> PairKey {
+    let sizes = row.formula.as_ref().map(|formula| (formula.primary, formula.variables));
+    (row.job.numbering, seeds_of(row), row.job.repeat, sizes.ok_or(arm))
 }
 
 /// Whether an answer in the cell is unchecked.
@@ -82,16 +114,18 @@ pub(crate) fn is_unchecked(cell: &Cell<'_>) -> bool {
     cell.rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
 }
 
-/// All encodings under one numbering beside each other, by one measure.
+/// All encodings under one numbering beside each other, by one measure, on the boards of one answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The number of the numbering.
     pub numbering: usize,
-    /// What is compared.
+    /// The measure.
     pub measure: Measure,
-    /// Who was measured on what.
+    /// The answer of the boards: boards with a solution and boards without one are never pooled.
+    pub answer: Answer,
+    /// The measurements.
     pub contest: Contest,
-    /// Who is above whom.
+    /// The order that they support.
     pub ranking: Ranking,
     /// The cells that are left out since an answer in them is unchecked.
     pub unchecked: usize,
@@ -99,23 +133,57 @@ pub struct Standing {
     pub left_out: usize,
 }
 
-/// The standings of every numbering and measure that has something to compare.
+impl Standing {
+    /// The families of the boards, in the order of their first boards.
+    pub fn families(&self) -> Vec<&str> {
+        let panels = self.contest.solvers.iter().map(|entrant| &entrant.panel);
+        distinct(panels.flat_map(|panel| panel.families()).map(|(family, _)| family))
+    }
+
+    /// The words for the boards of its answer.
+    pub fn boards(&self) -> &'static str {
+        boards_with(self.answer)
+    }
+}
+
+/// The words for boards of an answer.
+pub fn boards_with(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Sat => "boards with a solution",
+        Answer::Unsat => "boards without a solution",
+        Answer::Unknown => "boards without an answer",
+    }
+}
+
+/// The answers whose boards are compared, each apart. Boards without an answer are in no comparison.
+pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];
+
+/// The numbers of the boards of an answer.
+pub(crate) fn boards(material: &Material<'_>, answer: Answer) -> Vec<usize> {
+    let all = 0..material.boards.len();
+    all.filter(|&board| material.answer(material.boards[board]) == Some(answer)).collect()
+}
+
+/// The standings of every numbering, measure and answer that has something to compare.
 pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
     let numberings = 0..material.numberings.len();
     let each = numberings.flat_map(|numbering| Measure::ALL.map(|measure| (numbering, measure)));
-    each.filter_map(|(numbering, measure)| {
-        let contest = contest(material, numbering, measure).filter(is_worth_it)?;
-        let left_out = material
-            .cells
-            .iter()
-            .filter(|cell| cell.place.numbering == numbering && is_unchecked(cell));
-        let unchecked = left_out.count();
+    let each =
+        each.flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
+    each.filter_map(|(numbering, measure, answer)| {
+        let boards = boards(material, answer);
+        let contest = contest(material, numbering, measure, &boards).filter(is_worth_it)?;
+        let unchecked = material.cells.iter().filter(|cell| {
+            let Place { board, numbering: own, .. } = cell.place;
+            own == numbering && boards.contains(&board) && is_unchecked(cell)
+        });
+        let unchecked = unchecked.count();
         let left_out = match measure {
-            Measure::Time => left_out_of_ranking(material, numbering),
+            Measure::Time => left_out_of_ranking(material, numbering, &boards),
             Measure::Conflicts => 0,
         };
         let ranking = rank(&contest);
-        Some(Standing { numbering, measure, contest, ranking, unchecked, left_out })
+        Some(Standing { numbering, measure, answer, contest, ranking, unchecked, left_out })
     })
     .collect()
 }
@@ -131,26 +199,30 @@ pub struct Arm {
     pub solver: usize,
 }
 
-/// The panel of these arms, over the boards on which any of them was measured. Where times are compared
-/// on the same machines, each board has the runs of one kind of machine alone; a [disturbed](Row::is_disturbed)
-/// board is in no comparison of times.
-pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure) -> Panel {
+/// The panel of these arms, over those of the boards on which any of them was measured. Runs under the
+/// same conditions are pairs. Where times are compared on the same machines, each board has the runs of
+/// one kind of machine alone; a [disturbed](Row::is_disturbed) board is in no comparison of times.
+pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[usize]) -> Panel {
     let limit = material.record.rows.iter().map(|row| row.job.limits.cpu_s).reduce(f64::max);
     let mut panel = Panel::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
-    for (board, name) in material.boards.iter().enumerate() {
+    for &board in boards {
         let cells = on_board(material, arms, board);
         let kind = kind(material, &cells, measure);
         let keep = |row: &Row| kind.is_none() || material.machines.of(row) == kind;
         if measure == Measure::Time && is_disturbed(&cells, keep) {
             continue;
         }
-        let replicates: Vec<Vec<Observation>> = cells
-            .iter()
-            .map(|cell| cell.map_or_else(Vec::new, |cell| observed(cell, measure, keep)))
-            .collect();
+        let mut keys = Roll::default();
+        let mut keyed = |(arm, cell): (usize, &Option<&Cell<'_>>)| {
+            let seen = cell.iter().flat_map(|cell| observed(cell, measure, keep));
+            seen.map(|(row, seen)| (keys.enter(pair_key(row, arm)), seen)).collect()
+        };
+        let replicates: Vec<Vec<(usize, Observation)>> =
+            cells.iter().enumerate().map(&mut keyed).collect();
         if replicates.iter().any(|cell| !cell.is_empty()) {
+            let name = material.boards[board];
             let instance = Instance { name: name.to_string(), family: material.family(name) };
-            panel.push(instance, replicates);
+            panel.push_keyed(instance, replicates);
         }
     }
     panel
@@ -188,24 +260,24 @@ fn is_disturbed(cells: &[Option<&Cell<'_>>], keep: impl Fn(&Row) -> bool) -> boo
 
 /// The number of boards that the rankings by time under a numbering leave out since a run on them is
 /// disturbed, those of each solver counted.
-pub(crate) fn disturbed(material: &Material<'_>, numbering: usize) -> usize {
+pub(crate) fn disturbed(material: &Material<'_>, numbering: usize, boards: &[usize]) -> usize {
     let encodings = encodings(material, numbering);
     let each = (0..material.solvers.len()).map(|solver| {
         let arms = arms(&encodings, numbering, solver);
-        let is_left_out = |board: &usize| {
-            let cells = on_board(material, &arms, *board);
+        let is_left_out = |board: &&usize| {
+            let cells = on_board(material, &arms, **board);
             let kind = kind(material, &cells, Measure::Time);
             is_disturbed(&cells, |row| kind.is_none() || material.machines.of(row) == kind)
         };
-        (0..material.boards.len()).filter(is_left_out).count()
+        boards.iter().filter(is_left_out).count()
     });
     each.sum()
 }
 
 /// How many runs the panel of times of these arms leaves out since they are of another kind of machine.
-pub(crate) fn left_out(material: &Material<'_>, arms: &[Arm]) -> usize {
-    let boards = (0..material.boards.len()).filter(|_| material.compares_same_machines());
-    let each = boards.map(|board| {
+pub(crate) fn left_out(material: &Material<'_>, arms: &[Arm], boards: &[usize]) -> usize {
+    let boards = boards.iter().filter(|_| material.compares_same_machines());
+    let each = boards.map(|&board| {
         let cells = on_board(material, arms, board);
         let Some(kind) = kind(material, &cells, Measure::Time) else { return 0 };
         let checked = cells.into_iter().flatten().filter(|cell| !is_unchecked(cell));
@@ -216,17 +288,18 @@ pub(crate) fn left_out(material: &Material<'_>, arms: &[Arm]) -> usize {
 }
 
 /// The same of the ranking of the encodings under a numbering, in every solver.
-fn left_out_of_ranking(material: &Material<'_>, numbering: usize) -> usize {
+fn left_out_of_ranking(material: &Material<'_>, numbering: usize, boards: &[usize]) -> usize {
     let encodings = encodings(material, numbering);
     // One alone is compared with nothing.
     let solvers = (0..material.solvers.len()).filter(|_| encodings.len() > 1);
-    solvers.map(|solver| left_out(material, &arms(&encodings, numbering, solver))).sum()
+    solvers.map(|solver| left_out(material, &arms(&encodings, numbering, solver), boards)).sum()
 }
 
 /// The same of the rankings under all numberings.
 pub(crate) fn left_out_of_rankings(material: &Material<'_>) -> usize {
+    let boards: Vec<usize> = (0..material.boards.len()).collect();
     let numberings = 0..material.numberings.len();
-    numberings.map(|numbering| left_out_of_ranking(material, numbering)).sum()
+    numberings.map(|numbering| left_out_of_ranking(material, numbering, &boards)).sum()
 }
 
 /// The encodings that were measured under a numbering.
@@ -244,21 +317,26 @@ fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
     encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect()
 }
 
-/// All encodings that were measured under a numbering, in every solver that tells the measure; none
-/// if there is nothing to compare.
-pub fn contest(material: &Material<'_>, numbering: usize, measure: Measure) -> Option<Contest> {
+/// All encodings that were measured under a numbering on these boards, in every solver that has the
+/// measure; none if there is nothing to compare.
+pub fn contest(
+    material: &Material<'_>,
+    numbering: usize,
+    measure: Measure,
+    boards: &[usize],
+) -> Option<Contest> {
     let encodings = encodings(material, numbering);
     if encodings.len() < 2 {
         return None;
     }
     let entrants = material.solvers.iter().enumerate().filter_map(|(solver, label)| {
-        let panel = panel(material, &arms(&encodings, numbering, solver), measure);
+        let panel = panel(material, &arms(&encodings, numbering, solver), measure, boards);
         let cell = material
             .cells
             .iter()
             .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
         (!panel.instances().is_empty()).then(|| Entrant {
-            label: label.clone(),
+            label: timed_label(label, cell, measure),
             program: program(&cell.rows[0].job.solver).to_owned(),
             panel,
         })
@@ -267,7 +345,33 @@ pub fn contest(material: &Material<'_>, numbering: usize, measure: Measure) -> O
     (!entrants.is_empty()).then(|| Contest {
         arms: encodings.iter().map(|&encoding| material.encodings[encoding].clone()).collect(),
         solvers: entrants,
+        offset: measure.offset(),
+        noise: noise(material, measure),
+        draws: DRAWS,
     })
+}
+
+/// The part by which measurements of the same work differ, the largest of all sessions: 0 of conflicts; of
+/// times the [noise](bezzel_lab::calibration) of the machine, or [`TOO_HIGH`] where it was not measured.
+pub(crate) fn noise(material: &Material<'_>, measure: Measure) -> f64 {
+    if measure == Measure::Conflicts {
+        return 0.0;
+    }
+    let measured = calibration::noise(&material.record.readings);
+    let of_session = |session: usize| {
+        let of = measured.iter().find(|noise| noise.session == session);
+        of.and_then(Noise::spread).unwrap_or(TOO_HIGH)
+    };
+    let sessions: BTreeSet<usize> = material.record.rows.iter().map(|row| row.session).collect();
+    sessions.into_iter().map(of_session).fold(0.0, f64::max)
+}
+
+/// The label of a solver beside a measure: times that include writing a proof are labelled so.
+fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
+    match cell.rows[0].job.proof.filter(|_| measure == Measure::Time) {
+        Some(format) => format!("{label}, with {} proofs", format.to_string().to_uppercase()),
+        None => label.to_owned(),
+    }
 }
 
 /// Whether a comparison of these says more than the rows do: there are several instances, or
@@ -293,6 +397,10 @@ fn program(solver: &str) -> &str {
 }
 
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
+mod simulated;
+#[cfg(test)]
 mod tests {
     use bezzel_encode::{Board, Registry};
     use bezzel_lab::{ExperimentRecord, Stop};
@@ -313,7 +421,8 @@ mod tests {
     fn a_run_without_an_answer_took_at_least_its_own_time_and_a_wrong_answer_is_not_there() {
         let of = |late: Row| {
             let rows = vec![solved(1.2), wrong(0.1), late];
-            let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
+            let panel =
+                with_material(rows, |material| panel(material, &[FIRST], Measure::Time, &[0]));
             panel.replicates(0, 0).to_vec()
         };
         // Of a CPU limit of 5 s, 0.1 s went into making the formula.
@@ -339,8 +448,8 @@ mod tests {
         let loading = Row { load_cpu_s: None, ..killed };
         assert_eq!(of(loading.clone()), [Exact(1.2), AtLeast(1.2)]);
         let panel =
-            with_material(vec![loading], |material| panel(material, &[FIRST], Measure::Time));
-        assert_eq!(panel.replicates(0, 0), [AtLeast(1e-6)]);
+            with_material(vec![loading], |material| panel(material, &[FIRST], Measure::Time, &[0]));
+        assert_eq!(panel.replicates(0, 0), [AtLeast(0.0)]);
     }
 
     #[test]
@@ -360,9 +469,9 @@ mod tests {
                 of_second(on_side(9, solved(2.0))),
             ];
             with_material(rows, |material| {
-                let panel = panel(material, &[FIRST, second], measure);
+                let panel = panel(material, &[FIRST, second], measure, &[0, 1]);
                 let names = panel.instances().iter().map(|board| board.name.clone());
-                (names.collect::<Vec<_>>(), disturbed(material, 0))
+                (names.collect::<Vec<_>>(), disturbed(material, 0, &[0, 1]))
             })
         };
         let shared = at_wall_limit(1.6);
@@ -381,18 +490,22 @@ mod tests {
         let mut rows = vec![solved(2.0), timed_out(), solved(1.0)];
         rows[0].effort.conflicts = Some(0);
         rows[1].effort.conflicts = Some(700);
-        let told = with_material(rows, |material| panel(material, &[FIRST], Measure::Conflicts));
-        // No conflict counts as one, and the run that tells none is missing.
-        assert_eq!(told.replicates(0, 0), [Exact(1.0), AtLeast(700.0)]);
+        let told =
+            with_material(rows, |material| panel(material, &[FIRST], Measure::Conflicts, &[0]));
+        // The run whose row has no number of conflicts is missing.
+        assert_eq!(told.replicates(0, 0), [Exact(0.0), AtLeast(700.0)]);
         let silent = vec![solved(2.0), timed_out()];
-        let told = with_material(silent, |material| panel(material, &[FIRST], Measure::Conflicts));
+        let told =
+            with_material(silent, |material| panel(material, &[FIRST], Measure::Conflicts, &[0]));
         assert!(told.instances().is_empty());
     }
 
     #[test]
     fn a_cell_with_an_unchecked_answer_is_left_out_whole() {
         let rows = vec![solved(2.0), unchecked(1.0), on_side(9, solved(3.0))];
-        let panel = with_material(rows, |material| panel(material, &[FIRST], Measure::Time));
+        let panel = with_material(rows, |material| {
+            panel(material, &[FIRST], Measure::Time, &[0, 1][..material.boards.len()])
+        });
         let names: Vec<_> = panel.instances().iter().map(|board| board.name.as_str()).collect();
         assert_eq!(names, ["9"]);
         assert_eq!(panel.instances()[0].family, "plane");
@@ -405,7 +518,10 @@ mod tests {
         rows[2].job.solver = "cadical:plain".into();
         rows[3].job.board = Board::new(9).unwrap();
         let (generated, random) = with_material(rows, |material| {
-            (contest(material, 0, Measure::Time), contest(material, 1, Measure::Time))
+            (
+                contest(material, 0, Measure::Time, &[0, 1]),
+                contest(material, 1, Measure::Time, &[0, 1]),
+            )
         });
         let generated = generated.unwrap();
         assert_eq!(generated.arms, ["pairwise", "product"]);

@@ -1,133 +1,181 @@
-//! Effects: what a factor other than the encoding does, all else held fixed.
+//! Effects: the ratio of measurements after and before a change of one factor other than the encoding.
 //!
 //! Two arms that differ in their numbering alone, or in one option of their solver alone, are compared
 //! on every board for every encoding that has both; on a board the geometric mean over the encodings
-//! counts, since the encodings of an experiment are chosen and not drawn. What one encoding gains and
-//! another loses is not seen in it.
+//! counts, since the encodings of an experiment are chosen and not drawn. Opposite effects on two encodings
+//! cancel.
 //!
-//! Boards of several families are put into one ratio, and each family has its own beside it: what a
-//! change does where there is a solution need not be what it does where there is none.
+//! Boards with a solution and boards without one are never pooled. Of several families of boards each has
+//! its own effect, and a summary over them where the effect does not change its sign between two of them.
 
 use std::collections::BTreeSet;
 
 use bezzel_lab::Row;
+use bezzel_solve::Answer;
 
-use crate::contest::{Arm, Measure, panel};
-use crate::material::{Material, distinct};
-use crate::statistics::bootstrap::{Contrast, Resampled, resample};
-use crate::statistics::holm::simultaneous;
-use crate::statistics::interval::{Interval, MARGIN, Relation};
-use crate::statistics::panel::Panel;
-use crate::statistics::ranking::LEVEL;
+use crate::contest::{ANSWERS, Arm, Measure, boards, noise, panel};
+use crate::material::Material;
+use crate::statistics::ranking::{changes_sign, other_offsets};
 use crate::statistics::ratio::Ratio;
 use crate::statistics::replicates::SEEDS;
+use crate::statistics::{
+    Contrast, DRAWS, Estimated, Interval, LEVEL, Panel, Relation, estimate, simultaneous,
+};
 
-/// Of more families than these, which are then hardly more than single boards, none is told apart.
-const FAMILIES: usize = 8;
-
-/// What going from one level of a factor to another does.
+/// The effect of going from one level of a factor to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What is measured.
+    /// The measure.
     pub measure: Measure,
     /// The factor: `numbering`, `solver`, `proofs`, or the name of an option.
     pub factor: String,
-    /// The level from which.
+    /// The level before the change.
     pub from: String,
-    /// The level to which.
+    /// The level after the change.
     pub to: String,
-    /// What is held fixed beside the encoding: the solver, or the numbering.
+    /// The setting that is held fixed beside the encoding: the solver, or the numbering.
     pub held: String,
-    /// The family of the boards; none if it is of all boards together.
-    pub family: Option<String>,
-    /// The geometric mean of the ratios of what it takes after to what it took before.
+    /// The answer of the boards.
+    pub answer: Answer,
+    /// The families of the boards: one, or several in a summary over them.
+    pub families: Vec<String>,
+    /// The effect is over all families of the boards of its answer.
+    pub is_summary: bool,
+    /// The geometric mean of the ratios after to before; no estimate if it depends on the family.
     pub ratio: Ratio,
-    /// Its interval, of the level at which those of all levels of the factor hold together on the same
+    /// Its interval, of the level at which those of all steps of the factor hold together on the same
     /// boards.
     pub interval: Option<Interval>,
+    /// The verdict.
+    pub relation: Relation,
+    /// The ratio with a tenth of the offset and with ten times the offset, where this matters.
+    pub other_offsets: Option<[Ratio; 2]>,
 }
 
-impl Effect {
-    /// What the interval decides.
-    pub fn relation(&self) -> Relation {
-        self.interval.map_or(Relation::Undecided, |interval| interval.relation(MARGIN))
-    }
-}
-
-/// An effect before its interval, which depends on how many there are of its factor.
-struct Found {
+/// A step from one level of a factor to another, with the arms on both sides.
+struct Step {
     factor: String,
     from: String,
     to: String,
     held: String,
-    drawn: Drawn,
+    /// The numbers of the levels in the arms of the design.
+    levels: (usize, usize),
 }
 
-/// What a step came to on the boards of one family, or on all.
-struct Drawn {
-    /// The number of the step.
-    step: usize,
-    family: Option<String>,
-    resampled: Resampled,
+/// Steps between arms that are all in one panel.
+struct Design {
+    /// By level, then by encoding.
+    arms: Vec<Arm>,
+    steps: Vec<Step>,
 }
 
-/// The effects of all factors that a record varies, of one measure: that of the numbering first.
+/// The effects of all factors that a record varies, by one measure: that of the numbering first.
 pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
-    let mut found = numberings(material, measure);
-    found.extend(solvers(material, measure));
-    let told = |effect: &Found| (effect.factor.clone(), effect.drawn.family.clone());
-    let all: Vec<(String, Option<String>)> = found.iter().map(told).collect();
-    let made = found.into_iter().map(|effect| {
-        let own = told(&effect);
-        let alike = all.iter().filter(|other| **other == own).count();
-        Effect {
-            measure,
-            factor: effect.factor,
-            from: effect.from,
-            to: effect.to,
-            held: effect.held,
-            family: effect.drawn.family,
-            ratio: effect.drawn.resampled.ratio(),
-            interval: effect.drawn.resampled.interval(simultaneous(LEVEL, alike)),
-        }
-    });
-    made.filter(|effect| effect.ratio.instances > 0).collect()
-}
-
-/// The effects of going from one numbering to another in each solver.
-fn numberings(material: &Material<'_>, measure: Measure) -> Vec<Found> {
-    let levels = material.numberings.len();
-    let mut found = Vec::new();
-    for (solver, label) in material.solvers.iter().enumerate() {
-        if levels < 2 {
-            break;
-        }
-        let arm = |level, encoding| Arm { encoding, numbering: level, solver };
-        let steps: Vec<(usize, usize)> = pairs(levels);
-        let drawn = contrasted(material, measure, levels, &steps, arm);
-        found.extend(drawn.into_iter().map(|drawn| {
-            let (from, to) = steps[drawn.step];
-            Found {
-                factor: "numbering".into(),
-                from: material.numberings[from].clone(),
-                to: material.numberings[to].clone(),
-                held: label.clone(),
-                drawn,
+    let designs = numberings(material).into_iter().chain(solvers(material, measure));
+    let designs: Vec<Design> = designs.collect();
+    let all: Vec<&Step> = designs.iter().flat_map(|design| &design.steps).collect();
+    let mut effects = Vec::new();
+    for design in &designs {
+        for answer in ANSWERS {
+            let panel = panel(material, &design.arms, measure, &boards(material, answer));
+            for step in &design.steps {
+                let alike = all.iter().filter(|other| other.factor == step.factor).count();
+                let level = simultaneous(LEVEL, alike);
+                effects.extend(of_step(material, measure, answer, &panel, step, level));
             }
-        }));
+        }
     }
-    found
+    effects.retain(|effect| effect.ratio.instances > 0);
+    effects
 }
 
-/// The effects of going from one solver to another that differs in one thing, under each numbering.
-fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Found> {
+/// The effect of a step over all families of boards of an answer, then on each if there are several.
+fn of_step(
+    material: &Material<'_>,
+    measure: Measure,
+    answer: Answer,
+    panel: &Panel,
+    step: &Step,
+    level: f64,
+) -> Vec<Effect> {
+    let encodings = material.encodings.len();
+    let pair =
+        |encoding| (step.levels.1 * encodings + encoding, step.levels.0 * encodings + encoding);
+    let contrasts = [Contrast { pairs: (0..encodings).map(pair).collect() }];
+    let noise = noise(material, measure);
+    let on = |families: Vec<String>, is_summary: bool, panel: &Panel| {
+        let other = other_offsets(panel, &contrasts, measure.offset());
+        let panel = panel.shifted(measure.offset());
+        let estimated = estimate(&panel, &contrasts, level, DRAWS).into_iter();
+        let of =
+            estimated.zip(other).map(|(Estimated { ratio, interval }, other_offsets)| Effect {
+                measure,
+                factor: step.factor.clone(),
+                from: step.from.clone(),
+                to: step.to.clone(),
+                held: step.held.clone(),
+                answer,
+                families: families.clone(),
+                is_summary,
+                ratio,
+                interval,
+                relation: Relation::of(interval, noise),
+                other_offsets,
+            });
+        of.collect::<Vec<_>>()
+    };
+    // Families on which the step was not measured have no share.
+    let measured = |places: &[usize]| {
+        contrasts[0].pairs.iter().any(|&(one, two)| {
+            let both = |place: &usize| {
+                panel.median(one, *place).is_some() && panel.median(two, *place).is_some()
+            };
+            places.iter().any(both)
+        })
+    };
+    let mut families = panel.families();
+    families.retain(|(_, places)| measured(places));
+    let names = families.iter().map(|(family, _)| (*family).to_owned()).collect();
+    let mut effects = on(names, true, panel);
+    if families.len() > 1 {
+        for (family, places) in families {
+            effects.extend(on(vec![family.to_owned()], false, &panel.of_instances(&places)));
+        }
+    }
+    if changes_sign(effects.iter().skip(1).map(|effect| effect.relation)) {
+        let summary = &mut effects[0];
+        summary.relation = Relation::DependsOnFamily;
+        (summary.ratio.estimate, summary.interval, summary.other_offsets) = (None, None, None);
+    }
+    effects
+}
+
+/// The steps from one numbering to another in each solver.
+fn numberings(material: &Material<'_>) -> Vec<Design> {
+    let levels = material.numberings.len();
+    let each = material.solvers.iter().enumerate().filter(|_| levels > 1);
+    each.map(|(solver, label)| {
+        let steps = pairs(levels).into_iter().map(|(from, to)| Step {
+            factor: "numbering".into(),
+            from: material.numberings[from].clone(),
+            to: material.numberings[to].clone(),
+            held: label.clone(),
+            levels: (from, to),
+        });
+        let arm = |level, encoding| Arm { encoding, numbering: level, solver };
+        Design { arms: arms(material, levels, arm), steps: steps.collect() }
+    })
+    .collect()
+}
+
+/// The steps from one solver to another that differs in one thing, under each numbering.
+fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Design> {
     let levels = material.solvers.len();
     let first = |solver: usize| {
         let mut cells = material.cells.iter();
         cells.find(|cell| cell.place.solver == solver).map(|cell| cell.rows[0])
     };
     let rows: Vec<Option<&Row>> = (0..levels).map(first).collect();
-    let mut steps = Vec::new();
     let mut changes = Vec::new();
     for (from, to) in pairs(levels) {
         let (Some(before), Some(after)) = (rows[from], rows[to]) else { continue };
@@ -135,33 +183,35 @@ fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Found> {
             // Solvers count conflicts each in its own way.
             && (measure == Measure::Time || change.0 != "solver")
         {
-            steps.push((from, to));
-            changes.push(change);
+            changes.push(((from, to), change));
         }
     }
-    let mut found = Vec::new();
-    for (numbering, id) in material.numberings.iter().enumerate() {
-        if steps.is_empty() {
-            break;
-        }
-        let arm = |level, encoding| Arm { encoding, numbering, solver: level };
-        let drawn = contrasted(material, measure, levels, &steps, arm);
-        found.extend(drawn.into_iter().map(|drawn| {
-            let step = steps[drawn.step];
-            let (factor, mut from, mut to) = changes[drawn.step].clone();
-            // One solver with several sets of options is several to go from.
-            if factor == "solver" {
-                (from, to) = (material.solvers[step.0].clone(), material.solvers[step.1].clone());
-            }
-            // Where several solvers change the same thing, the reader must know which.
-            let held = match factor.as_str() {
-                "solver" => id.clone(),
-                _ => format!("{id}, {}", rest(material, step, &factor)),
+    let each = material.numberings.iter().enumerate().filter(|_| !changes.is_empty());
+    each.map(|(numbering, id)| {
+        let steps = changes.iter().map(|(levels, (factor, from, to))| {
+            let solver = |number: usize| material.solvers[number].clone();
+            // One solver with several sets of options is several to go from. Where several solvers change
+            // the same thing, the reader must know which.
+            let (from, to, held) = match factor.as_str() {
+                "solver" => (solver(levels.0), solver(levels.1), id.clone()),
+                _ => {
+                    (from.clone(), to.clone(), format!("{id}, {}", rest(material, *levels, factor)))
+                }
             };
-            Found { factor, from, to, held, drawn }
-        }));
-    }
-    found
+            Step { factor: factor.clone(), from, to, held, levels: *levels }
+        });
+        let steps = steps.collect();
+        let arm = |level, encoding| Arm { encoding, numbering, solver: level };
+        Design { arms: arms(material, levels, arm), steps }
+    })
+    .collect()
+}
+
+/// The arms of every level and encoding.
+fn arms(material: &Material<'_>, levels: usize, arm: impl Fn(usize, usize) -> Arm) -> Vec<Arm> {
+    let encodings = material.encodings.len();
+    let each = (0..levels).flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)));
+    each.map(|(level, encoding)| arm(level, encoding)).collect()
 }
 
 /// The label of the solver from which a step goes, without what the step changes.
@@ -180,49 +230,6 @@ fn rest(material: &Material<'_>, step: (usize, usize), factor: &str) -> String {
 /// Every pair of so many levels, the earlier first.
 fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
-}
-
-/// Each step resampled, over all encodings: on all boards first, then on those of each family if there
-/// are several.
-fn contrasted(
-    material: &Material<'_>,
-    measure: Measure,
-    levels: usize,
-    steps: &[(usize, usize)],
-    arm: impl Fn(usize, usize) -> Arm,
-) -> Vec<Drawn> {
-    let encodings = material.encodings.len();
-    let arms: Vec<Arm> = (0..levels)
-        .flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)))
-        .map(|(level, encoding)| arm(level, encoding))
-        .collect();
-    let contrasts: Vec<Contrast> = steps
-        .iter()
-        .map(|(from, to)| Contrast {
-            pairs: (0..encodings)
-                .map(|encoding| (to * encodings + encoding, from * encodings + encoding))
-                .collect(),
-        })
-        .collect();
-    let panel = panel(material, &arms, measure);
-    let mut families = distinct(panel.instances().iter().map(|board| board.family.clone()));
-    if !(2..=FAMILIES).contains(&families.len()) {
-        families.clear();
-    }
-    let of = |family: Option<String>, panel: &Panel| {
-        let resampled = resample(panel, &contrasts).into_iter().enumerate();
-        let drawn =
-            resampled.map(|(step, resampled)| Drawn { step, family: family.clone(), resampled });
-        drawn.collect::<Vec<_>>()
-    };
-    let mut drawn = of(None, &panel);
-    for family in families {
-        let boards = panel.of_family(&family);
-        drawn.extend(of(Some(family), &boards));
-    }
-    // The families of a step follow what they add up to.
-    drawn.sort_by_key(|drawn| drawn.step);
-    drawn
 }
 
 /// The one thing in which the solvers of two rows differ: its name, and both its levels. Nothing if
@@ -244,7 +251,7 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
         .filter(|name| before.options.get(*name) != after.options.get(*name))
         .map(|name| {
             let level = |options: &bezzel_solve::Options| {
-                options.get(name).map_or_else(|| "as it comes".into(), ToString::to_string)
+                options.get(name).map_or_else(|| "default".into(), ToString::to_string)
             };
             (name.clone(), level(&before.options), level(&after.options))
         })
@@ -260,7 +267,7 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Geometry, Registry};
     use bezzel_lab::ExperimentRecord;
     use bezzel_solve::OptionValue;
 
@@ -298,43 +305,70 @@ mod tests {
         let [effect] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!((effect.factor.as_str(), effect.held.as_str()), ("numbering", "batsat"));
         assert_eq!((effect.from.as_str(), effect.to.as_str()), ("as-generated", "random"));
-        assert_eq!((effect.ratio.instances, effect.relation()), (6, Relation::More));
-        assert!((effect.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-9);
+        assert_eq!((effect.ratio.instances, effect.relation), (6, Relation::More));
+        // 0.1 ms is added to both times.
+        assert!((effect.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-3);
     }
 
-    #[test]
-    fn families_of_boards_have_effects_of_their_own() {
-        // Twice as long where there is a solution, eight times where there is none: four times.
-        let mut rows = Vec::new();
-        for side in 8..20 {
-            let unsat = side % 2 == 0;
-            let times = if unsat { 8.0 } else { 2.0 };
-            let mut both = [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
-            for row in both.iter_mut().filter(|_| unsat) {
-                row.answer = bezzel_solve::Answer::Unsat;
+    /// Both numberings on `boards` boards of a family, the random one `times` times as long.
+    fn both(family: &str, boards: std::ops::Range<u32>, times: f64) -> Vec<Row> {
+        let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
+        let mut rows: Vec<Row> = boards.flat_map(both).collect();
+        for row in &mut rows {
+            let board = row.job.board.clone();
+            match family {
+                "torus" => row.job.board = board.with_geometry(Geometry::Torus),
+                "no solution" => row.answer = Answer::Unsat,
+                _ => {}
             }
-            rows.extend(both);
         }
+        rows
+    }
+
+    #[track_caller]
+    fn summaries(rows: Vec<Row>, expected: &[(&str, usize, &str, Relation)]) {
         let effects = found(rows);
-        let told: Vec<(bool, usize, String)> = effects
-            .iter()
-            .map(|effect| {
-                let ratio = effect.ratio.estimate.unwrap().to_string();
-                (effect.family.is_some(), effect.ratio.instances, ratio)
-            })
-            .collect();
-        let expected = [(false, 12, "4.00"), (true, 6, "8.00"), (true, 6, "2.00")];
-        assert_eq!(told, expected.map(|(apart, boards, ratio)| (apart, boards, ratio.to_owned())));
-        assert_ne!(effects[1].family, effects[2].family);
-        assert!(effects.iter().all(|effect| effect.relation() == Relation::More));
+        let read = effects.iter().map(|effect| {
+            let ratio = effect.ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
+            (effect.families.join(" + "), effect.ratio.instances, ratio, effect.relation)
+        });
+        let expected = expected.iter().map(|&(families, boards, ratio, relation)| {
+            (families.to_owned(), boards, ratio.to_owned(), relation)
+        });
+        assert_eq!(read.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
 
     #[test]
-    fn few_boards_with_a_run_each_decide_nothing() {
-        let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, 50.0))];
-        let effects = found((8..13).flat_map(both).collect());
-        let [effect] = &effects[..] else { panic!("{effects:?}") };
-        assert_eq!((effect.interval, effect.relation()), (None, Relation::Undecided));
+    fn boards_with_a_solution_and_without_one_have_effects_of_their_own() {
+        let rows = [both("plane", 8..14, 2.0), both("no solution", 14..20, 8.0)].concat();
+        let expected = [
+            ("plane, with a solution", 6, "2.00", Relation::More),
+            ("plane, no solution", 6, "8.00", Relation::More),
+        ];
+        summaries(rows, &expected);
+    }
+
+    #[test]
+    fn a_summary_weighs_families_alike_and_there_is_none_of_an_effect_that_changes_its_sign() {
+        let rows = [both("plane", 8..14, 2.0), both("torus", 8..20, 8.0)].concat();
+        let expected = [
+            ("plane + torus", 18, "4.00", Relation::More),
+            ("plane", 6, "2.00", Relation::More),
+            ("torus", 12, "8.00", Relation::More),
+        ];
+        summaries(rows, &expected);
+        let rows = [both("plane", 8..14, 0.5), both("torus", 8..20, 8.0)].concat();
+        let expected = [
+            ("plane + torus", 18, "none", Relation::DependsOnFamily),
+            ("plane", 6, "0.500", Relation::Less),
+            ("torus", 12, "8.00", Relation::More),
+        ];
+        summaries(rows, &expected);
+    }
+
+    #[test]
+    fn five_boards_are_too_few() {
+        summaries(both("plane", 8..13, 50.0), &[("plane", 5, "50.0", Relation::TooFewInstances)]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub use crate::figure::FigureKind;
 use crate::report::Report;
 
 mod account;
-mod answer;
+mod cautions;
 pub mod chart;
 mod command;
 pub mod comparison;
@@ -27,7 +27,6 @@ mod escape;
 mod family;
 pub mod figure;
 mod files;
-mod findings;
 mod index;
 mod label;
 mod latex;

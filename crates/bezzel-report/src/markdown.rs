@@ -13,9 +13,6 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     if let Some(question) = &report.record.question {
         section(&mut text, &markdown(question));
     }
-    if let Some(answer) = report.answer() {
-        section(&mut text, &format!("**Answer.** {}", markdown(answer)));
-    }
     if !report.wrong.is_empty() {
         section(&mut text, &format!("## Wrong answers: {}\n", report.wrong.len()));
         list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
@@ -24,14 +21,10 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## Answers that contradict each other\n");
         list(&mut text, report.contradictions.iter().map(|pair| markdown(pair)));
     }
-    section(&mut text, "## What became of the runs\n");
+    section(&mut text, "## Run status\n");
     let ends = report.ends.iter().filter(|(_, number)| *number > 0);
     let ends = ends.map(|(end, number)| format!("{number} {end}"));
     list(&mut text, ends.chain(report.reasons.iter().map(|reason| markdown(reason))));
-    if !report.findings.is_empty() {
-        section(&mut text, "## What stands out\n");
-        list(&mut text, report.findings.iter().map(|finding| markdown(finding)));
-    }
     for table in &report.tables {
         section(&mut text, &format!("## {}\n", markdown(&table.title)));
         section(&mut text, table.markdown().trim_end());

@@ -4,12 +4,10 @@ use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
 use crate::account::{self, Session};
-use crate::answer;
 use crate::chart::{Axis, Chart, Scale};
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind};
-use crate::findings;
 use crate::machines;
 use crate::material::Material;
 use crate::render::{self, Picture};
@@ -28,11 +26,8 @@ pub(crate) struct Report<'a> {
     pub(crate) tables: Vec<Table>,
     /// The full one.
     pub(crate) cells: Table,
-    /// The answer, in a sentence or two written from the statistics; none where nothing compares.
-    pub(crate) answer: Option<String>,
     /// How much of what there is.
     pub(crate) extent: Vec<(&'static str, usize)>,
-    pub(crate) findings: Vec<String>,
     /// Threats to validity.
     pub(crate) threats: Vec<String>,
     pub(crate) ends: Vec<(&'static str, usize)>,
@@ -86,6 +81,7 @@ impl<'a> Report<'a> {
                 .flatten()
                 .chain(table::models::table(&material))
                 .chain(table::ranking::tables(&material))
+                .chain(table::families::tables(&material))
                 .chain(table::pairs::tables(&material))
                 .chain(table::effects::tables(&material))
                 .chain(table::exponents::table(&material))
@@ -103,9 +99,7 @@ impl<'a> Report<'a> {
             } else {
                 table::measures::table(&material).unwrap_or_else(|| table::cells::table(&material))
             },
-            answer: Some(answer::answer(&material).join(" ")).filter(|answer| !answer.is_empty()),
             extent: account::extent(&material),
-            findings: findings::findings(&material),
             threats: threats::threats(&material),
             ends: account::ends(&material),
             reasons: account::reasons(&material),
@@ -119,11 +113,6 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
-    /// The answer, in a sentence or two.
-    pub(crate) fn answer(&self) -> Option<&str> {
-        self.answer.as_deref()
-    }
-
     /// The styles of the encodings that tables name, from 0 on.
     pub(crate) fn styles(&self) -> std::ops::Range<usize> {
         let tables = self.tables.iter().chain([&self.cells]);

@@ -36,8 +36,6 @@ pub(crate) struct Summary {
     /// The experiment.
     pub(crate) name: String,
     pub(crate) question: Option<String>,
-    /// The answer in a sentence.
-    pub(crate) answer: Option<String>,
     /// The days on which the first and the last session began, as in `2026-03-01`.
     pub(crate) measured: Option<(String, String)>,
     /// The runs that were planned, have a row, were verified, and were answered wrongly.
@@ -60,7 +58,6 @@ impl Summary {
             version: VERSION,
             name: record.name.clone(),
             question: record.question.clone(),
-            answer: report.answer().map(str::to_owned),
             measured: days
                 .clone()
                 .min()

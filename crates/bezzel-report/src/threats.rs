@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Task;
 
+use crate::cautions::cautions;
 use crate::escape::plain;
-use crate::findings::cautions;
 use crate::machines::hosts;
 use crate::material::{Material, distinct};
 use crate::number::{count, significant};
+use crate::statistics::LEVEL;
+use crate::statistics::bootstrap::fewest;
 use crate::statistics::cell::{Counts, began, counts as counts_row};
-use crate::statistics::ranking::{FAMILIES, INSTANCES};
 
 /// The sentences.
 pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
@@ -31,7 +32,7 @@ fn boards(material: &Material<'_>) -> Option<String> {
     let families = material.boards.iter().map(|board| material.family(board));
     let families: BTreeSet<String> = families.collect();
     let boards = material.boards.len();
-    let few = boards > 0 && (boards < INSTANCES || families.len() < FAMILIES);
+    let few = boards > 0 && (boards < fewest(LEVEL) || families.len() < 2);
     few.then(|| {
         let of_families = match families.len() {
             1 => "1 family".to_owned(),
@@ -39,8 +40,7 @@ fn boards(material: &Material<'_>) -> Option<String> {
         };
         let these = if boards == 1 { "it" } else { "these" };
         format!(
-            "{} of {of_families}: what holds on {these} need not hold on others; a ranking needs \
-             {INSTANCES} of {FAMILIES}.",
+            "{} of {of_families}: a result on {these} need not hold on others.",
             count(boards, "board")
         )
     })
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
         let told = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
-        assert!(says(&told, "1 board of 1 family: what holds on it need"), "{told:?}");
+        assert!(says(&told, "1 board of 1 family: a result on it need"), "{told:?}");
         let alone = "1 run (25 %) came to no answer: what it would have taken is not known, and \
                      ratios with it are bounds.";
         assert!(says(&told, alone), "{told:?}");
@@ -190,7 +190,7 @@ mod tests {
         let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
         assert!(says(&of_rows(rows.clone()), "12 boards of 1 family"));
         rows[0].answer = bezzel_solve::Answer::Unsat;
-        assert!(!says(&of_rows(rows), "what holds on these"));
+        assert!(!says(&of_rows(rows), "a result on these"));
     }
 
     #[test]

@@ -5,11 +5,12 @@ use std::fmt;
 
 use crate::row::{Row, Stop};
 
-/// Noise above this is too high to rank by times.
+/// Noise above this gets a warning. Reports count an effect on times only if its interval excludes 1 by more
+/// than the noise, and assume this noise where none was measured.
 ///
 /// Half of all runs of the very same work then lie further from each other than a tenth of their
 /// median. A difference of a tenth between the medians of two encodings is of the size that papers
-/// report, and it would be the machine's as easily as theirs.
+/// report.
 pub const TOO_HIGH: f64 = 0.1;
 
 /// A process that took so many times its CPU time by the clock shared its core with others: its
@@ -52,7 +53,7 @@ impl Noise {
         self.clock_ratio.is_some_and(|ratio| ratio > SHARED)
     }
 
-    /// Whether it is too high to rank by times.
+    /// It is above [`TOO_HIGH`].
     pub fn is_too_high(&self) -> bool {
         self.spread().is_some_and(|spread| spread > TOO_HIGH)
     }
@@ -73,7 +74,11 @@ impl fmt::Display for Noise {
             _ => write!(f, "not known: {} {readings}, and it takes {FEWEST}", self.readings)?,
         }
         if self.is_too_high() {
-            write!(f, "; above {} times are too noisy to rank by", percent(TOO_HIGH))?;
+            write!(
+                f,
+                "; above {}: only effects on times beyond it are reported",
+                percent(TOO_HIGH)
+            )?;
         }
         if let Some(ratio) = self.clock_ratio.filter(|_| self.is_shared()) {
             write!(f, "; by the clock they took {ratio:.1} times that: the core was shared")?;
@@ -187,7 +192,11 @@ mod tests {
         let of = |upper: f64| noise(&readings(&[1.0, 1.0, 1.0, upper, 2.0]))[0].clone();
         assert!(!of(1.09).is_too_high());
         assert!(of(1.11).is_too_high());
-        assert!(of(1.11).to_string().ends_with("above 10.0 % times are too noisy to rank by"));
+        assert!(
+            of(1.11)
+                .to_string()
+                .ends_with("above 10.0 %: only effects on times beyond it are reported")
+        );
     }
 
     #[test]

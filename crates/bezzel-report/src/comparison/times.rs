@@ -16,15 +16,12 @@ use crate::lineup;
 use crate::material::terrain;
 use crate::statistics::cell;
 use crate::statistics::{
-    Contrast, Instance, Interval, MARGIN, Observation, Panel, Relation, ratio, resample,
+    Contrast, DRAWS, Estimated, Instance, LEVEL, Observation, Panel, Relation, estimate,
 };
 
 /// Jobs that took less than this in both records, in seconds, are left out: the clock's grain and the
 /// start of a process are most of it.
 pub const SHORT_S: f64 = 0.001;
-
-/// How often the intervals hold the true ratio.
-const LEVEL: f64 = 0.95;
 
 /// The ratio of two times, B / A, over boards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -53,7 +50,8 @@ pub struct Times {
     pub mean: Option<[Option<f64>; 2]>,
     /// The interval of 95 %, an end nothing where it is open.
     pub interval: Option<[Option<f64>; 2]>,
-    /// What the interval decides: `equivalent` (within ten per cent), `less`, `more`, `undecided`.
+    /// The verdict of the interval: `equivalent` (within ten per cent), `less`, `more`, `undecided`, `too
+    /// few instances`.
     pub relation: Option<String>,
 }
 
@@ -62,6 +60,17 @@ impl Times {
     pub fn exact(&self) -> Option<f64> {
         let [low, high] = self.mean?;
         low.filter(|_| low == high)
+    }
+
+    /// Enters the ratio over boards with its interval.
+    fn enter(&mut self, Estimated { ratio, interval }: Estimated) {
+        self.boards = ratio.instances;
+        self.bounded = ratio.bounded;
+        self.left_out = ratio.left_out;
+        self.mean = ratio.estimate.map(|estimate| [estimate.low, estimate.high]);
+        self.interval = interval.map(|interval| [interval.low, interval.high]);
+        // Machines differ in these times, so there is no noise of one machine to exceed.
+        self.relation = ratio.estimate.map(|_| Relation::of(interval, 0.0).to_string());
     }
 }
 
@@ -169,20 +178,11 @@ pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
     let pairs: Vec<(usize, usize)> = (0..all.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
     let mut contrasts: Vec<Contrast> =
         pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
-    contrasts.push(Contrast { pairs: pairs.clone() });
-    let mut intervals = resample(&panel, &contrasts)
-        .into_iter()
-        // One board says nothing of how boards differ.
-        .map(|resampled| resampled.interval(LEVEL).filter(|_| resampled.instances() > 1))
-        .collect::<Vec<Option<Interval>>>();
-    let of_all = intervals.pop().flatten();
-    for ((times, &(in_b, in_a)), interval) in all.iter_mut().zip(&pairs).zip(intervals) {
-        let found = ratio(&panel, in_b, in_a);
-        times.boards = found.instances;
-        times.bounded = found.bounded;
-        times.left_out = found.left_out;
-        times.mean = found.estimate.map(|estimate| [estimate.low, estimate.high]);
-        decide(times, interval);
+    contrasts.push(Contrast { pairs });
+    let mut estimated = estimate(&panel, &contrasts, LEVEL, DRAWS);
+    let of_all = estimated.pop();
+    for (times, estimated) in all.iter_mut().zip(estimated) {
+        times.enter(estimated);
     }
     let sum = |of: fn(&Times) -> usize| all.iter().map(of).sum();
     let mut overall = Times {
@@ -193,51 +193,8 @@ pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
         paired: all.iter().all(|times| times.paired),
         ..Times::default()
     };
-    mean_of_all(&panel, &pairs, &mut overall);
-    decide(&mut overall, of_all);
+    if let Some(of_all) = of_all {
+        overall.enter(of_all);
+    }
     (all, overall)
-}
-
-fn decide(times: &mut Times, interval: Option<Interval>) {
-    times.interval = interval.map(|interval| [interval.low, interval.high]);
-    let relation = interval.map(|interval| interval.relation(MARGIN));
-    times.relation = relation.map(|relation: Relation| relation.to_string());
-}
-
-/// The geometric mean over boards of that over arms.
-fn mean_of_all(panel: &Panel, pairs: &[(usize, usize)], overall: &mut Times) {
-    let (mut low, mut high) = (0.0, 0.0);
-    for board in 0..panel.instances().len() {
-        let (mut low_here, mut high_here, mut arms, mut both_over) = (0.0, 0.0, 0, false);
-        for &(in_b, in_a) in pairs {
-            let medians = panel.median(in_b, board).zip(panel.median(in_a, board));
-            let Some((in_b, in_a)) = medians else { continue };
-            let log = in_b.bound().ln() - in_a.bound().ln();
-            let (least, most) = match (in_b.is_over(), in_a.is_over()) {
-                (false, false) => (log, log),
-                (true, false) => (log, f64::INFINITY),
-                (false, true) => (f64::NEG_INFINITY, log),
-                (true, true) => {
-                    both_over = true;
-                    continue;
-                }
-            };
-            low_here += least;
-            high_here += most;
-            arms += 1;
-        }
-        if arms > 0 {
-            low += low_here / f64::from(arms);
-            high += high_here / f64::from(arms);
-            overall.boards += 1;
-            overall.bounded += usize::from((high_here - low_here).is_infinite());
-        } else {
-            overall.left_out += usize::from(both_over);
-        }
-    }
-    if overall.boards > 0 {
-        let boards = overall.boards as f64;
-        let known = |log: f64| log.is_finite().then(|| (log / boards).exp());
-        overall.mean = Some([known(low), known(high)]);
-    }
 }

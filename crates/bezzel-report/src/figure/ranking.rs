@@ -1,7 +1,6 @@
-//! `ranking`: who takes how many times as much as the first, and who is told apart from whom.
+//! `ranking`: the ratio of every encoding to the first one with its interval, and the groups of ties.
 //!
-//! The table of the ranking says more; this shows it. It is drawn where encodings are compared on at
-//! least five boards. With fewer, an interval speaks of hardly anything but these boards.
+//! It shows the table of the ranking, and is drawn where some comparison has an interval.
 
 use super::FigureKind;
 use super::instance::fair_numbering;
@@ -12,9 +11,9 @@ use crate::chart::{
 use crate::contest::{Measure, Standing};
 use crate::escape::plain;
 use crate::material::Material;
-use crate::number::{count, significant};
+use crate::number::count;
 use crate::statistics::Value;
-use crate::statistics::ranking::{FAMILIES, INSTANCES, LEVEL, SOLVERS};
+use crate::statistics::ranking::SOLVERS;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -24,21 +23,20 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// On fewer boards there is no figure.
-const BOARDS: usize = 5;
 /// With more panels than these, one numbering is shown.
 const PANELS: usize = 12;
 
 fn draw(material: &Material<'_>) -> Option<Chart> {
     let is_worth_it = |standing: &&Standing| {
         let mut comparisons = standing.ranking.comparisons.iter();
-        standing.measure == Measure::Time && comparisons.any(|known| known.instances >= BOARDS)
+        standing.measure == Measure::Time && comparisons.any(|known| known.interval.is_some())
     };
     let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
     if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
         let fair = fair_numbering(material);
         let kept = standings.iter().find(|standing| standing.numbering == fair);
-        standings = vec![*kept.or(standings.first())?];
+        let kept = *kept.or(standings.first())?;
+        standings.retain(|standing| standing.numbering == kept.numbering);
     }
     let several = material.numberings.len() > 1;
     let mut panels = Vec::new();
@@ -47,6 +45,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = plain(&entrant.label);
             let title = if several { format!("{label}, {numbering}") } else { label };
+            let title = format!("{title}, {}", standing.boards());
             panels.push(panel(material, standing, solver, title));
         }
     }
@@ -61,10 +60,11 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         title: KIND.title.into(),
         caption: paragraph(&[
             &format!(
-                "Geometric means over boards of the ratios of median solve times to the encoding of the \
-                 first row. Encodings that share a letter are ties: one is ranked above another only if \
-                 the interval of their ratio excludes 1 under every solver, {SOLVERS} at least, on \
-                 {INSTANCES} boards of {FAMILIES} families."
+                "Ratios of median solve times to {}: geometric means over the boards of a family, and over \
+                 families. Encodings that share a letter are ties: one is ranked above another only if \
+                 it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
+                 family.",
+                plain(standings.first().map_or("", |standing| &standing.contest.arms[0]))
             ),
             &told.join(" "),
             opened(&panels),
@@ -81,6 +81,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
 fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: String) -> Panel {
     let Standing { contest, ranking, .. } = standing;
     let style = |arm: usize| material.style(&contest.arms[arm]);
+    let style_label = |arm: usize| plain(&contest.arms[arm]);
     let names: Vec<Name> =
         ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
@@ -91,7 +92,8 @@ fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: Str
             ..Series::new(style(arm), label, vec![point])
         })
     });
-    let axis = Axis::log("Ratio to the first row", None).with_limit(None, "open");
+    let axis =
+        Axis::log(&format!("Time, ratio to {}", style_label(0)), None).with_limit(None, "open");
     Panel {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
@@ -106,8 +108,8 @@ fn point(standing: &Standing, solver: usize, arm: usize, row: usize) -> Option<P
         (0..panel.instances().len()).map(|place| panel.replicates(arm, place).len()).sum()
     };
     let at = row as f64;
-    // The first itself.
-    let Some(beside) = ranking.comparison(solver, arm, ranking.order[0]) else {
+    // The reference itself.
+    let Some(beside) = ranking.comparison(solver, arm, 0) else {
         return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
     };
     let estimate = beside.ratio.estimate?;
@@ -128,16 +130,15 @@ pub(super) fn ends(
 /// What came of a standing, under the name of its numbering if there are several.
 fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
     let Standing { contest, ranking, unchecked, left_out: unlike, .. } = standing;
-    let arms = contest.arms.len();
-    let pairs = arms * arms.saturating_sub(1) / 2;
     let ranked = match ranking.above.len() {
         0 => "nothing is ranked".to_owned(),
-        above => format!("{above} of {} ranked", are(pairs, "pair")),
+        above => format!("{above} of {} ranked", are(contest.pairs(), "pair")),
     };
     let ranked = match numbering {
-        Some(numbering) => format!("Numbered {}, {ranked}.", plain(numbering)),
-        None if ranking.above.is_empty() => "Nothing is ranked.".to_owned(),
-        None => format!("{ranked}."),
+        Some(numbering) => {
+            format!("Numbered {}, {}: {ranked}.", plain(numbering), standing.boards())
+        }
+        None => format!("On {}: {ranked}.", standing.boards()),
     };
     let missing = if ranking.above.is_empty() { ranking.missing.join(" ") } else { String::new() };
     let left_out = match unchecked {
@@ -172,9 +173,9 @@ pub(super) fn opened(panels: &[Panel]) -> &'static str {
 /// The signs of intervals, of bounds and of open ends, as far as they occur.
 pub(super) fn signs(chart: &Chart) -> Vec<Sign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
-    let together = format!("intervals that hold together with {} %", significant(100.0 * LEVEL, 2));
+    let together = "intervals that hold together with 95 %";
     let known = [
-        (any(|point| point.low.is_some()), SignKind::Bar, together),
+        (any(|point| point.low.is_some()), SignKind::Bar, together.to_owned()),
         (
             any(|point| point.mark == Mark::Tick),
             SignKind::Tick,
@@ -192,14 +193,13 @@ mod tests {
     use crate::sample::{on_side, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
-    use bezzel_solve::Answer;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         draw(&Material::new(&record, &Registry::new()))
     }
 
-    /// Two encodings, the second three times as slow, on so many boards of two families in two solvers.
+    /// Two encodings, the first three times as slow, on `boards` boards in two solvers.
     fn rows(boards: u32) -> Vec<Row> {
         let mut rows = Vec::new();
         for side in 8..8 + boards {
@@ -208,9 +208,6 @@ mod tests {
                     let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
                     row.job.encoding = encoding.into();
                     row.job.solver = solver.into();
-                    if side % 2 == 0 {
-                        row.answer = Answer::Unsat;
-                    }
                     rows.push(row);
                 }
             }
@@ -219,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_is_the_quickest_and_the_others_have_their_ratio_to_it() {
+    fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
         let chart = drawn(rows(12)).unwrap();
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles, ["batsat", "cadical"]);
+        assert_eq!(titles, ["batsat, boards with a solution", "cadical, boards with a solution"]);
         for panel in &chart.panels {
             let found: Vec<_> = panel
                 .series()
@@ -231,19 +228,20 @@ mod tests {
                 .collect();
             assert_eq!(found, [("quick", "a"), ("slow", "b")]);
             let [first, second] = [0, 1].map(|row| &panel.series()[row].points[0]);
-            assert_eq!((first.value, first.low), (Value::Measured(1.0), None));
-            assert!((second.value.measured().unwrap() - 3.0).abs() < 1e-9);
-            assert!(second.low.is_some() && second.high.is_some());
+            assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
+            assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
+            assert!(first.low.is_some() && first.high.is_some());
         }
         assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
     }
 
     #[test]
-    fn what_is_not_ranked_is_drawn_as_ties_and_said() {
-        let chart = drawn(rows(6)).unwrap();
+    fn ties_share_a_letter_and_the_caption_says_why() {
+        let one_solver = |row: &Row| row.job.solver == "batsat";
+        let chart = drawn(rows(6).into_iter().filter(one_solver).collect()).unwrap();
         assert!(chart.points().all(|(_, series, _)| series.end.as_deref() == Some("a")));
-        assert!(chart.caption.contains("Nothing is ranked"), "{}", chart.caption);
-        assert!(chart.caption.contains("6 boards on which batsat"), "{}", chart.caption);
+        assert!(chart.caption.contains("nothing is ranked"), "{}", chart.caption);
+        assert!(chart.caption.contains("1 solver only"), "{}", chart.caption);
     }
 
     #[test]
@@ -253,17 +251,17 @@ mod tests {
         let unproved = Row { job: rows[2].job.clone(), ..unchecked(1.0) };
         (rows[0], rows[2]) = (late, unproved);
         let chart = drawn(rows).unwrap();
-        let point = chart.panels[0].series()[1].points[0].clone();
-        assert_eq!((point.mark, point.high), (Mark::Tick, Some(Value::OverLimit)));
+        let point = chart.panels[0].series()[0].points[0].clone();
+        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
-        assert_eq!(signs, [SignKind::Bar, SignKind::Tick, SignKind::OverLimit]);
+        assert_eq!(signs, [SignKind::Bar, SignKind::Tick]);
         assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
         assert!(chart.caption.contains("is open: a run over a limit"));
     }
 
     #[test]
     fn few_boards_or_one_encoding_rank_nothing() {
-        assert_eq!(drawn(rows(4)), None);
+        assert_eq!(drawn(rows(5)), None);
         let alone = |row: &Row| row.job.encoding == "quick";
         assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);
         assert_eq!(drawn(Vec::new()), None);

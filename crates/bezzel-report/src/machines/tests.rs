@@ -139,7 +139,7 @@ fn on_the_same_machines_times_are_those_of_the_kind_of_most_cells() {
     let replicates = |measure, same_machines| {
         with_material(&record, |material| {
             let material = material.on_same_machines(same_machines);
-            let panel = panel(&material, &arms, measure);
+            let panel = panel(&material, &arms, measure, &[0]);
             (panel.replicates(0, 0).to_vec(), panel.replicates(1, 0).to_vec())
         })
     };

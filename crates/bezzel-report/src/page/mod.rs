@@ -80,7 +80,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     .into_string()
 }
 
-/// The question and the answer.
+/// The question.
 fn front(report: &Report<'_>, name: &str) -> Markup {
     html! {
         header {
@@ -89,12 +89,6 @@ fn front(report: &Report<'_>, name: &str) -> Markup {
                 @match &report.record.question {
                     Some(question) => (plain(question)),
                     None => (name),
-                }
-            }
-            @if let Some(answer) = report.answer() {
-                div.answer {
-                    p.label { "Answer" }
-                    p { (answer) }
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What became of the runs, what stands out, and before all else what is wrong.
+//! The status of the runs, after the wrong answers, if there are any.
 
 use bezzel_lab::quantity::grouped;
 use maud::{Markup, html};
@@ -22,11 +22,7 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
         let title = "Answers that contradict each other";
         parts.push(Part::new("contradictions", title, body).with_class("wrong"));
     }
-    parts.push(Part::new("runs", "What became of the runs", runs(report)));
-    if !report.findings.is_empty() {
-        let body = html! { ul { @for finding in &report.findings { li { (finding) } } } };
-        parts.push(Part::new("findings", "What stands out", body));
-    }
+    parts.push(Part::new("runs", "Run status", runs(report)));
     parts
 }
 

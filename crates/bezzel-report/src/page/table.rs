@@ -126,7 +126,6 @@ fn cell(item: &Item) -> Markup {
             Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
             Item::Value(Value::OverLimit) => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
-            Item::Chance(p) => td.number data-v=(p) { (item.read()) },
         }
     }
 }

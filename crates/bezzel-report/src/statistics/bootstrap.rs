@@ -1,51 +1,55 @@
-//! Bootstrap intervals of ratios: instances are drawn anew, then the replicates within each.
+//! Intervals of ratios: an exact interval of the median over instances, joined with a bootstrap interval
+//! of the geometric mean.
 //!
-//! The instance is what a claim is to carry over from, so instances are resampled (Efron, *Bootstrap
-//! methods: another look at the jackknife*, Annals of Statistics 7(1), 1979; for the two stages
-//! Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, section 3.8). All arms of a
-//! panel see the same instances in a resample, which keeps pairs together; replicates are drawn for
-//! each arm apart, since the shuffle of one formula has nothing to do with that of another.
+//! A claim is to carry over to other instances, so the instance is the unit. An interval is the hull of
+//! two:
 //!
-//! Fewer than [`FEWEST`] instances cannot speak of others: even if all of them agreed, a sign test would
-//! not be sure at 5 %. They are taken as fixed, and the replicates alone are drawn within each, so that
-//! the interval speaks of these instances. One run says nothing of how runs differ: where an instance
-//! has no more in some arm, there is no interval.
+//! - *Order statistics.* Between the k-th smallest and the k-th largest ratio lies the median ratio of the
+//!   population, with a chance that the binomial distribution gives exactly, whatever the distribution of
+//!   ratios is (David and Nagaraja, *Order Statistics*, 3rd edition, 2003, section 7.1). An interval that
+//!   excludes 1 is therefore also a sign test that rejects. The extremes of n instances reach the level
+//!   1 − 2^(1 − n). A higher level has no interval: there are too few instances.
+//! - *Bootstrap.* Instances are drawn anew within their family, then the replicates of each instance
+//!   (Efron, Annals of Statistics 7(1), 1979; for the two stages Davison and Hinkley, *Bootstrap Methods
+//!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`]). Percentiles are expanded for few
+//!   instances (Hesterberg, The American Statistician 69(4), 2015): percentiles alone are too narrow by
+//!   √((n − f) / n) for f families, and by the difference of Student's and the normal distribution. An end
+//!   is never interpolated.
 //!
-//! Intervals are percentile intervals, expanded as Hesterberg proposes for few instances (*What
-//! teachers should know about the bootstrap*, The American Statistician 69(4), 2015):
-//! percentiles alone are too narrow by √((n − 1)/n), and by the difference of Student's and the
-//! normal distribution. Where instances are fixed, n is the least number of replicates instead. An end
-//! is never interpolated: the outer of two resamples counts. Where it lies beyond all resamples, as it
-//! may where many intervals must hold together, it is at least as far out as Student's interval has it.
+//! Pairs stay pairs. All arms see the same instances in a resample, and arms with the same keys on an
+//! instance (see [`Panel::push_keyed`]) see the same replicates.
 //!
-//! What is over the limit has a share by its bounds: the lower end of an interval takes it for the
-//! limit, the upper end for infinite. Where that reaches the end, it is open.
+//! A value over the limit has a share by its bounds: the lower end takes it for the limit, the upper end
+//! for infinite. An end that this reaches is open.
+
+use std::thread;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
-use super::middles::Middles;
 use super::observation::Observation;
 use super::panel::Panel;
-use super::ratio::{LogRatio, Ratio, mean};
+use super::ratio::{LogRatio, Ratio};
 
-/// How often is drawn.
-pub const RESAMPLES: usize = 4_000;
+/// The draws of a bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// The number of resamples, rounded down to a multiple of [`PARTS`].
+    pub resamples: usize,
+    /// The seed of the draws.
+    pub seed: u64,
+}
 
-/// Fewer instances than these are taken as fixed: five that agree have a chance of 2 in 2⁵ to do so
-/// where there is no difference, which is more than 5 %.
-pub const FEWEST: usize = 6;
+/// The draws of reports: the same rows have the same intervals.
+pub const DRAWS: Draws = Draws { resamples: 100_000, seed: 1848 };
 
-/// Of fewer instances, or replicates of fixed ones, than these an end is never farther out
-/// than the resamples reach: the normal distribution says nothing of them.
-const ENOUGH: usize = 10;
+/// The parts in which resamples are drawn, each by its own stream of random numbers, so that the number
+/// of threads changes nothing.
+pub const PARTS: usize = 50;
 
-/// The seed of the draws: the same rows have the same intervals.
-pub const SEED: u64 = 1848;
-
-/// Which arms are compared: the ratio of the first to the second of each pair. A comparison over
+/// The arms that are compared: the ratio of the first to the second of each pair. A comparison over
 /// several pairs, such as one of numberings over all encodings, first takes the geometric mean over
 /// its pairs on each instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,192 +65,181 @@ impl Contrast {
     }
 }
 
-/// What a contrast came to in every resample.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Resampled {
-    /// The logarithms of the least possible ratios, in order.
-    lows: Vec<f64>,
-    /// The logarithms of the largest possible ratios, in order.
-    highs: Vec<f64>,
-    /// The contrast itself.
-    ratio: Ratio,
-    /// What was drawn.
-    drawn: Drawn,
+/// The ratio of a contrast with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimated {
+    /// The geometric mean over families of the geometric means over their instances.
+    pub ratio: Ratio,
+    /// Its interval; none if there are too few instances for the level.
+    pub interval: Option<Interval>,
 }
 
-/// What is drawn anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drawn {
-    /// So many instances that have a share in the ratio, and the replicates of each.
-    Instances(usize),
-    /// The replicates of fixed instances, at least so many of each.
-    Replicates(usize),
-}
-
-impl Drawn {
-    /// How many things are drawn at least.
-    fn count(self) -> usize {
-        match self {
-            Self::Instances(count) | Self::Replicates(count) => count,
-        }
-    }
-
-    /// Whether the instances are fixed.
-    fn is_fixed(self) -> bool {
-        matches!(self, Self::Replicates(_))
-    }
-
-    /// Whether no draw says anything: there is nothing, or one run that is drawn again and again.
-    fn is_vain(self) -> bool {
-        self.count() < 2
-    }
-}
-
-impl Resampled {
-    /// The interval of this level, from 0 to 1; none if no instance has a share in the ratio, or of
-    /// fewer than [`FEWEST`] some has a single run.
-    pub fn interval(&self, level: f64) -> Option<Interval> {
-        let last = self.lows.len().checked_sub(1)?;
-        let (tail, errors) = expanded((1.0 - level) / 2.0, self.drawn.count());
-        let place = (tail * last as f64).floor() as usize;
-        let (mut low, mut high) = (self.lows[place], self.highs[last - place]);
-        // Farther out than the resamples reach, an end is also as far as a normal distribution has it.
-        if place == 0 && self.drawn.count() >= ENOUGH {
-            low = low.min(away(&self.lows, -errors));
-            high = high.max(away(&self.highs, errors));
-        }
-        let known = |log: f64| log.is_finite().then(|| log.exp());
-        Some(Interval { low: known(low), high: known(high), level })
-    }
-
-    /// The instances that have a share in it.
-    pub fn instances(&self) -> usize {
-        self.ratio.instances
-    }
-
-    /// The ratio itself, of the replicates as they are.
-    pub fn ratio(&self) -> Ratio {
-        self.ratio
-    }
-}
-
-/// The share of a tail of percentiles that stands for the share `tail` of few things drawn, which are
-/// two at least, and how many standard errors away from the middle it begins.
-fn expanded(tail: f64, drawn: usize) -> (f64, f64) {
-    let count = drawn as f64;
-    let errors = (count / (count - 1.0)).sqrt() * student_quantile(1.0 - tail, drawn - 1);
-    (normal(-errors), errors)
-}
-
-/// So many standard errors away from the mean of the resamples; what is infinite stays so.
-fn away(logs: &[f64], errors: f64) -> f64 {
-    let count = logs.len() as f64;
-    let mean = logs.iter().sum::<f64>() / count;
-    if !mean.is_finite() {
-        return mean;
-    }
-    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / count;
-    mean + errors * variance.sqrt()
-}
-
-/// Draws [`RESAMPLES`] times, and tells what each contrast came to.
-pub fn resample(panel: &Panel, contrasts: &[Contrast]) -> Vec<Resampled> {
+/// The ratios of contrasts, each with the interval of this level, from 0 to 1.
+pub fn estimate(panel: &Panel, contrasts: &[Contrast], level: f64, draws: Draws) -> Vec<Estimated> {
     let cells = Cells::new(panel);
-    let places = panel.instances().len();
-    let as_they_are = contrasts.iter().map(|contrast| {
-        let ratio = as_it_is(contrast, &cells, places);
-        let drawn = if ratio.instances < FEWEST {
-            Drawn::Replicates(fewest_replicates(contrast, &cells, places))
-        } else {
-            Drawn::Instances(ratio.instances)
-        };
-        Resampled { lows: Vec::new(), highs: Vec::new(), ratio, drawn }
-    });
-    let mut resampled: Vec<Resampled> = as_they_are.collect();
-    for fixed in [false, true] {
-        let each = contrasts.iter().zip(&mut resampled);
-        let alike = each.filter(|(_, of)| of.drawn.is_fixed() == fixed && !of.drawn.is_vain());
-        draw(&cells, places, fixed, alike.collect());
-    }
-    resampled
+    let exact = contrasts.iter().map(|contrast| order_statistics(&cells.ratios(contrast), level));
+    let exact: Vec<Option<(f64, f64)>> = exact.collect();
+    // Where the exact interval is missing nothing needs to be drawn.
+    let drawn: Vec<&Contrast> =
+        contrasts.iter().zip(&exact).filter_map(|(of, exact)| exact.map(|_| of)).collect();
+    let mut drawn = resample(&cells, &drawn, level, draws).into_iter();
+    let each = contrasts.iter().zip(exact);
+    each.map(|(contrast, exact)| {
+        let interval = exact.map(|(low, high)| {
+            let drawn = drawn.next().unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+            interval((low.min(drawn.0), high.max(drawn.1)), level)
+        });
+        Estimated { ratio: cells.ratio(contrast), interval }
+    })
+    .collect()
 }
 
-/// Draws for contrasts of which all have their instances fixed, or none.
-fn draw(
-    cells: &Cells,
-    places: usize,
-    fixed: bool,
-    mut contrasts: Vec<(&Contrast, &mut Resampled)>,
-) {
-    if contrasts.is_empty() {
-        return;
-    }
-    let mut random = ChaCha8Rng::seed_from_u64(SEED);
-    // Everything that is drawn finds its room here.
-    let mut drawn = vec![None; cells.arms * places];
-    let mut ranks = vec![0_u32; cells.largest];
-    let (mut lows, mut highs) = (vec![0.0; places], vec![0.0; places]);
-    for _ in 0..RESAMPLES {
-        for (own, medians) in drawn.chunks_exact_mut(cells.arms.max(1)).enumerate() {
-            let place = if fixed { own } else { below(&mut random, places) };
-            for (arm, median) in medians.iter_mut().enumerate() {
-                *median = cells.draw(arm, place, &mut random, &mut ranks);
-            }
-        }
-        for (contrast, resampled) in &mut contrasts {
-            let mut count = 0;
-            for medians in drawn.chunks_exact(cells.arms.max(1)) {
-                if let Some(ratio) = within(contrast, |arm| medians[arm]) {
-                    (lows[count], highs[count]) = (ratio.low, ratio.high);
-                    count += 1;
-                }
-            }
-            if count > 0 {
-                resampled.lows.push(mean(&lows[..count]));
-                resampled.highs.push(mean(&highs[..count]));
-            }
-        }
-    }
-    for (_, resampled) in contrasts {
-        resampled.lows.sort_unstable_by(f64::total_cmp);
-        resampled.highs.sort_unstable_by(f64::total_cmp);
-    }
+/// The ratios of contrasts without intervals.
+pub fn ratios(panel: &Panel, contrasts: &[Contrast]) -> Vec<Ratio> {
+    let cells = Cells::new(panel);
+    contrasts.iter().map(|contrast| cells.ratio(contrast)).collect()
 }
 
-/// The least number of replicates that an arm of a contrast has on an instance that has a share in
-/// it; 0 if none has.
-fn fewest_replicates(contrast: &Contrast, cells: &Cells, places: usize) -> usize {
-    let pairs = (0..places).flat_map(|place| contrast.pairs.iter().map(move |pair| (place, *pair)));
-    let with_share = pairs.filter(|&(place, (one, two))| {
-        let medians = cells.median(one, place).zip(cells.median(two, place));
-        medians.is_some_and(|(one, two)| LogRatio::of(one, two).is_some())
-    });
-    let counts = with_share
-        .map(|(place, (one, two))| cells.replicates(one, place).min(cells.replicates(two, place)));
-    counts.min().unwrap_or_default()
+/// The bootstrap intervals alone, one part of those of [`estimate`]. None of a contrast in which
+/// fewer than two instances have a share.
+pub fn bootstrap(
+    panel: &Panel,
+    contrasts: &[Contrast],
+    level: f64,
+    draws: Draws,
+) -> Vec<Option<Interval>> {
+    let cells = Cells::new(panel);
+    let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
+    let each = contrasts.iter().zip(drawn);
+    each.map(|(contrast, ends)| {
+        (cells.ratio(contrast).instances > 1).then(|| interval(ends, level))
+    })
+    .collect()
 }
 
-/// The ratio of a contrast, of the replicates as they are.
-fn as_it_is(contrast: &Contrast, cells: &Cells, places: usize) -> Ratio {
-    let measured = |place: usize| {
-        let both = |&(one, two): &(usize, usize)| {
-            cells.median(one, place).is_some() && cells.median(two, place).is_some()
-        };
-        contrast.pairs.iter().any(both)
+fn interval((low, high): (f64, f64), level: f64) -> Interval {
+    let known = |log: f64| log.is_finite().then(|| log.exp());
+    Interval { low: known(low), high: known(high), level }
+}
+
+/// The number of instances that an interval of this level needs.
+pub fn fewest(level: f64) -> usize {
+    (2..).find(|&count| rank(count, level).is_some()).unwrap_or(usize::MAX)
+}
+
+/// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median
+/// with this level; none if even the extremes do not.
+fn rank(count: usize, level: f64) -> Option<usize> {
+    let mut chance = 0.5_f64.powi(count as i32);
+    let (mut below, mut k) = (0.0, 0);
+    // A rounding error must not decide.
+    while k < count / 2 && 2.0 * (below + chance) <= (1.0 - level) * (1.0 + 1e-9) {
+        below += chance;
+        chance *= (count - k) as f64 / (k + 1) as f64;
+        k += 1;
+    }
+    (k > 0).then_some(k)
+}
+
+/// The interval of the median by order statistics.
+fn order_statistics(ratios: &[LogRatio], level: f64) -> Option<(f64, f64)> {
+    let k = rank(ratios.len(), level)?;
+    let sorted = |of: fn(&LogRatio) -> f64| {
+        let mut logs: Vec<f64> = ratios.iter().map(of).collect();
+        logs.sort_unstable_by(f64::total_cmp);
+        logs
     };
-    let known = (0..places).filter(|&place| measured(place));
-    Ratio::of(known.map(|place| within(contrast, |arm| cells.median(arm, place))))
+    Some((sorted(|ratio| ratio.low)[k - 1], sorted(|ratio| ratio.high)[ratios.len() - k]))
 }
 
-/// The logarithm of a median, and whether it is over the limit.
+/// The share of a tail of percentiles that stands for the share `tail`, of `count` instances in
+/// `families` families.
+fn expanded(tail: f64, count: usize, families: usize) -> f64 {
+    let degrees = count.saturating_sub(families).max(1);
+    let errors = (count as f64 / degrees as f64).sqrt() * student_quantile(1.0 - tail, degrees);
+    normal(-errors)
+}
+
+/// The smallest of many numbers, as many as are wanted.
+#[derive(Clone)]
+struct Smallest {
+    wanted: usize,
+    known: Vec<f64>,
+}
+
+impl Smallest {
+    fn push(&mut self, number: f64) {
+        self.known.push(number);
+        if self.known.len() >= 2 * self.wanted + 1_024 {
+            self.trim();
+        }
+    }
+
+    fn trim(&mut self) {
+        if self.known.len() > self.wanted {
+            self.known.select_nth_unstable_by(self.wanted - 1, f64::total_cmp);
+            self.known.truncate(self.wanted);
+        }
+    }
+
+    fn largest(mut self) -> f64 {
+        self.trim();
+        self.known.into_iter().fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The ends of the bootstrap intervals of contrasts, as logarithms.
+fn resample(cells: &Cells, contrasts: &[&Contrast], level: f64, draws: Draws) -> Vec<(f64, f64)> {
+    if contrasts.is_empty() {
+        return Vec::new();
+    }
+    let of_part = draws.resamples / PARTS;
+    let wanted = contrasts.iter().map(|contrast| {
+        let tail = expanded((1.0 - level) / 2.0, cells.ratios(contrast).len(), cells.strata.len());
+        (tail * (of_part * PARTS) as f64).floor() as usize + 1
+    });
+    let ends = wanted.map(|wanted| {
+        let smallest = Smallest { wanted, known: Vec::new() };
+        (smallest.clone(), smallest)
+    });
+    let empty: Vec<(Smallest, Smallest)> = ends.collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(PARTS);
+    let of_thread = |thread: usize| {
+        let mut ends = empty.clone();
+        for part in (thread..PARTS).step_by(threads) {
+            let mut random = ChaCha8Rng::seed_from_u64(draws.seed);
+            random.set_stream(part as u64);
+            cells.draw_part(contrasts, of_part, &mut random, &mut ends);
+        }
+        ends
+    };
+    let parts: Vec<Vec<(Smallest, Smallest)>> = thread::scope(|scope| {
+        let started: Vec<_> =
+            (1..threads).map(|thread| scope.spawn(move || of_thread(thread))).collect();
+        let own = of_thread(0);
+        // A thread that panicked panics here, as it would have without threads.
+        let others = started.into_iter().map(|other| other.join().expect("drawing cannot fail"));
+        std::iter::once(own).chain(others.collect::<Vec<_>>()).collect()
+    });
+    let mut all = empty;
+    for part in parts {
+        for ((lows, highs), (low, high)) in all.iter_mut().zip(part) {
+            lows.known.extend(low.known);
+            highs.known.extend(high.known);
+        }
+    }
+    all.into_iter().map(|(low, high)| (low.largest(), -high.largest())).collect()
+}
+
+/// The logarithm of a median, and the median being over the limit.
 type LogMedian = Option<(f64, bool)>;
 
 /// A contrast on one instance: the mean over its pairs that were measured and are not both over the
 /// limit.
-fn within(contrast: &Contrast, median: impl Fn(usize) -> LogMedian) -> Option<LogRatio> {
+fn within(contrast: &Contrast, medians: &[LogMedian]) -> Option<LogRatio> {
     let (mut low, mut high, mut count) = (0.0, 0.0, 0.0);
     for &(one, two) in &contrast.pairs {
-        if let (Some(one), Some(two)) = (median(one), median(two))
+        if let (Some(one), Some(two)) = (medians[one], medians[two])
             && let Some(ratio) = LogRatio::of(one, two)
         {
             low += ratio.low;
@@ -257,30 +250,10 @@ fn within(contrast: &Contrast, median: impl Fn(usize) -> LogMedian) -> Option<Lo
     (count > 0.0).then(|| LogRatio { low: low / count, high: high / count })
 }
 
-/// A number below `count`. That some come up more often than others by one in 2³² / `count` is far
-/// below what the draws differ by.
+/// A number below `count`. The chances of two numbers differ by at most `count` / 2³², far less than
+/// the draws do.
 pub(super) fn below(random: &mut ChaCha8Rng, count: usize) -> usize {
     ((u64::from(random.next_u32()) * count as u64) >> 32) as usize
-}
-
-/// The two ranks in the middle of as many draws as there is room for ranks.
-fn counted(random: &mut ChaCha8Rng, ranks: &mut [u32]) -> (usize, usize) {
-    let count = ranks.len();
-    ranks.fill(0);
-    for _ in 0..count {
-        ranks[below(random, count)] += 1;
-    }
-    let (mut seen, mut lower) = (0, None);
-    for (rank, &times) in ranks.iter().enumerate() {
-        seen += times as usize;
-        if lower.is_none() && seen > (count - 1) / 2 {
-            lower = Some(rank);
-        }
-        if seen > count / 2 {
-            return (lower.unwrap_or(rank), rank);
-        }
-    }
-    (count / 2, count / 2)
 }
 
 /// The replicates of a panel in one piece.
@@ -288,71 +261,187 @@ struct Cells {
     arms: usize,
     /// The number of replicates in the largest cell.
     largest: usize,
-    /// Of each cell, arm by arm within each instance: where it begins, how many replicates it has,
-    /// and how many of them were measured; those over the limit follow.
-    places: Vec<(usize, usize, usize)>,
+    /// By instance, then by arm.
+    places: Vec<CellPlace>,
     values: Vec<f64>,
-    /// The chances of the ranks in the middle, by the number of replicates, as far as there are some.
-    middles: Vec<Option<Middles>>,
+    ranks: Vec<u32>,
+    /// The instances of each family. Families of a single instance are one stratum together.
+    strata: Vec<Vec<usize>>,
+}
+
+/// The place of a cell in the lists of values and ranks.
+#[derive(Clone, Copy)]
+struct CellPlace {
+    start: usize,
+    count: usize,
+    /// The replicates that are not over the limit, which come first.
+    measured: usize,
+    drawn_with: usize,
+}
+
+/// The memory of a draw.
+struct Room {
+    /// The numbers of the replicates that were drawn, by the first arm that is drawn so.
+    picks: Vec<u32>,
+    is_drawn: Vec<bool>,
+    counts: Vec<u32>,
+    medians: Vec<LogMedian>,
 }
 
 impl Cells {
     fn new(panel: &Panel) -> Self {
-        let (mut places, mut values, mut largest) = (Vec::new(), Vec::new(), 0);
-        for place in 0..panel.instances().len() {
+        let (mut places, mut values, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
+        for instance in 0..panel.instances().len() {
             for arm in 0..panel.arms() {
-                let replicates = panel.replicates(arm, place);
-                let measured = replicates.iter().filter(|seen| !seen.is_over()).count();
-                places.push((values.len(), replicates.len(), measured));
-                values.extend(replicates.iter().copied().map(Observation::bound));
-                largest = largest.max(replicates.len());
+                let cell = panel.cell(arm, instance);
+                places.push(CellPlace {
+                    start: values.len(),
+                    count: cell.sorted.len(),
+                    measured: cell.sorted.iter().filter(|seen| !seen.is_over()).count(),
+                    drawn_with: cell.drawn_with,
+                });
+                values.extend(cell.sorted.iter().copied().map(Observation::bound));
+                ranks.extend(&cell.ranks);
             }
         }
-        let mut middles: Vec<Option<Middles>> = (0..=largest).map(|_| None).collect();
-        for &(_, count, _) in &places {
-            if (2..=Middles::MOST).contains(&count) && middles[count].is_none() {
-                middles[count] = Some(Middles::of(count));
-            }
+        let (mut strata, mut singles) = (Vec::new(), Vec::new());
+        for (_, instances) in panel.families() {
+            if instances.len() > 1 { strata.push(instances) } else { singles.extend(instances) }
         }
-        Self { arms: panel.arms(), largest, places, values, middles }
+        strata.extend((!singles.is_empty()).then_some(singles));
+        let largest = places.iter().map(|place: &CellPlace| place.count).max().unwrap_or_default();
+        Self { arms: panel.arms(), largest, places, values, ranks, strata }
     }
 
-    /// How many replicates there are.
-    fn replicates(&self, arm: usize, place: usize) -> usize {
-        self.places[place * self.arms + arm].1
-    }
-
-    /// The logarithm of the median of the replicates as they are.
-    fn median(&self, arm: usize, place: usize) -> LogMedian {
-        let (_, count, _) = self.places[place * self.arms + arm];
-        (count > 0).then(|| self.middle(arm, place, (count - 1) / 2, count / 2))
-    }
-
-    /// The logarithm of the median of as many replicates, drawn from them.
-    fn draw(
-        &self,
-        arm: usize,
-        place: usize,
-        random: &mut ChaCha8Rng,
-        ranks: &mut [u32],
-    ) -> LogMedian {
-        let (_, count, _) = self.places[place * self.arms + arm];
-        if count < 2 {
-            return self.median(arm, place);
-        }
-        let (lower, upper) = match &self.middles[count] {
-            Some(middles) => middles.draw(random),
-            None => counted(random, &mut ranks[..count]),
+    /// The medians of all arms on an instance.
+    fn medians(&self, instance: usize) -> Vec<LogMedian> {
+        let cells = &self.places[instance * self.arms..][..self.arms];
+        let median = |cell: &CellPlace| {
+            (cell.count > 0).then(|| self.middle(*cell, (cell.count - 1) / 2, cell.count / 2))
         };
-        Some(self.middle(arm, place, lower, upper))
+        cells.iter().map(median).collect()
     }
 
-    /// The logarithm of the middle between two ranks, and whether the upper is over the limit.
-    fn middle(&self, arm: usize, place: usize, lower: usize, upper: usize) -> (f64, bool) {
-        let (start, _, measured) = self.places[place * self.arms + arm];
-        let middle = f64::midpoint(self.values[start + lower], self.values[start + upper]);
-        (middle.ln(), upper >= measured)
+    /// The logarithm of the middle between two ranks, and the upper one being over the limit.
+    fn middle(&self, cell: CellPlace, lower: usize, upper: usize) -> (f64, bool) {
+        let middle =
+            f64::midpoint(self.values[cell.start + lower], self.values[cell.start + upper]);
+        (middle.ln(), upper >= cell.measured)
     }
+
+    /// The ratios of a contrast on all instances that have a share in it.
+    fn ratios(&self, contrast: &Contrast) -> Vec<LogRatio> {
+        let instances = self.strata.iter().flatten();
+        instances.filter_map(|&instance| within(contrast, &self.medians(instance))).collect()
+    }
+
+    /// The ratio of a contrast, of the replicates as they are.
+    fn ratio(&self, contrast: &Contrast) -> Ratio {
+        let of = |instances: &Vec<usize>| {
+            let medians = instances.iter().map(|&instance| self.medians(instance));
+            let measured = medians.filter(|medians| {
+                let both =
+                    |&(one, two): &(usize, usize)| medians[one].is_some() && medians[two].is_some();
+                contrast.pairs.iter().any(both)
+            });
+            measured.map(|medians| within(contrast, &medians)).collect::<Vec<_>>()
+        };
+        Ratio::of_families(self.strata.iter().map(of))
+    }
+
+    /// Draws `resamples` resamples, and enters the ratio of each contrast.
+    fn draw_part(
+        &self,
+        contrasts: &[&Contrast],
+        resamples: usize,
+        random: &mut ChaCha8Rng,
+        ends: &mut [(Smallest, Smallest)],
+    ) {
+        let mut used = vec![false; self.arms];
+        for &(one, two) in contrasts.iter().flat_map(|contrast| &contrast.pairs) {
+            (used[one], used[two]) = (true, true);
+        }
+        let mut room = Room {
+            picks: vec![0; self.arms * self.largest],
+            is_drawn: vec![false; self.arms],
+            counts: vec![0; self.largest],
+            medians: vec![None; self.arms],
+        };
+        // Of each contrast the sums over families, and over the instances of one.
+        let mut sums = vec![(0.0, 0.0, 0.0); contrasts.len()];
+        let mut here = sums.clone();
+        for _ in 0..resamples {
+            sums.fill((0.0, 0.0, 0.0));
+            for stratum in &self.strata {
+                here.fill((0.0, 0.0, 0.0));
+                for _ in 0..stratum.len() {
+                    let instance = stratum[below(random, stratum.len())];
+                    self.draw(instance, &used, random, &mut room);
+                    for (contrast, (low, high, count)) in contrasts.iter().zip(&mut here) {
+                        if let Some(ratio) = within(contrast, &room.medians) {
+                            *low += ratio.low;
+                            *high += ratio.high;
+                            *count += 1.0;
+                        }
+                    }
+                }
+                for ((low, high, families), here) in sums.iter_mut().zip(&here) {
+                    if here.2 > 0.0 {
+                        *low += here.0 / here.2;
+                        *high += here.1 / here.2;
+                        *families += 1.0;
+                    }
+                }
+            }
+            for ((lows, highs), &(low, high, families)) in ends.iter_mut().zip(&sums) {
+                // A resample in which no instance has a share leaves the ratio open.
+                let known = families > 0.0;
+                lows.push(if known { low / families } else { f64::NEG_INFINITY });
+                highs.push(if known { -high / families } else { f64::NEG_INFINITY });
+            }
+        }
+    }
+
+    /// Draws the replicates of an instance, those of paired arms together.
+    fn draw(&self, instance: usize, used: &[bool], random: &mut ChaCha8Rng, room: &mut Room) {
+        let Room { picks, is_drawn, counts, medians } = room;
+        is_drawn.fill(false);
+        for arm in (0..self.arms).filter(|&arm| used[arm]) {
+            let cell = self.places[instance * self.arms + arm];
+            let count = cell.count;
+            if count < 2 {
+                medians[arm] = (count > 0).then(|| self.middle(cell, 0, 0));
+                continue;
+            }
+            let picks = &mut picks[cell.drawn_with * self.largest..][..count];
+            if !is_drawn[cell.drawn_with] {
+                is_drawn[cell.drawn_with] = true;
+                picks.fill_with(|| below(random, count) as u32);
+            }
+            let counts = &mut counts[..count];
+            counts.fill(0);
+            for &pick in &*picks {
+                counts[self.ranks[cell.start + pick as usize] as usize] += 1;
+            }
+            let (lower, upper) = middle_ranks(counts);
+            medians[arm] = Some(self.middle(cell, lower, upper));
+        }
+    }
+}
+
+/// The two ranks in the middle of as many draws as there are ranks, where each came up so often.
+fn middle_ranks(counts: &[u32]) -> (usize, usize) {
+    let (mut seen, mut lower) = (0, None);
+    for (rank, &times) in counts.iter().enumerate() {
+        seen += times as usize;
+        if lower.is_none() && seen > (counts.len() - 1) / 2 {
+            lower = Some(rank);
+        }
+        if seen > counts.len() / 2 {
+            return (lower.unwrap_or(rank), rank);
+        }
+    }
+    (counts.len() / 2, counts.len() / 2)
 }
 
 #[cfg(test)]

@@ -8,12 +8,18 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::bootstrap::{RESAMPLES, SEED, below};
+use super::bootstrap::{DRAWS, below};
 use super::growth::slope;
 use super::observation::{self, Observation};
 
 /// The shortest median that has a share, in CPU seconds.
 pub const LEAST_S: f64 = 0.01;
+
+/// Fewer sides give no exponent: two points are always on one line.
+pub const SIDES: usize = 3;
+
+/// The number of resamples of an exponent, whose interval is a plain one of 95 %.
+const RESAMPLES: usize = 4_000;
 
 /// An exponent with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +43,7 @@ pub struct LeftOut {
 }
 
 /// The exponent of points, each a side with the times of the replicates, in CPU seconds; none if
-/// fewer than two sides are left. A side comes once: several boards of one are one point, else the
+/// fewer than [`SIDES`] sides are left. A side comes once: several boards of one are one point, else the
 /// sides with most boards would make the slope.
 ///
 /// Replicates are resampled within each point. A drawn median over the limit counts by what it took
@@ -62,7 +68,7 @@ pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOu
         .iter()
         .filter_map(|(side, replicates)| Some((*side, observation::median(replicates)?.bound())))
         .collect();
-    let found = slope(&medians).map(|slope| Exponent {
+    let found = slope(&medians).filter(|_| medians.len() >= SIDES).map(|slope| Exponent {
         slope,
         interval: interval(&kept, medians.clone()),
         points: medians.len(),
@@ -71,7 +77,7 @@ pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOu
 }
 
 fn interval(kept: &[(f64, Vec<Observation>)], mut drawn: Vec<(f64, f64)>) -> (f64, f64) {
-    let mut random = ChaCha8Rng::seed_from_u64(SEED);
+    let mut random = ChaCha8Rng::seed_from_u64(DRAWS.seed);
     let mut ranks = Vec::new();
     let mut slopes: Vec<f64> = (0..RESAMPLES)
         .filter_map(|_| {
@@ -110,6 +116,7 @@ mod tests {
     #[test]
     fn what_is_short_or_half_over_the_limit_is_left_out_and_told() {
         let points = [
+            (2.0, vec![Exact(0.03125)]),
             (4.0, vec![Exact(0.001)]),
             (8.0, vec![Exact(0.02), Exact(0.5), AtLeast(5.0)]),
             (16.0, vec![Exact(2.0)]),
@@ -120,16 +127,17 @@ mod tests {
         assert_eq!(left_out, LeftOut { short: 1, over: 2 });
         // From 0.5 s to 2 s as the side doubles.
         assert!((found.unwrap().slope - 2.0).abs() < 1e-12);
-        assert_eq!(exponent(&points[2..]).0, None);
+        assert_eq!(exponent(&points[1..]).0, None, "two sides");
     }
 
     #[test]
     fn the_interval_spans_what_the_replicates_spread() {
         // The median of three of 1 or 4 each is either; its share at the ends is 7 of 27 and more.
         let spread = || vec![Exact(1.0), Exact(2.0), Exact(4.0)];
-        let (found, _) = exponent(&[(8.0, vec![Exact(1.0)]), (16.0, spread())]);
+        let (found, _) =
+            exponent(&[(4.0, vec![Exact(0.5)]), (8.0, vec![Exact(1.0)]), (16.0, spread())]);
         let found = found.unwrap();
         assert!((found.slope - 1.0).abs() < 1e-12);
-        assert!(found.interval.0.abs() < 1e-12 && (found.interval.1 - 2.0).abs() < 1e-12);
+        assert!((found.interval.0 - 0.5).abs() < 1e-12 && (found.interval.1 - 1.5).abs() < 1e-12);
     }
 }

@@ -1,12 +1,21 @@
-//! Intervals of a ratio, and what they decide: whether two arms differ, or are as good as equal.
+//! Intervals of a ratio, and the verdict that an interval gives.
 
 use std::fmt;
 
 /// Two arms are equivalent if their ratio is within ten per cent of one.
 pub const MARGIN: f64 = 0.1;
 
-/// An interval of a ratio. An end is open where runs over the limit have a share in it: what they
-/// would have taken, nobody knows.
+/// How often all intervals of one set of comparisons hold together.
+pub const LEVEL: f64 = 0.95;
+
+/// The level of each of `intervals` intervals that hold together with `level`, from 0 to 1
+/// (Bonferroni).
+pub fn simultaneous(level: f64, intervals: usize) -> f64 {
+    1.0 - (1.0 - level) / intervals.max(1) as f64
+}
+
+/// An interval of a ratio. An end is open where runs over the limit have a share in it, since their
+/// cost is not known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end; none if it is open, so that the ratio may be as small as one likes.
@@ -17,39 +26,76 @@ pub struct Interval {
     pub level: f64,
 }
 
-/// What an interval says of one arm beside another.
+/// The verdict on one arm beside another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// The whole interval lies within the margin: as good as equal, whether or not it holds 1.
+    /// The whole interval lies within the margin, even if it does not hold 1.
     Equivalent,
-    /// The whole interval lies below 1: the first takes less.
+    /// The whole interval lies below 1, by more than the noise: the first takes less.
     Less,
-    /// The whole interval lies above 1: the first takes more.
+    /// The whole interval lies above 1, by more than the noise: the first takes more.
     More,
-    /// The interval holds 1 and reaches beyond the margin: nothing is decided. That no difference was
-    /// found does not say that there is none.
+    /// The interval decides nothing. An effect that was not shown may still be there.
     Undecided,
+    /// The instances are too few for an interval of the level.
+    TooFewInstances,
+    /// The first takes less in one family and more in another, so that no summary over them is given.
+    DependsOnFamily,
 }
 
 impl Interval {
-    /// Whether it lies wholly between 1 / (1 + `margin`) and 1 + `margin`. These bounds are
-    /// symmetric for ratios: it is the same whichever arm is named first.
-    pub fn is_within(&self, margin: f64) -> bool {
-        let widest = 1.0 + margin;
+    /// The ratio lies wholly between 1 / (1 + [`MARGIN`]) and 1 + [`MARGIN`]. These bounds are
+    /// symmetric for ratios: the answer is the same whichever arm is named first.
+    fn is_within_margin(&self) -> bool {
+        let widest = 1.0 + MARGIN;
         self.low.is_some_and(|low| low >= 1.0 / widest)
             && self.high.is_some_and(|high| high <= widest)
     }
 
-    /// What it decides with a margin of equivalence.
-    pub fn relation(&self, margin: f64) -> Relation {
-        if self.is_within(margin) {
-            Relation::Equivalent
-        } else if self.high.is_some_and(|high| high < 1.0) {
-            Relation::Less
-        } else if self.low.is_some_and(|low| low > 1.0) {
-            Relation::More
+    /// The ratio that two intervals share does not exist.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        let below =
+            |one: &Self, two: &Self| one.high.zip(two.low).is_some_and(|(high, low)| high < low);
+        below(self, other) || below(other, self)
+    }
+
+    /// The interval of the inverse ratio.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { low: self.high.map(f64::recip), high: self.low.map(f64::recip), ..self }
+    }
+}
+
+impl Relation {
+    /// The verdict of an interval, where `noise` is the part by which times of the same work differ (0
+    /// for efforts, which do not): an effect must exceed it. Without an interval there are too few
+    /// instances.
+    pub fn of(interval: Option<Interval>, noise: f64) -> Self {
+        let Some(interval) = interval else { return Self::TooFewInstances };
+        let least = 1.0 + noise;
+        if interval.is_within_margin() {
+            Self::Equivalent
+        } else if interval.high.is_some_and(|high| high < 1.0 / least) {
+            Self::Less
+        } else if interval.low.is_some_and(|low| low > least) {
+            Self::More
         } else {
-            Relation::Undecided
+            Self::Undecided
+        }
+    }
+
+    /// The relation is shown by the evidence: the arms differ, or are equivalent.
+    pub fn is_decided(self) -> bool {
+        matches!(self, Self::Equivalent | Self::Less | Self::More)
+    }
+
+    /// The relation of the second arm to the first.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::More => Self::Less,
+            other => other,
         }
     }
 }
@@ -61,6 +107,8 @@ impl fmt::Display for Relation {
             Self::Less => "less",
             Self::More => "more",
             Self::Undecided => "undecided",
+            Self::TooFewInstances => "too few instances",
+            Self::DependsOnFamily => "depends on the family",
         })
     }
 }
@@ -69,8 +117,12 @@ impl fmt::Display for Relation {
 mod tests {
     use super::*;
 
+    fn interval(low: Option<f64>, high: Option<f64>) -> Interval {
+        Interval { low, high, level: LEVEL }
+    }
+
     fn relation(low: Option<f64>, high: Option<f64>) -> Relation {
-        Interval { low, high, level: 0.95 }.relation(MARGIN)
+        Relation::of(Some(interval(low, high)), 0.0)
     }
 
     #[test]
@@ -82,6 +134,21 @@ mod tests {
         assert_eq!(relation(Some(0.95), Some(1.2)), Relation::Undecided);
         // 0.9 is farther from 1 than 1.1 is, as a ratio.
         assert_eq!(relation(Some(0.905), Some(1.05)), Relation::Undecided);
+        assert_eq!(Relation::of(None, 0.0), Relation::TooFewInstances);
+    }
+
+    #[test]
+    fn an_effect_on_times_must_exceed_the_noise_on_both_sides_alike() {
+        for (low, high, expected) in [
+            (1.07, 1.3, Relation::Undecided),
+            (1.09, 1.3, Relation::More),
+            (0.7, 0.93, Relation::Undecided),
+            (0.7, 0.92, Relation::Less),
+            (0.95, 1.05, Relation::Equivalent),
+        ] {
+            let found = Relation::of(Some(interval(Some(low), Some(high))), 0.08);
+            assert_eq!(found, expected, "{low} to {high}");
+        }
     }
 
     #[test]
@@ -90,5 +157,22 @@ mod tests {
         assert_eq!(relation(None, None), Relation::Undecided);
         assert_eq!(relation(Some(1.5), None), Relation::More);
         assert_eq!(relation(None, Some(0.5)), Relation::Less);
+    }
+
+    #[test]
+    fn intervals_are_apart_if_no_ratio_is_in_both() {
+        let one = interval(Some(0.5), Some(0.8));
+        assert!(one.is_apart_from(&interval(Some(0.9), None)));
+        assert!(interval(Some(0.9), None).is_apart_from(&one));
+        assert!(!one.is_apart_from(&interval(Some(0.8), Some(1.2))));
+        assert!(!one.is_apart_from(&interval(None, Some(1.2))));
+        assert_eq!(one.turned(), interval(Some(1.25), Some(2.0)));
+    }
+
+    #[test]
+    fn the_level_is_shared_between_intervals() {
+        assert!((simultaneous(0.95, 28) - 0.998_214).abs() < 1e-6);
+        assert!((simultaneous(0.95, 1) - 0.95).abs() < 1e-12);
+        assert!((simultaneous(0.95, 0) - 0.95).abs() < 1e-12);
     }
 }

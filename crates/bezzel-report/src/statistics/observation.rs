@@ -1,4 +1,6 @@
-//! Observations: what a run shows of how long its job takes, where some runs never came to an end.
+//! Observations: the cost of a run, or a lower bound of it where the run was ended by a limit.
+
+use std::cmp::Ordering;
 
 use super::order::Value;
 
@@ -40,12 +42,22 @@ impl Observation {
         }
     }
 
-    /// The same, but never below `least`: zero has no logarithm.
+    /// The same, but never below `least`.
     #[must_use]
     pub fn floored(self, least: f64) -> Self {
+        self.map(|value| value.max(least))
+    }
+
+    /// The same with `more` added.
+    #[must_use]
+    pub fn plus(self, more: f64) -> Self {
+        self.map(|value| value + more)
+    }
+
+    fn map(self, change: impl Fn(f64) -> f64) -> Self {
         match self {
-            Self::Exact(value) => Self::Exact(value.max(least)),
-            Self::AtLeast(value) => Self::AtLeast(value.max(least)),
+            Self::Exact(value) => Self::Exact(change(value)),
+            Self::AtLeast(value) => Self::AtLeast(change(value)),
         }
     }
 }
@@ -65,9 +77,12 @@ pub(super) fn sort(replicates: &mut [Observation]) {
 
 /// Puts observations in order, those over the limit last, and leaves them as they are.
 pub(super) fn sort_plainly(observations: &mut [Observation]) {
-    observations.sort_by(|one, two| {
-        (one.is_over().cmp(&two.is_over())).then(one.bound().total_cmp(&two.bound()))
-    });
+    observations.sort_by(|one, two| compare(*one, *two));
+}
+
+/// The order in which observations over the limit come last.
+pub(super) fn compare(one: Observation, two: Observation) -> Ordering {
+    (one.is_over().cmp(&two.is_over())).then(one.bound().total_cmp(&two.bound()))
 }
 
 /// The median of replicates in order; of no replicates none. At least a number, where one

@@ -2,7 +2,7 @@
 
 use super::observation::{self, Observation};
 
-/// What arms are compared on: the unit of replication.
+/// The unit of replication, on which arms are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
     /// Its name, which no other instance of the panel has.
@@ -13,18 +13,30 @@ pub struct Instance {
 
 /// Arms × instances, each cell with the replicates (shuffles, seeds, repetitions) that were run of it.
 ///
-/// It knows nothing of rows: what an arm is, and what was measured, whoever makes a panel decides.
+/// A panel knows nothing of rows: its maker decides what an arm is and which replicates are pairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     instances: Vec<Instance>,
     /// The limit of what was measured, if it has one: CPU time has, conflicts have none.
     limit: Option<f64>,
     /// By arm, then by instance; empty where nothing was measured.
-    cells: Vec<Vec<Vec<Observation>>>,
+    cells: Vec<Vec<Replicates>>,
+}
+
+/// The replicates of an arm on an instance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Replicates {
+    /// In order, those over the limit last.
+    pub(super) sorted: Vec<Observation>,
+    /// The place in `sorted` of each replicate, in the order of the keys.
+    pub(super) ranks: Vec<u32>,
+    /// The first arm whose replicates have the same keys: both are drawn together. The arm itself, if
+    /// there is none before it.
+    pub(super) drawn_with: usize,
 }
 
 impl Panel {
-    /// A panel of so many arms and no instance.
+    /// A panel of `arms` arms and no instance.
     pub fn new(arms: usize) -> Self {
         Self { instances: Vec::new(), limit: None, cells: vec![Vec::new(); arms] }
     }
@@ -41,30 +53,95 @@ impl Panel {
     }
 
     /// Adds an instance with the replicates of each arm; none of an arm that was not measured on it.
+    /// No two replicates are a pair.
     ///
     /// # Panics
     ///
-    /// If there are more or fewer lists of replicates than arms.
+    /// If the number of lists is not the number of arms.
     pub fn push(&mut self, instance: Instance, replicates: Vec<Vec<Observation>>) {
+        let keyed = replicates.into_iter().map(|seen| seen.into_iter().map(|seen| ((), seen)));
+        self.add(instance, keyed.map(Iterator::collect).collect(), false);
+    }
+
+    /// Adds an instance whose replicates have keys. Arms with the same keys are paired: replicates with
+    /// one key were measured under the same conditions, and are drawn together. An arm with other keys, or
+    /// with a key that occurs twice, is drawn by itself.
+    ///
+    /// # Panics
+    ///
+    /// If the number of lists is not the number of arms.
+    pub fn push_keyed<K: Ord>(
+        &mut self,
+        instance: Instance,
+        replicates: Vec<Vec<(K, Observation)>>,
+    ) {
+        self.add(instance, replicates, true);
+    }
+
+    fn add<K: Ord>(
+        &mut self,
+        instance: Instance,
+        mut replicates: Vec<Vec<(K, Observation)>>,
+        paired: bool,
+    ) {
         assert_eq!(replicates.len(), self.cells.len(), "one list of replicates for each arm");
         self.instances.push(instance);
-        for (cells, mut replicates) in self.cells.iter_mut().zip(replicates) {
-            observation::sort(&mut replicates);
-            cells.push(replicates);
+        for of_arm in &mut replicates {
+            of_arm.sort_by(|one, two| one.0.cmp(&two.0));
+        }
+        let same_keys = |one: &[(K, Observation)], two: &[(K, Observation)]| {
+            one.len() == two.len()
+                && one.iter().zip(two).all(|(one, two)| one.0 == two.0)
+                && one.windows(2).all(|next| next[0].0 != next[1].0)
+        };
+        for (arm, of_arm) in replicates.iter().enumerate() {
+            let before = (0..arm).find(|&other| paired && same_keys(&replicates[other], of_arm));
+            let seen: Vec<Observation> = of_arm.iter().map(|(_, seen)| *seen).collect();
+            self.cells[arm].push(Replicates::new(seen, before.unwrap_or(arm)));
         }
     }
 
-    /// The panel of the instances of one family alone.
+    /// The panel of these instances alone, by their places.
     #[must_use]
-    pub fn of_family(&self, family: &str) -> Self {
-        let mut panel = Self::new(self.arms()).limited(self.limit);
-        for (place, instance) in self.instances.iter().enumerate() {
-            if instance.family == family {
-                let replicates = self.cells.iter().map(|of_arm| of_arm[place].clone());
-                panel.push(instance.clone(), replicates.collect());
-            }
+    pub fn of_instances(&self, places: &[usize]) -> Self {
+        let of =
+            |of_arm: &Vec<Replicates>| places.iter().map(|&place| of_arm[place].clone()).collect();
+        Self {
+            limit: self.limit,
+            instances: places.iter().map(|&place| self.instances[place].clone()).collect(),
+            cells: self.cells.iter().map(of).collect(),
+        }
+    }
+
+    /// The same with all instances in one family.
+    #[cfg(test)]
+    pub(crate) fn pooled(mut self) -> Self {
+        for instance in &mut self.instances {
+            "all".clone_into(&mut instance.family);
+        }
+        self
+    }
+
+    /// The same with `more` added to every value.
+    #[must_use]
+    pub fn shifted(&self, more: f64) -> Self {
+        let mut panel = self.clone();
+        for seen in panel.cells.iter_mut().flatten().flat_map(|cell| &mut cell.sorted) {
+            *seen = seen.plus(more);
         }
         panel
+    }
+
+    /// The families, each with the places of its instances, in the order of their first instances.
+    pub fn families(&self) -> Vec<(&str, Vec<usize>)> {
+        let mut families: Vec<(&str, Vec<usize>)> = Vec::new();
+        for (place, Instance { family, .. }) in self.instances.iter().enumerate() {
+            match families.iter_mut().find(|known| known.0 == family) {
+                Some((_, places)) => places.push(place),
+                None => families.push((family, vec![place])),
+            }
+        }
+        families
     }
 
     /// The instances.
@@ -79,6 +156,11 @@ impl Panel {
 
     /// The replicates of an arm on an instance, in order, those over the limit last.
     pub fn replicates(&self, arm: usize, instance: usize) -> &[Observation] {
+        &self.cells[arm][instance].sorted
+    }
+
+    /// The same with their pairs.
+    pub(super) fn cell(&self, arm: usize, instance: usize) -> &Replicates {
         &self.cells[arm][instance]
     }
 
@@ -101,31 +183,68 @@ impl Panel {
     }
 }
 
+impl Replicates {
+    fn new(seen: Vec<Observation>, drawn_with: usize) -> Self {
+        let mut order: Vec<usize> = (0..seen.len()).collect();
+        order.sort_by(|&one, &two| observation::compare(seen[one], seen[two]));
+        let mut ranks = vec![0; seen.len()];
+        for (rank, &place) in order.iter().enumerate() {
+            ranks[place] = rank as u32;
+        }
+        let mut sorted = seen;
+        observation::sort(&mut sorted);
+        Self { sorted, ranks, drawn_with }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Observation::Exact;
+    use super::Observation::{AtLeast, Exact};
     use super::*;
+
+    fn instance(name: &str, family: &str) -> Instance {
+        Instance { name: name.into(), family: family.into() }
+    }
 
     #[test]
     fn a_pair_is_compared_where_both_were_measured() {
         let mut panel = Panel::new(2);
-        let instance = |name: &str| Instance { name: name.into(), family: "f".into() };
-        panel.push(instance("a"), vec![vec![Exact(3.0), Exact(1.0)], vec![Exact(5.0)]]);
-        panel.push(instance("b"), vec![vec![], vec![Exact(5.0)]]);
+        panel.push(instance("a", "f"), vec![vec![Exact(3.0), Exact(1.0)], vec![Exact(5.0)]]);
+        panel.push(instance("b", "f"), vec![vec![], vec![Exact(5.0)]]);
         assert_eq!(panel.pairs(0, 1), [(0, Exact(2.0), Exact(5.0))]);
         assert_eq!(panel.medians(0), [Some(Exact(2.0)), None]);
     }
 
     #[test]
-    fn a_family_alone_has_its_instances_and_their_replicates() {
+    fn families_have_their_instances_and_a_part_has_their_replicates() {
         let mut panel = Panel::new(1);
         for (name, family, time) in [("a", "f", 1.0), ("b", "g", 2.0), ("c", "f", 3.0)] {
-            let instance = Instance { name: name.into(), family: family.into() };
-            panel.push(instance, vec![vec![Exact(time)]]);
+            panel.push(instance(name, family), vec![vec![Exact(time)]]);
         }
-        let alone = panel.of_family("f");
+        assert_eq!(panel.families(), [("f", vec![0, 2]), ("g", vec![1])]);
+        let alone = panel.of_instances(&[0, 2]);
         assert_eq!(alone.medians(0), [Some(Exact(1.0)), Some(Exact(3.0))]);
         assert_eq!(alone.instances()[1].name, "c");
-        assert!(panel.of_family("h").instances().is_empty());
+        assert_eq!(alone.shifted(0.5).medians(0), [Some(Exact(1.5)), Some(Exact(3.5))]);
+    }
+
+    #[test]
+    fn arms_with_the_same_keys_are_drawn_together_in_any_order() {
+        let mut panel = Panel::new(5);
+        let replicates = vec![
+            vec![(1, Exact(5.0)), (2, Exact(4.0)), (3, AtLeast(1.0))],
+            vec![(3, Exact(7.0)), (1, Exact(9.0)), (2, Exact(8.0))],
+            // A key is missing, one is another, and one occurs twice.
+            vec![(1, Exact(1.0)), (2, Exact(2.0))],
+            vec![(1, Exact(1.0)), (2, Exact(2.0)), (4, Exact(3.0))],
+            vec![(1, Exact(1.0)), (1, Exact(2.0)), (2, Exact(3.0))],
+        ];
+        panel.push_keyed(instance("a", "f"), replicates);
+        let drawn_with: Vec<usize> = (0..5).map(|arm| panel.cell(arm, 0).drawn_with).collect();
+        assert_eq!(drawn_with, [0, 0, 2, 3, 4]);
+        assert_eq!(panel.cell(0, 0).ranks, [1, 0, 2]);
+        assert_eq!(panel.cell(1, 0).ranks, [2, 1, 0]);
+        panel.push(instance("b", "f"), vec![vec![Exact(1.0)]; 5]);
+        assert_eq!(panel.cell(1, 1).drawn_with, 1, "without keys nothing is a pair");
     }
 }

@@ -1,58 +1,64 @@
-//! Rankings: who is above whom, as far as the evidence carries, and what is missing where it does not.
+//! Rankings: all pairs of arms compared under each solver, and the order that the comparisons support.
 //!
-//! A is ranked above B only if the interval of their ratio excludes 1 under every solver, under at
-//! least [`SOLVERS`] of different programs, each on at least [`INSTANCES`] instances of at least [`FAMILIES`] families. The
-//! intervals of all pairs hold together with 95 %; under several solvers all must agree, which needs
-//! no further correction. All others are ties, and share a [letter](super::letters).
+//! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all
+//! families, resampled within their families, and in each family alone. Where the first arm takes less in
+//! one family and more in another, no ratio over families is given. A is ranked above B only if it takes
+//! less under every solver, of at least [`SOLVERS`] different programs. All others share a
+//! [letter](super::letters).
+//!
+//! The intervals of all pairs under one solver hold together with 95 %, and in one family those of any one
+//! arm beside all others. Several solvers must agree, which needs no further correction.
 
-use super::bootstrap::{Contrast, resample};
-use super::effect_size::a12_over_instances;
-use super::holm::{holm, simultaneous};
-use super::interval::{Interval, MARGIN, Relation};
+use super::bootstrap::{Contrast, Draws, Estimated, estimate, fewest, ratios};
+use super::interval::{Interval, LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
 use super::observation::Observation;
 use super::panel::Panel;
-use super::ratio::{Ratio, ratio};
-use super::wilcoxon::{SignedRanks, signed_ranks};
+use super::ratio::Ratio;
 use crate::number::count;
 
 /// Fewer solvers rank nothing.
 pub const SOLVERS: usize = 2;
-/// Fewer instances rank nothing.
-pub const INSTANCES: usize = 10;
-/// Instances of fewer families rank nothing.
-pub const FAMILIES: usize = 2;
-/// How often all intervals of a family of comparisons hold together.
-pub const LEVEL: f64 = 0.95;
 
 /// The same arms measured under several solvers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
-    /// What the arms are called.
+    /// The names of the arms. The first is the reference of tables.
     pub arms: Vec<String>,
-    /// The solvers, each with what was measured under it.
+    /// The solvers, each with its measurements.
     pub solvers: Vec<Entrant>,
+    /// The number that is added to every median in ratios, since zero has no logarithm.
+    pub offset: f64,
+    /// The part by which measurements of the same work differ; see [`Relation::of`].
+    pub noise: f64,
+    /// The draws of the intervals.
+    pub draws: Draws,
 }
 
 /// A solver under which arms were measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// What it is called, with its options.
+    /// Its name, with its options.
     pub label: String,
-    /// The program behind it: the same one with two sets of options is not two that agree.
+    /// Its program. One program with two sets of options is not two that agree.
     pub program: String,
-    /// What was measured of the arms, in their order.
+    /// The measurements of the arms, in their order.
     pub panel: Panel,
 }
 
 impl Contest {
-    /// How many different programs there are among the solvers.
+    /// The number of different programs among the solvers.
     pub fn programs(&self) -> usize {
         let mut programs: Vec<&str> =
             self.solvers.iter().map(|entrant| entrant.program.as_str()).collect();
         programs.sort_unstable();
         programs.dedup();
         programs.len()
+    }
+
+    /// The number of pairs of arms.
+    pub fn pairs(&self) -> usize {
+        self.arms.len() * self.arms.len().saturating_sub(1) / 2
     }
 }
 
@@ -65,68 +71,73 @@ pub struct Comparison {
     pub one: usize,
     /// The place of the second arm.
     pub two: usize,
-    /// The geometric mean of the ratios of the first to the second.
+    /// The ratio of the first to the second over all families; no estimate if it depends on the family.
     pub ratio: Ratio,
-    /// Its interval, of the level at which those of all pairs hold together; none if there is no
-    /// ratio.
+    /// Its interval, of the level at which those of all pairs hold together.
     pub interval: Option<Interval>,
-    /// Wilcoxon's test.
-    pub test: SignedRanks,
-    /// Its probability after Holm's correction over all pairs of this solver.
-    pub p: f64,
-    /// The chance that a run of the first takes more than one of the second on the same instance.
-    pub a12: Option<f64>,
-    /// The number of instances that have a share, and of their families.
-    pub instances: usize,
-    /// The number of families of these instances.
-    pub families: usize,
+    /// The verdict.
+    pub relation: Relation,
+    /// The same in each family, where there are several.
+    pub families: Vec<OfFamily>,
+    /// The ratio with a tenth of the offset and with ten times the offset, where some median is so small
+    /// that this matters: below ten times the offset.
+    pub other_offsets: Option<[Ratio; 2]>,
+    /// Another solver decides otherwise, or has an interval without a ratio in common with this one.
+    pub solvers_differ: bool,
 }
 
-/// Who is above whom.
+/// Two arms beside each other under one solver in one family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OfFamily {
+    /// The family.
+    pub family: String,
+    /// The ratio of the first to the second.
+    pub ratio: Ratio,
+    /// Its interval, of the level at which those of one arm beside all others hold together.
+    pub interval: Option<Interval>,
+    /// The verdict.
+    pub relation: Relation,
+    /// As in [`Comparison`].
+    pub other_offsets: Option<[Ratio; 2]>,
+}
+
+/// The order of arms, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
-    /// The places of the arms, the one that takes least first. Neighbours need not be told apart.
+    /// The places of the arms, the least mean first. Neighbours may be ties.
     pub order: Vec<usize>,
     /// All pairs under each solver, in the order of solvers, then of arms.
     pub comparisons: Vec<Comparison>,
     /// The letters of each arm; arms that share one are ties.
     pub letters: Vec<String>,
-    /// Of each pair that is ranked, who is above whom.
+    /// The pairs that are ranked, the better arm first.
     pub above: Vec<(usize, usize)>,
-    /// What is missing for a ranking, a sentence each.
+    /// The evidence that a full ranking lacks, a sentence each.
     pub missing: Vec<String>,
 }
 
 impl Comparison {
-    /// What the interval decides.
-    pub fn relation(&self) -> Relation {
-        self.interval.map_or(Relation::Undecided, |interval| interval.relation(MARGIN))
-    }
-
-    /// Whether so many instances of so many families have a share that the comparison may rank.
-    pub fn is_wide_enough(&self) -> bool {
-        self.instances >= INSTANCES && self.families >= FAMILIES
-    }
-
     /// The same with the arms in the other order.
     #[must_use]
     pub fn turned(&self) -> Self {
-        let turn = |ratio: Option<f64>| ratio.map(f64::recip);
-        let ratio = Ratio {
-            estimate: self.ratio.estimate.map(|estimate| super::ratio::Estimate {
-                low: turn(estimate.high),
-                high: turn(estimate.low),
-            }),
-            ..self.ratio
+        let turn = |ratios: [Ratio; 2]| ratios.map(Ratio::turned);
+        let of_family = |of: &OfFamily| OfFamily {
+            family: of.family.clone(),
+            ratio: of.ratio.turned(),
+            interval: of.interval.map(Interval::turned),
+            relation: of.relation.turned(),
+            other_offsets: of.other_offsets.map(turn),
         };
-        let interval = self.interval.map(|interval| Interval {
-            low: turn(interval.high),
-            high: turn(interval.low),
-            ..interval
-        });
-        let test = SignedRanks { more: self.test.less, less: self.test.more, ..self.test };
-        let a12 = self.a12.map(|share| 1.0 - share);
-        Self { one: self.two, two: self.one, ratio, interval, test, a12, ..self.clone() }
+        Self {
+            one: self.two,
+            two: self.one,
+            ratio: self.ratio.turned(),
+            interval: self.interval.map(Interval::turned),
+            relation: self.relation.turned(),
+            families: self.families.iter().map(of_family).collect(),
+            other_offsets: self.other_offsets.map(turn),
+            ..*self
+        }
     }
 }
 
@@ -143,26 +154,30 @@ impl Ranking {
     }
 }
 
-/// Compares all pairs under each solver, and ranks what may be ranked.
+/// Compares all pairs under each solver, and ranks the pairs that all solvers decide alike.
 pub fn rank(contest: &Contest) -> Ranking {
-    let comparisons: Vec<Comparison> = contest
-        .solvers
+    let each = contest.solvers.iter().enumerate();
+    let mut comparisons: Vec<Comparison> =
+        each.flat_map(|(solver, entrant)| compare(contest, solver, &entrant.panel)).collect();
+    let pair = |known: &Comparison| (known.one, known.two);
+    let differ: Vec<bool> = comparisons
         .iter()
-        .enumerate()
-        .flat_map(|(solver, entrant)| compare(solver, &entrant.panel))
+        .map(|known| {
+            comparisons.iter().any(|other| pair(known) == pair(other) && differ(known, other))
+        })
         .collect();
+    for (known, differ) in comparisons.iter_mut().zip(differ) {
+        known.solvers_differ = differ;
+    }
     let arms = contest.arms.len();
     let is_above = |one: usize, two: usize| {
-        let mut of_pair = comparisons
-            .iter()
-            .filter(|known| (known.one, known.two) == (one.min(two), one.max(two)))
-            .map(|known| if known.one == one { known.clone() } else { known.turned() });
+        let mut of_pair =
+            comparisons.iter().filter(|known| pair(known) == (one.min(two), one.max(two)));
+        let least = if one < two { Relation::Less } else { Relation::More };
         one != two
             && contest.programs() >= SOLVERS
-            && of_pair.all(|known| {
-                let below = known.interval.and_then(|interval| interval.high);
-                known.is_wide_enough() && below.is_some_and(|high| high < 1.0)
-            })
+            && of_pair.clone().count() == contest.solvers.len()
+            && of_pair.all(|known| known.relation == least)
     };
     let order = order(contest);
     let mut above = Vec::new();
@@ -182,53 +197,110 @@ pub fn rank(contest: &Contest) -> Ranking {
     Ranking { order, comparisons, letters, above, missing }
 }
 
+/// Two solvers decide a pair in different ways, or their intervals have no ratio in common.
+fn differ(one: &Comparison, two: &Comparison) -> bool {
+    let decided = one.relation.is_decided() && two.relation.is_decided();
+    let apart = one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two));
+    apart || (decided && one.relation != two.relation)
+}
+
 /// All pairs of a panel.
-fn compare(solver: usize, panel: &Panel) -> Vec<Comparison> {
+fn compare(contest: &Contest, solver: usize, panel: &Panel) -> Vec<Comparison> {
     let arms = 0..panel.arms();
     let pairs: Vec<(usize, usize)> =
         arms.clone().flat_map(|one| (one + 1..arms.end).map(move |two| (one, two))).collect();
     let contrasts: Vec<Contrast> = pairs.iter().map(|&(one, two)| Contrast::of(one, two)).collect();
-    let resampled = resample(panel, &contrasts);
-    let level = simultaneous(LEVEL, pairs.len());
-    let tests: Vec<SignedRanks> = pairs
-        .iter()
-        .map(|&(one, two)| {
-            let medians = panel.pairs(one, two);
-            let medians = medians.into_iter().map(|(_, one, two)| (one, two));
-            signed_ranks(&medians.collect::<Vec<_>>())
-        })
-        .collect();
-    let adjusted = holm(&tests.iter().map(|test| test.p).collect::<Vec<_>>());
-    let with_share = |one, two| {
-        let pairs = panel.pairs(one, two).into_iter();
-        let pairs = pairs.filter(|(_, one, two)| !(one.is_over() && two.is_over()));
-        pairs.map(|(place, ..)| place).collect::<Vec<_>>()
-    };
-    let each = pairs.into_iter().zip(resampled).zip(tests.into_iter().zip(adjusted));
-    each.map(|(((one, two), resampled), (test, p))| {
-        let places = with_share(one, two);
-        let mut families: Vec<&str> =
-            places.iter().map(|&place| panel.instances()[place].family.as_str()).collect();
-        families.sort_unstable();
-        families.dedup();
-        Comparison {
+    let all = estimated(contest, panel, &contrasts, simultaneous(LEVEL, pairs.len()));
+    let mut comparisons: Vec<Comparison> = pairs
+        .into_iter()
+        .zip(all)
+        .map(|((one, two), (Estimated { ratio, interval }, other_offsets))| Comparison {
             solver,
             one,
             two,
-            ratio: ratio(panel, one, two),
-            interval: resampled.interval(level),
-            test,
-            p,
-            a12: a12_over_instances(panel, one, two),
-            instances: places.len(),
-            families: families.len(),
+            ratio,
+            interval,
+            relation: Relation::of(interval, contest.noise),
+            families: Vec::new(),
+            other_offsets,
+            solvers_differ: false,
+        })
+        .collect();
+    let families = panel.families();
+    for (family, places) in families.iter().filter(|_| families.len() > 1) {
+        let level = simultaneous(LEVEL, arms.end - 1);
+        let here = estimated(contest, &panel.of_instances(places), &contrasts, level);
+        for (comparison, (Estimated { ratio, interval }, other_offsets)) in
+            comparisons.iter_mut().zip(here)
+        {
+            if ratio.instances + ratio.left_out > 0 {
+                comparison.families.push(OfFamily {
+                    family: (*family).to_owned(),
+                    ratio,
+                    interval,
+                    relation: Relation::of(interval, contest.noise),
+                    other_offsets,
+                });
+            }
         }
+    }
+    for comparison in &mut comparisons {
+        let relations = comparison.families.iter().map(|of| of.relation);
+        if changes_sign(relations) {
+            comparison.relation = Relation::DependsOnFamily;
+            comparison.ratio.estimate = None;
+            comparison.interval = None;
+            comparison.other_offsets = None;
+        }
+    }
+    comparisons
+}
+
+/// An arm takes less in one family and more in another.
+pub fn changes_sign(mut relations: impl Iterator<Item = Relation> + Clone) -> bool {
+    relations.clone().any(|known| known == Relation::Less)
+        && relations.any(|known| known == Relation::More)
+}
+
+/// The ratios of contrasts with their intervals, and with other offsets where these matter.
+fn estimated(
+    contest: &Contest,
+    panel: &Panel,
+    contrasts: &[Contrast],
+    level: f64,
+) -> Vec<(Estimated, Option<[Ratio; 2]>)> {
+    let other = other_offsets(panel, contrasts, contest.offset);
+    estimate(&panel.shifted(contest.offset), contrasts, level, contest.draws)
+        .into_iter()
+        .zip(other)
+        .collect()
+}
+
+/// The ratios with a tenth of the offset and with ten times the offset, of contrasts with a median
+/// below ten times the offset. The panel has no offset added.
+pub fn other_offsets(
+    panel: &Panel,
+    contrasts: &[Contrast],
+    offset: f64,
+) -> Vec<Option<[Ratio; 2]>> {
+    let least = |arm: usize| {
+        let medians = panel.medians(arm).into_iter().flatten().map(Observation::bound);
+        medians.fold(f64::INFINITY, f64::min)
+    };
+    let least: Vec<f64> = (0..panel.arms()).map(least).collect();
+    let [small, large] =
+        [offset / 10.0, offset * 10.0].map(|other| ratios(&panel.shifted(other), contrasts));
+    let each = contrasts.iter().zip(small.into_iter().zip(large));
+    each.map(|(contrast, (small, large))| {
+        let arms = contrast.pairs.iter().flat_map(|&(one, two)| [one, two]);
+        let matters = arms.map(|arm| least[arm]).fold(f64::INFINITY, f64::min) < 10.0 * offset;
+        (matters && offset > 0.0 && small.estimate.is_some()).then_some([small, large])
     })
     .collect()
 }
 
-/// The arms by the sum of logarithms over what all of them were measured on, what is over the limit
-/// at its bound; those that were measured on less come by the number of what they were measured on.
+/// The arms by the sum of logarithms over the instances on which all of them were measured, a value over
+/// the limit by its bound; then by the number of instances on which they were measured.
 fn order(contest: &Contest) -> Vec<usize> {
     let arms = contest.arms.len();
     let mut sums = vec![0.0; arms];
@@ -242,7 +314,7 @@ fn order(contest: &Contest) -> Vec<usize> {
             }
             if medians.iter().all(Option::is_some) {
                 for (sum, median) in sums.iter_mut().zip(medians.iter().flatten()) {
-                    *sum += median.bound().ln();
+                    *sum += (median.bound() + contest.offset).ln();
                 }
             }
         }
@@ -254,46 +326,35 @@ fn order(contest: &Contest) -> Vec<usize> {
     order
 }
 
-/// What a ranking lacks.
+/// The evidence that a ranking of all pairs lacks.
 fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<String> {
     let mut missing = Vec::new();
-    let solvers = contest.programs();
+    let (solvers, pairs) = (contest.programs(), contest.pairs());
     if solvers < SOLVERS {
-        missing.push(format!(
-            "{} only: a ranking needs {SOLVERS} that agree.",
-            count(solvers, "solver")
-        ));
+        missing.push(format!("{} only: a ranking needs {SOLVERS}.", count(solvers, "solver")));
     }
-    for (place, Entrant { label: solver, .. }) in contest.solvers.iter().enumerate() {
-        let of_solver = || comparisons.iter().filter(|known| known.solver == place);
-        if let Some(fewest) = of_solver().map(|known| known.instances).min()
-            && fewest < INSTANCES
-        {
-            let most = of_solver().map(|known| known.instances).max().unwrap_or(fewest);
-            let number = if fewest == most {
-                count(fewest, "board")
-            } else {
-                format!("{fewest} to {}", count(most, "board"))
-            };
+    let needed = fewest(simultaneous(LEVEL, pairs));
+    for (place, Entrant { label, .. }) in contest.solvers.iter().enumerate() {
+        let few = comparisons
+            .iter()
+            .filter(|known| known.solver == place)
+            .filter(|known| known.relation == Relation::TooFewInstances);
+        let few: Vec<usize> = few.map(|known| known.ratio.instances).collect();
+        if let Some(least) = few.iter().min() {
             missing.push(format!(
-                "{number} on which {solver} compares two: a ranking needs {INSTANCES}."
-            ));
-        }
-        if let Some(fewest) = of_solver().map(|known| known.families).min()
-            && fewest < FAMILIES
-        {
-            let of_families = if fewest == 1 { "1 family" } else { "no family" };
-            missing.push(format!(
-                "Boards of {of_families} only, on which {solver} compares two: a ranking needs \
-                 {FAMILIES}."
+                "{} of {} under {label} with too few instances: {} at least, where intervals of {} \
+                 that hold together with 95 % need {needed}.",
+                few.len(),
+                count(pairs, "pair"),
+                least,
+                count(pairs, "pair")
             ));
         }
     }
-    let pairs = contest.arms.len() * contest.arms.len().saturating_sub(1) / 2;
     if missing.is_empty() && ranked < pairs {
         missing.push(format!(
-            "{} of {pairs} pairs are not ranked: their intervals hold 1 under some solver, or the \
-             solvers disagree.",
+            "{} of {pairs} pairs are not ranked: under some solver their interval holds 1 or does not \
+             exceed the noise, or the solvers or the families differ.",
             pairs - ranked
         ));
     }

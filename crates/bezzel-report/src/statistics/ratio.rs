@@ -97,28 +97,39 @@ pub fn of_pairs(pairs: impl IntoIterator<Item = (Observation, Observation)>) -> 
 
 impl Ratio {
     /// Of logarithms, one for each instance; none where both arms were over the limit.
-    pub(super) fn of(ratios: impl Iterator<Item = Option<LogRatio>>) -> Self {
-        let (mut lows, mut highs, mut left_out) = (Vec::new(), Vec::new(), 0);
-        for ratio in ratios {
-            match ratio {
-                Some(ratio) => {
-                    lows.push(ratio.low);
-                    highs.push(ratio.high);
-                }
-                None => left_out += 1,
+    fn of(ratios: impl Iterator<Item = Option<LogRatio>>) -> Self {
+        Self::of_families(std::iter::once(ratios.collect()))
+    }
+
+    /// The mean over families of the means over their instances. A family in which no instance has a
+    /// share does not count.
+    pub(super) fn of_families(families: impl Iterator<Item = Vec<Option<LogRatio>>>) -> Self {
+        let (mut low, mut high, mut counted) = (0.0, 0.0, 0.0);
+        let mut ratio = Self { estimate: None, instances: 0, bounded: 0, left_out: 0 };
+        for family in families {
+            let known: Vec<LogRatio> = family.iter().copied().flatten().collect();
+            ratio.left_out += family.len() - known.len();
+            ratio.instances += known.len();
+            ratio.bounded += known.iter().filter(|ratio| ratio.low < ratio.high).count();
+            if !known.is_empty() {
+                low += known.iter().map(|ratio| ratio.low).sum::<f64>() / known.len() as f64;
+                high += known.iter().map(|ratio| ratio.high).sum::<f64>() / known.len() as f64;
+                counted += 1.0;
             }
         }
-        let instances = lows.len();
-        let bounded =
-            lows.iter().zip(&highs).filter(|(low, high)| low.total_cmp(high).is_ne()).count();
-        let estimate = (instances > 0).then(|| Estimate::of(mean(&lows), mean(&highs)));
-        Self { estimate, instances, bounded, left_out }
+        ratio.estimate = (counted > 0.0).then(|| Estimate::of(low / counted, high / counted));
+        ratio
     }
-}
 
-/// The mean of logarithms, some of which may be infinite on one side.
-pub(super) fn mean(logs: &[f64]) -> f64 {
-    logs.iter().sum::<f64>() / logs.len() as f64
+    /// The inverse ratio.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        let turn = |ratio: Option<f64>| ratio.map(f64::recip);
+        let estimate = self
+            .estimate
+            .map(|estimate| Estimate { low: turn(estimate.high), high: turn(estimate.low) });
+        Self { estimate, ..self }
+    }
 }
 
 #[cfg(test)]

@@ -81,8 +81,11 @@ impl fmt::Display for Replicates {
     }
 }
 
-/// The seeds of a row by their kinds and bits, which are the same for the same seeds.
-fn seeds_of(row: &Row) -> [Option<(u8, u64)>; SEEDS.len()] {
+/// The seeds of a solver by their kinds and bits, which are the same for the same seeds.
+pub(crate) type Seeds = [Option<(u8, u64)>; SEEDS.len()];
+
+/// The seeds of a row.
+pub(crate) fn seeds_of(row: &Row) -> Seeds {
     SEEDS.map(|name| {
         row.job.options.get(name).map(|value| match *value {
             OptionValue::Flag(flag) => (0, flag.into()),

@@ -118,7 +118,13 @@ fn noises_of_many(noises: &[Noise]) -> String {
     };
     let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
     let seen = [
-        (number(Noise::is_too_high), format!("above {}, too noisy to rank by", percent(TOO_HIGH))),
+        (
+            number(Noise::is_too_high),
+            format!(
+                "above {}, so that only effects on times beyond it are reported",
+                percent(TOO_HIGH)
+            ),
+        ),
         (number(Noise::is_shared), "with a core that was shared".to_owned()),
         (
             number(|noise| !noise.same_effort),
@@ -238,7 +244,7 @@ mod tests {
         record.readings = [0.10, 0.10, 0.10, 0.12, 0.12].map(|time| reading(0, time)).to_vec();
         let told = said(&record, noises).unwrap();
         assert!(told.contains(": 20.0 % (distance of the quartiles, of 5 readings"), "{told}");
-        assert!(told.contains("too noisy to rank by"), "{told}");
+        assert!(told.contains("only effects on times beyond it are reported"), "{told}");
         record.readings.push(reading(1, 0.1));
         let told = said(&record, noises).unwrap();
         assert!(told.contains("; session 1, not known: 1 reading"), "{told}");
@@ -263,7 +269,7 @@ mod tests {
             said(&record, noises).unwrap(),
             "Noise of the machine, by a fixed formula that is solved between the runs: from 0.0 % to \
              20.0 % in 13 sessions that tell it, 0.0 % in the middle one (distance of the quartiles); \
-             1 above 10.0 %, too noisy to rank by."
+             1 above 10.0 %, so that only effects on times beyond it are reported."
         );
     }
 

@@ -1,12 +1,11 @@
 //! Effects: what the numbering does, and each option of the solvers, all else held fixed.
 
-use super::pairs::{FEW_BOARDS, verdict};
-use super::ranking::{ends, of_ratio};
+use super::compared::{self, Compared};
 use super::{Column, Item, Table};
-use crate::contest::{Arm, Measure, left_out};
+use crate::contest::{Arm, Measure, boards_with, left_out, noise};
 use crate::effects::Effect;
-use crate::escape::id;
-use crate::material::Material;
+use crate::escape::{id, plain};
+use crate::material::{Material, distinct};
 use crate::number::count;
 
 /// A table for every measure in which a factor other than the encoding is varied.
@@ -21,46 +20,63 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
         Column::words("from", "From"),
         Column::words("to", "To"),
         Column::words("held", "Held fixed"),
-        Column::words("boards_of", "Boards of"),
-        Column::numbers("instances", "Boards"),
-        Column::numbers("ratio", "Ratio"),
-        Column::numbers("ratio_low", "from"),
-        Column::numbers("ratio_high", "to"),
-        Column::words("verdict", "Verdict"),
+        Column::words("answer", "Answer"),
+        Column::words("family", "Family"),
     ];
+    let other_offsets = effects.iter().any(|effect| effect.other_offsets.is_some());
     let rows: Vec<Vec<Item>> = effects
         .iter()
         .map(|effect| {
-            let boards = effect.family.as_deref().unwrap_or("all");
-            let words: [&str; 5] = [&effect.factor, &effect.from, &effect.to, &effect.held, boards];
+            let families = match &effect.families[..] {
+                [family] => family.clone(),
+                several => format!("all {}", several.len()),
+            };
+            let answer = effect.answer.to_string();
+            let words: [&str; 6] =
+                [&effect.factor, &effect.from, &effect.to, &effect.held, &answer, &families];
             let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
-            row.push(Item::Count(effect.ratio.instances as u128));
-            row.push(of_ratio(&effect.ratio));
-            row.extend(ends(effect.interval));
-            row.push(Item::Words(verdict(effect.relation()).into()));
+            let compared = Compared {
+                ratio: effect.ratio,
+                interval: effect.interval,
+                relation: effect.relation,
+                other_offsets: effect.other_offsets,
+            };
+            row.extend(compared.items(other_offsets));
             row
         })
         .collect();
     (!rows.is_empty()).then(|| Table {
         id: id(&["effects", measure.id()]),
         title: format!("Effects on {}, encodings apart", measure.words()),
-        columns,
+        columns: columns.into_iter().chain(compared::columns(other_offsets)).collect(),
         rows,
-        notes: vec![
-            "Ratio: what it takes after the change to what it took before, the geometric mean over \
-             boards and on each over the encodings that have both; medians of runs. What one encoding \
-             gains and another loses is not seen in it."
+        notes: [
+            "Ratio of medians after the change to before it, on each board the geometric mean over the \
+             encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
+             numbering before and after are drawn together."
                 .into(),
-            format!(
-                "Intervals resample boards, then the runs of each; those of all levels of a factor on \
-                 the same boards hold together with 95 %. Equivalent: the whole interval lies between \
-                 1 / 1.1 and 1.1. {FEW_BOARDS}"
-            ),
+            "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
+             on those of one family; over answers, families, factors and measures they do not."
+                .into(),
         ]
         .into_iter()
+        .chain(summaries(effects))
+        .chain(compared::notes(measure, noise(material, measure)))
         .chain(same_machines(material, measure, effects))
         .collect(),
     })
+}
+
+/// The families of the summaries over several of them.
+fn summaries(effects: &[Effect]) -> Vec<String> {
+    let several = effects.iter().filter(|effect| effect.families.len() > 1);
+    let lists = several.map(|effect| (effect.answer, effect.families.join("; ")));
+    distinct(lists)
+        .into_iter()
+        .map(|(answer, families)| {
+            plain(&format!("All families, {}: {families}.", boards_with(answer)))
+        })
+        .collect()
 }
 
 /// How many runs are left out of these effects so that times are of the same machines; nothing where all
@@ -73,9 +89,10 @@ fn same_machines(material: &Material<'_>, measure: Measure, effects: &[Effect]) 
         |numbered: bool| effects.iter().any(|effect| (effect.factor == "numbering") == numbered);
     let [encodings, numberings, solvers] =
         [&material.encodings, &material.numberings, &material.solvers].map(Vec::len);
+    let boards: Vec<usize> = (0..material.boards.len()).collect();
     let every = |held: usize, levels: usize, arm: fn(usize, usize, usize) -> Arm| {
         let of_level = |level| (0..encodings).map(move |encoding| arm(held, level, encoding));
-        left_out(material, &(0..levels).flat_map(of_level).collect::<Vec<_>>())
+        left_out(material, &(0..levels).flat_map(of_level).collect::<Vec<_>>(), &boards)
     };
     let numbered = |solver, numbering, encoding| Arm { encoding, numbering, solver };
     let solved = |numbering, solver, encoding| Arm { encoding, numbering, solver };
@@ -117,7 +134,8 @@ mod tests {
                 "as-generated",
                 "random",
                 "batsat",
-                "all",
+                "sat",
+                "plane",
                 "6",
                 "0.250",
                 "0.250",

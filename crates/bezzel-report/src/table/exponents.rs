@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::{Column, Item, Table};
 use crate::contest::{Arm, Measure, observations};
 use crate::material::{Material, distinct};
-use crate::statistics::exponent::{LEAST_S, exponent};
+use crate::statistics::exponent::{LEAST_S, SIDES, exponent};
 use crate::statistics::{Observation, Value};
 
-/// Makes the table; none if no encoding has two sides to tell an exponent from.
+/// Makes the table; none if no encoding has enough sides.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let columns = vec![
         Column::words("encoding", "Encoding"),
@@ -24,7 +24,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     ];
     let mut rows = Vec::new();
     let families = distinct(material.boards.iter().map(|board| material.family(board)));
-    for family in &families {
+    for family in families.iter().filter(|family| is_unchosen(material, family)) {
         for (numbering, id) in material.numberings.iter().enumerate() {
             for (solver, label) in material.solvers.iter().enumerate() {
                 for (encoding, name) in material.encodings.iter().enumerate() {
@@ -57,7 +57,9 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
                 "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
                  against that of the side. A point is a side, by the median over the runs of all \
                  boards of this family and side; left out, and counted, are points with medians \
-                 below {} ms, and those of which half or more of the runs are over the limit.",
+                 below {} ms, and those of which half or more of the runs are over the limit. There is none \
+                 of fewer than {SIDES} sides, and none of a family with more boards on one side than on \
+                 another: such boards were chosen, and their effort says nothing of growth.",
                 LEAST_S * 1000.0
             ),
             "Intervals are 95 % percentiles over the runs of each point, the sides as they are: they say \
@@ -65,6 +67,16 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
                 .into(),
         ],
     })
+}
+
+/// The family has as many boards on each side. Where it has not, its boards were chosen by something other
+/// than their side, such as a like effort.
+fn is_unchosen(material: &Material<'_>, family: &str) -> bool {
+    let mut boards: BTreeMap<u32, usize> = BTreeMap::new();
+    for board in material.boards.iter().filter(|board| material.family(board) == family) {
+        *boards.entry(board.rows()).or_default() += 1;
+    }
+    distinct(boards.into_values()).len() == 1
 }
 
 /// The sides of the boards of a family, each once, with what was measured of an arm on all boards of
@@ -82,7 +94,7 @@ fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Obse
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Registry, Square};
+    use bezzel_encode::{Geometry, Registry, Square};
     use bezzel_lab::{ExperimentRecord, Row};
     use bezzel_solve::Answer;
 
@@ -95,14 +107,15 @@ mod tests {
             on_side(4, solved(0.001)),
             on_side(8, solved(0.1)),
             on_side(16, solved(0.8)),
-            on_side(32, timed_out()),
+            on_side(32, solved(6.4)),
+            on_side(64, timed_out()),
         ];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let table = table(&Material::new(&record, &Registry::new())).unwrap();
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
         assert_eq!(
             read,
-            ["pairwise", "plane", "as-generated", "batsat", "3.00", "3.00", "3.00", "2", "1", "1"]
+            ["pairwise", "plane", "as-generated", "batsat", "3.00", "3.00", "3.00", "3", "1", "1"]
         );
     }
 
@@ -114,24 +127,30 @@ mod tests {
             row
         };
         let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
-        let rows = vec![
-            // Their median is 0.2 s; by itself each would pull the slope its own way.
-            blocked(8, 1, 0.1),
-            blocked(8, 2, 0.9),
-            blocked(8, 3, 0.2),
-            blocked(16, 1, 0.8),
-            denied(blocked(8, 4, 0.1)),
-            denied(blocked(16, 4, 0.8)),
-        ];
+        let mut rows = Vec::new();
+        for (side, times) in [(8, 1.0), (16, 4.0), (32, 16.0)] {
+            // Their median is 0.2 s on side 8; by itself each board would pull the slope its own way.
+            rows.extend([(1, 0.1), (2, 0.9), (3, 0.2)].map(|(column, cpu_s)| {
+                blocked(side, column, times * if side == 8 { cpu_s } else { 0.2 })
+            }));
+            rows.push(denied(blocked(side, 4, 0.1 * times * times)));
+        }
+        // A family with more boards on one side has no exponent.
+        for (side, column) in [(8, 1), (16, 1), (32, 1), (32, 2)] {
+            let mut row = on_side(side, solved(f64::from(side)));
+            let board = row.job.board.with_geometry(Geometry::Torus);
+            row.job.board = board.with_blocked([Square::new(0, column)]).unwrap();
+            rows.push(row);
+        }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let table = table(&Material::new(&record, &Registry::new())).unwrap();
-        let told = |row: &Vec<Item>| [1, 4, 7].map(|place| row[place].read());
-        let told: Vec<_> = table.rows.iter().map(told).collect();
+        let read = |row: &Vec<Item>| [1, 4, 7].map(|place| row[place].read());
+        let read: Vec<_> = table.rows.iter().map(read).collect();
         assert_eq!(
-            told,
+            read,
             [
-                ["partly blocked, with a solution", "2.00", "2"],
-                ["partly blocked, no solution", "3.00", "2"],
+                ["partly blocked, with a solution", "2.00", "3"],
+                ["partly blocked, no solution", "4.00", "3"],
             ]
         );
     }

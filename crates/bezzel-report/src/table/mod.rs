@@ -12,11 +12,13 @@ use crate::number::significant;
 use crate::statistics::Value;
 
 pub mod cells;
+mod compared;
 mod conditions;
 pub mod diagrams;
 pub mod effects;
 pub mod engines;
 pub mod exponents;
+pub mod families;
 pub mod headline;
 pub mod measures;
 pub mod models;
@@ -68,9 +70,6 @@ impl Column {
     }
 }
 
-/// Smaller p-values are told to be smaller.
-const SMALL_CHANCE: f64 = 0.0001;
-
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,8 +84,6 @@ pub enum Item {
     Value(Value),
     /// Bytes.
     Bytes(u64),
-    /// A p-value.
-    Chance(f64),
     /// Nothing was measured.
     Missing,
 }
@@ -97,8 +94,7 @@ impl Item {
         value.map_or(Self::Missing, Self::Value)
     }
 
-    /// The item for people, as plain text. Of small p-values their order alone is told: what lies
-    /// beyond rests on the assumptions of the test, and not on the data.
+    /// The item for people, as plain text.
     pub fn read(&self) -> String {
         match self {
             Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
@@ -107,8 +103,6 @@ impl Item {
             Self::Value(Value::OverLimit) => "over limit".into(),
             // In MiB, as the heading says: limits are told in such units.
             Self::Bytes(bytes) => significant(*bytes as f64 / 1_048_576.0, 3),
-            Self::Chance(p) if *p < SMALL_CHANCE => format!("< {SMALL_CHANCE}"),
-            Self::Chance(p) => significant(*p, 2),
             Self::Missing => "–".into(),
         }
     }
@@ -129,7 +123,6 @@ impl Item {
             Self::Value(Value::Measured(number)) => number.to_string(),
             Self::Value(Value::OverLimit) => "inf".into(),
             Self::Bytes(bytes) => bytes.to_string(),
-            Self::Chance(p) => p.to_string(),
             Self::Missing => String::new(),
         }
     }
@@ -196,13 +189,11 @@ mod tests {
             Item::Value(Value::OverLimit),
             Item::Missing,
             Item::Bytes(12_345_678),
-            Item::Chance(0.041_23),
-            Item::Chance(2.5e-7),
         ]);
-        let people = "| 352,940 | 0.0123 | over limit | – | 11.8 | 0.041 | \\< 0.0001 |";
+        let people = "| 352,940 | 0.0123 | over limit | – | 11.8 |";
         assert!(table.markdown().contains(people), "{}", table.markdown());
-        let programs = "352940,0.0123456,inf,,12345678,0.04123,0.00000025";
-        assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4,c5,c6\n{programs}\n"));
+        let programs = "352940,0.0123456,inf,,12345678";
+        assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4\n{programs}\n"));
     }
 
     #[test]

@@ -1,24 +1,25 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
+use super::compared::{ends, of_ratio, verdict};
 use super::{Column, Item, Table};
-use crate::contest::{Measure, Standing, disturbed};
+use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::{id, plain};
 use crate::machines::Unlike;
 use crate::material::Material;
-use crate::number::{count, significant};
-use crate::statistics::ranking::{Entrant, FAMILIES, INSTANCES, LEVEL, SOLVERS};
+use crate::number::count;
+use crate::statistics::Value;
+use crate::statistics::ranking::{Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
-use crate::statistics::{Interval, Value};
 
-/// A table for every numbering and measure that has something to compare.
+/// A table for every numbering, measure and answer that has something to compare.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
     let standings = material.standings().iter().enumerate();
     standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
 
-/// The first table explains what all of them show.
+/// The first table explains the columns of all of them.
 fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
     let Standing { measure, contest, ranking, .. } = standing;
     let numbering = &material.numberings[standing.numbering];
@@ -30,7 +31,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         Column::numbers("ratio", "Ratio"),
         Column::numbers("ratio_low", "from"),
         Column::numbers("ratio_high", "to"),
-        Column::numbers("a12", "A12"),
+        Column::words("verdict", "Verdict"),
     ];
     if *measure == Measure::Time {
         columns.push(Column::numbers("solve_cpu_par2_s", "PAR2 (s)"));
@@ -40,8 +41,11 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         Column::numbers("best_alone", "Best alone"),
         Column::numbers("contribution", "Contribution"),
     ]);
-    let best: Vec<Option<VirtualBest>> =
-        contest.solvers.iter().map(|entrant| virtual_best(&entrant.panel)).collect();
+    let best: Vec<Option<VirtualBest>> = contest
+        .solvers
+        .iter()
+        .map(|entrant| virtual_best(&entrant.panel.shifted(contest.offset)))
+        .collect();
     let mut rows = Vec::new();
     for &arm in &ranking.order {
         let label = &contest.arms[arm];
@@ -50,7 +54,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             if measured == 0 {
                 continue;
             }
-            let beside = ranking.comparison(place, arm, ranking.order[0]);
+            let beside = ranking.comparison(place, arm, 0);
             let mut row = vec![
                 Item::Encoding(material.style(label), label.clone()),
                 Item::Words(ranking.letters[arm].clone()),
@@ -58,7 +62,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                 Item::Count(measured as u128),
             ];
             match beside {
-                // The first itself.
+                // The reference itself.
                 None => row.extend([
                     Item::Value(Value::Measured(1.0)),
                     Item::Missing,
@@ -68,7 +72,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                 Some(beside) => {
                     row.push(of_ratio(&beside.ratio));
                     row.extend(ends(beside.interval));
-                    row.push(Item::of(beside.a12.map(Value::Measured)));
+                    row.push(Item::Words(verdict(beside.relation).into()));
                 }
             }
             if *measure == Measure::Time {
@@ -82,33 +86,17 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         }
     }
     Table {
-        id: id(&["ranking", measure.id(), numbering]),
-        title: format!("Ranking by {}, numbered {}", measure.words(), plain(numbering)),
+        id: id(&["ranking", measure.id(), numbering, &standing.answer.to_string()]),
+        title: format!(
+            "Ranking by {}, numbered {}, {}",
+            measure.words(),
+            plain(numbering),
+            standing.boards()
+        ),
         columns,
         rows,
         notes: notes(material, standing, &best, is_first),
     }
-}
-
-/// A ratio as an item: a number where it is one, its bound in words where a limit has a share in it.
-pub(super) fn of_ratio(ratio: &Ratio) -> Item {
-    match ratio.estimate {
-        None => Item::Missing,
-        Some(estimate) => estimate.exact().map_or_else(
-            || Item::Words(estimate.to_string()),
-            |ratio| Item::Value(Value::Measured(ratio)),
-        ),
-    }
-}
-
-/// The ends of an interval as items: an open lower end is zero, an open upper one over the limit.
-pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
-    interval.map_or([Item::Missing, Item::Missing], |interval| {
-        [
-            Item::Value(Value::Measured(interval.low.unwrap_or(0.0))),
-            Item::Value(interval.high.map_or(Value::OverLimit, Value::Measured)),
-        ]
-    })
 }
 
 fn notes(
@@ -118,9 +106,12 @@ fn notes(
     is_first: bool,
 ) -> Vec<String> {
     let Standing { contest, ranking, unchecked, .. } = standing;
-    let missing = ranking.missing.iter();
-    let mut notes: Vec<String> =
-        missing.map(|missing| format!("What is missing: {}", plain(missing))).collect();
+    let mut notes = vec![format!(
+        "Families: {}. Ratio to {}.",
+        plain(&standing.families().join("; ")),
+        plain(&contest.arms[0])
+    )];
+    notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {}", plain(missing))));
     let lost: usize = ranking.comparisons.iter().map(|known| known.ratio.left_out).sum();
     let bounded: usize = ranking.comparisons.iter().map(|known| known.ratio.bounded).sum();
     if lost + bounded > 0 {
@@ -138,7 +129,9 @@ fn notes(
         ));
     }
     let disturbed = match standing.measure {
-        Measure::Time => disturbed(material, standing.numbering),
+        Measure::Time => {
+            disturbed(material, standing.numbering, &boards(material, standing.answer))
+        }
         Measure::Conflicts => 0,
     };
     if disturbed > 0 {
@@ -189,21 +182,12 @@ pub(super) fn machines(material: &Material<'_>, standing: &Standing) -> Option<S
 fn explanations() -> Vec<String> {
     vec![
         format!(
-            "Group: encodings that share a letter are ties. One is ranked above another only if the \
-             interval of their ratio excludes 1 under every solver, at least {SOLVERS} programs, on at \
-             least {INSTANCES} boards of at least {FAMILIES} families. The order within a group means \
-             nothing."
+            "Group: encodings that share a letter are ties. One is ranked above another only if it takes \
+             less under every solver, at least {SOLVERS} programs. Two ties may still differ under one \
+             solver: see the table of pairs, which also explains ratio, interval and verdict. The order \
+             within a group has no meaning."
         ),
-        format!(
-            "Ratio: the geometric mean over boards of the ratios of medians to the first encoding. \
-             Intervals resample boards, then the runs of each; those of all pairs under a solver hold \
-             together with {} %.",
-            significant(100.0 * LEVEL, 2)
-        ),
-        "A12 is the chance that a run takes more than one of the first encoding on the same board \
-         (0.5: no difference; 0.56, 0.64 and 0.71 are called small, medium and large), the mean over \
-         boards. Solved: boards on which the median is within the limits."
-            .into(),
+        "Solved: boards on which the median is within the limits.".into(),
         "PAR2 is the mean over boards of the mean time of their runs, a run without an answer counted \
          as twice its CPU limit, whichever limit ended it."
             .into(),
@@ -280,26 +264,22 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_one_family_rank_nothing_and_the_table_says_so() {
+    fn the_slower_encoding_is_below_where_two_solvers_agree() {
         let tables = made(rows());
         let [table] = &tables[..] else { panic!("one measure was told: {}", tables.len()) };
-        assert_eq!(table.id, "ranking-time-random");
+        assert_eq!(table.id, "ranking-time-random-sat");
         assert_eq!(read(table, "encoding"), ["quick", "quick", "slow", "slow"]);
-        assert_eq!(read(table, "group"), ["a", "a", "a", "a"]);
+        assert_eq!(read(table, "group"), ["a", "a", "b", "b"]);
         assert_eq!(read(table, "ratio"), ["1.00", "1.00", "3.00", "3.00"]);
-        assert_eq!(read(table, "a12")[2], "1.00");
+        assert_eq!(read(table, "verdict")[2], "takes more");
         assert_eq!(read(table, "solved"), ["12"; 4]);
         assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
-        assert!(
-            table.notes[0].starts_with("What is missing: Boards of 1 family"),
-            "{:?}",
-            table.notes
-        );
+        assert_eq!(table.notes[0], "Families: plane. Ratio to quick.");
     }
 
     #[test]
-    fn with_two_families_the_slower_one_is_below() {
+    fn boards_with_a_solution_and_without_one_have_tables_of_their_own() {
         let mut rows = rows();
         for row in &mut rows {
             if row.job.board.rows() % 2 == 0 {
@@ -307,7 +287,9 @@ mod tests {
             }
         }
         let tables = made(rows);
-        assert_eq!(read(&tables[0], "group"), ["a", "a", "b", "b"]);
+        let ids: Vec<_> = tables.iter().map(|table| table.id.as_str()).collect();
+        assert_eq!(ids, ["ranking-time-random-sat", "ranking-time-random-unsat"]);
+        assert_eq!(read(&tables[0], "instances"), ["6"; 4]);
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     record.rows[0].note = Some("the queens on 1,1 and 1,2 attack each other".into());
     let (paths, page) = render(&record, folder.path());
     let wrong = page.find("Wrong answers: 1").expect("the page tells of the wrong answer");
-    assert!(wrong < page.find("What became of the runs").unwrap());
+    assert!(wrong < page.find("Run status").unwrap());
     assert!(page.contains("the queens on 1,1 and 1,2 attack each other"));
     for figure in &paths.figures {
         let data = fs::read_to_string(&figure.csv).unwrap();
@@ -182,7 +182,7 @@ fn answers_that_contradict_each_other_stand_at_the_top() {
     record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
     let (paths, page) = render(&record, folder.path());
     let told = page.find("Answers that contradict each other").unwrap();
-    assert!(told < page.find("What became of the runs").unwrap());
+    assert!(told < page.find("Run status").unwrap());
     assert!(page.contains("board torus 6: sat says &lt;b&gt;liar&lt;/b&gt; with pairwise (row "));
     let markdown = fs::read_to_string(paths.markdown).unwrap();
     assert!(markdown.contains("## Answers that contradict each other\n\n- board "), "{markdown}");

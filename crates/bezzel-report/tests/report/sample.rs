@@ -314,7 +314,7 @@ pub(crate) fn wide() -> ExperimentRecord {
     let mut boards: Vec<Board> =
         [8, 12, 16].iter().map(|&side| board(side, Geometry::Plane)).collect();
     boards.extend([6, 9].map(|side| board(side, Geometry::Torus)));
-    boards.extend((1..6).map(|column| {
+    boards.extend((1..8).map(|column| {
         let closed = Square { row: 0, column };
         board(8, Geometry::Plane).with_blocked([closed]).expect("the square is on the board")
     }));
@@ -334,7 +334,7 @@ pub(crate) fn wide() -> ExperimentRecord {
             }
         }
     }
-    let late = &mut rows[149];
+    let late = rows.last_mut().expect("there are rows");
     (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
     (late.evidence, late.proof) = (None, None);
     let unproved = rows

@@ -95,8 +95,8 @@ fn verdict(times: &Times) -> &'static str {
         Some("equivalent") => "equivalent",
         Some("less") => "faster in B",
         Some("more") => "slower in B",
+        Some("too few instances") => "too few boards",
         Some(_) => "undecided",
-        None if times.boards > 0 => "too few boards",
         None => "nothing to compare",
     }
 }

@@ -1,98 +1,125 @@
-//! Who is ranked above whom, and what is told where nobody is.
-
 use super::Observation::Exact;
 use super::*;
+use crate::statistics::bootstrap::DRAWS;
 use crate::statistics::panel::Instance;
 
-/// A panel of arms that take so many times as much as the instance's own scale, on so many
-/// instances of so many families, with three replicates each.
-fn panel(factors: &[f64], instances: usize, families: usize) -> Panel {
-    let mut panel = Panel::new(factors.len());
-    for place in 0..instances {
-        let family = format!("family {}", place % families);
-        let instance = Instance { name: place.to_string(), family };
-        let scale = 1.0 + place as f64;
-        let cells = factors.iter().enumerate().map(|(arm, factor)| {
-            // Some spread, another for each arm and instance.
-            let shift = ((place * 7 + arm * 3) % 5) as f64 / 20.0;
-            [0.9, 1.0, 1.2].map(|run| Exact(scale * factor * (run + shift))).to_vec()
-        });
-        panel.push(instance, cells.collect());
+/// A panel of two arms: the ratio of the first to the second on each instance of each family.
+fn panel(families: &[(&str, &[f64])]) -> Panel {
+    let mut panel = Panel::new(2);
+    for (family, ratios) in families {
+        for (place, ratio) in ratios.iter().enumerate() {
+            let instance = Instance { name: format!("{family} {place}"), family: (*family).into() };
+            panel.push(instance, vec![vec![Exact(1_000.0 * ratio)], vec![Exact(1_000.0)]]);
+        }
     }
     panel
 }
 
-fn contest(panels: Vec<Panel>) -> Contest {
-    let arms = (0..panels[0].arms()).map(|arm| format!("arm {arm}")).collect();
-    let solvers = panels.into_iter().enumerate().map(|(place, panel)| Entrant {
-        label: format!("solver {place}"),
-        program: format!("program {place}"),
-        panel,
+fn contest(panels: Vec<Panel>, noise: f64) -> Contest {
+    let entrants = (0..).zip(panels).map(|(number, panel)| {
+        let label = format!("solver {number}");
+        Entrant { program: label.clone(), label, panel }
     });
-    Contest { arms, solvers: solvers.collect() }
+    Contest {
+        arms: vec!["one".into(), "two".into()],
+        solvers: entrants.collect(),
+        offset: 0.0,
+        noise,
+        draws: DRAWS,
+    }
 }
 
+fn relations(ranking: &Ranking) -> Vec<Relation> {
+    ranking.comparisons.iter().map(|known| known.relation).collect()
+}
+
+const HALF: &[f64] = &[0.5; 10];
+const TWICE: &[f64] = &[2.0; 10];
+const SAME: &[f64] = &[1.0; 10];
+
 #[test]
-fn arms_are_ranked_where_both_solvers_agree_on_enough_instances() {
-    let factors = [4.0, 1.0, 1.01];
-    let made = contest(vec![panel(&factors, 12, 2), panel(&factors, 12, 3)]);
-    let found = rank(&made);
-    assert_eq!(found.order[2], 0);
-    assert_eq!(found.letters, ["b", "a", "a"]);
-    let mut above = found.above.clone();
-    above.sort_unstable();
-    assert_eq!(above, [(1, 0), (2, 0)]);
+fn an_arm_is_above_if_it_takes_less_under_all_of_two_solvers() {
+    let below = || panel(&[("f", HALF)]);
+    let ranking = rank(&contest(vec![below(), below()], 0.0));
     assert_eq!(
-        found.missing,
-        ["1 of 3 pairs are not ranked: their intervals hold 1 under some solver, or the solvers \
-             disagree."]
+        (&ranking.above[..], &ranking.letters[..]),
+        (&[(0, 1)][..], &["a".into(), "b".into()][..])
     );
-    let known = found.comparison(1, 0, 1).unwrap();
-    assert!(known.ratio.estimate.unwrap().exact().unwrap() > 3.0);
-    assert_eq!((known.relation(), known.a12), (Relation::More, Some(1.0)));
-    // Twelve signs alike: 2 in 4096, and the smallest of three of its kind.
-    assert!((known.p - 3.0 * 2.0 / 4096.0).abs() < 1e-12, "{}", known.p);
-    let back = found.comparison(1, 1, 0).unwrap();
-    assert_eq!((back.relation(), back.a12), (Relation::Less, Some(0.0)));
+    assert!(
+        ranking.missing.is_empty() && ranking.comparisons.iter().all(|known| !known.solvers_differ)
+    );
+    let one = rank(&contest(vec![below()], 0.0));
+    assert!(one.above.is_empty() && one.missing[0].starts_with("1 solver only"), "{one:?}");
+    // A second solver in which nothing was compared agrees with nothing.
+    let other = rank(&contest(vec![below(), Panel::new(2)], 0.0));
+    assert!(other.above.is_empty(), "{other:?}");
 }
 
 #[test]
-fn what_is_missing_is_told_and_nothing_is_ranked_without_it() {
-    let factors = [4.0, 1.0];
-    let one = rank(&contest(vec![panel(&factors, 12, 2)]));
-    assert_eq!(one.letters, ["a", "a"]);
-    assert_eq!(one.missing, ["1 solver only: a ranking needs 2 that agree."]);
-    let few = rank(&contest(vec![panel(&factors, 9, 2), panel(&factors, 12, 1)]));
-    assert_eq!(few.letters, ["a", "a"]);
+fn solvers_that_decide_otherwise_differ() {
+    let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", TWICE)])], 0.0));
+    assert_eq!(relations(&ranking), [Relation::Less, Relation::More]);
+    assert!(ranking.comparisons.iter().all(|known| known.solvers_differ));
+    assert!(ranking.above.is_empty());
+    // An undecided pair differs from a decided one only where no ratio is in both intervals.
+    let wide: Vec<f64> = (0..10).map(|place| [0.9, 1.3][place % 2]).collect();
+    let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", &wide)])], 0.0));
+    assert_eq!(relations(&ranking), [Relation::Less, Relation::Undecided]);
+    assert!(ranking.comparisons.iter().all(|known| known.solvers_differ));
+    let ranking = rank(&contest(vec![panel(&[("f", SAME)]), panel(&[("f", &wide)])], 0.0));
+    assert_eq!(relations(&ranking), [Relation::Equivalent, Relation::Undecided]);
+    assert!(ranking.comparisons.iter().all(|known| !known.solvers_differ));
+}
+
+#[test]
+fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
+    let both = || panel(&[("f", HALF), ("g", TWICE)]);
+    let ranking = rank(&contest(vec![both(), both()], 0.0));
+    let [known, _] = &ranking.comparisons[..] else { panic!("{ranking:?}") };
+    assert_eq!((known.relation, known.ratio.estimate), (Relation::DependsOnFamily, None));
+    assert_eq!((known.interval, known.ratio.instances), (None, 20));
+    let families: Vec<_> =
+        known.families.iter().map(|of| (of.family.as_str(), of.relation)).collect();
+    assert_eq!(families, [("f", Relation::Less), ("g", Relation::More)]);
+    let turned = ranking.comparison(0, 1, 0).unwrap();
+    assert_eq!(turned.families[0].relation, Relation::More);
+    assert!(ranking.above.is_empty());
+    // A family without an effect does not change the sign.
+    let ranking = rank(&contest(vec![panel(&[("f", HALF), ("g", SAME)])], 0.0));
+    let ratio = ranking.comparisons[0].ratio.estimate.unwrap().exact().unwrap();
+    assert!((ratio - 0.5_f64.sqrt()).abs() < 1e-9, "{ratio}");
+}
+
+#[test]
+fn an_effect_within_the_noise_is_undecided() {
+    let small = || panel(&[("f", &[1.2; 10])]);
+    let by = |noise: f64| relations(&rank(&contest(vec![small()], noise)));
     assert_eq!(
-        few.missing,
-        [
-            "9 boards on which solver 0 compares two: a ranking needs 10.",
-            "Boards of 1 family only, on which solver 1 compares two: a ranking needs 2."
-        ]
+        [by(0.0), by(0.1), by(0.25)].concat(),
+        [Relation::More, Relation::More, Relation::Undecided]
     );
 }
 
 #[test]
-fn solvers_that_disagree_rank_nothing() {
-    let made = contest(vec![panel(&[4.0, 1.0], 12, 2), panel(&[1.0, 4.0], 12, 2)]);
-    let found = rank(&made);
-    assert_eq!((found.letters, found.above), (vec!["a".into(), "a".into()], vec![]));
+fn too_few_instances_are_said() {
+    let ranking = rank(&contest(vec![panel(&[("f", &[0.5; 5])])], 0.0));
+    assert_eq!(relations(&ranking), [Relation::TooFewInstances]);
+    let missing = &ranking.missing[1];
+    assert!(missing.contains("5 at least") && missing.ends_with("need 6."), "{missing}");
 }
 
 #[test]
-fn one_program_with_two_sets_of_options_is_not_two_that_agree() {
-    let mut made = contest(vec![panel(&[4.0, 1.0], 12, 2), panel(&[4.0, 1.0], 12, 2)]);
-    assert_eq!(rank(&made).above, [(1, 0)]);
-    made.solvers[1].program = made.solvers[0].program.clone();
-    assert!(rank(&made).above.is_empty());
-}
-
-#[test]
-fn a_comparison_turned_twice_is_itself() {
-    let found = rank(&contest(vec![panel(&[2.0, 1.0], 3, 1)]));
-    let known = &found.comparisons[0];
-    let again = known.turned().turned();
-    assert!((again.a12.unwrap() - known.a12.unwrap()).abs() < 1e-12);
-    assert_eq!((again.one, again.test), (known.one, known.test));
+fn other_offsets_are_shown_where_a_median_is_small() {
+    let mut panel = Panel::new(2);
+    for place in 0..6 {
+        let instance = Instance { name: place.to_string(), family: "f".into() };
+        panel.push(instance, vec![vec![Exact(990.0)], vec![Exact(0.0)]]);
+    }
+    let ratio = |ratio: Ratio| ratio.estimate.unwrap().exact().unwrap();
+    let contrasts = [Contrast::of(0, 1)];
+    let [small, large] = other_offsets(&panel, &contrasts, 10.0)[0].unwrap();
+    assert!((ratio(small) - 991.0).abs() < 1e-9 && (ratio(large) - 10.9).abs() < 1e-9);
+    let found = rank(&Contest { offset: 10.0, ..contest(vec![panel.clone()], 0.0) });
+    assert!((ratio(found.comparisons[0].ratio) - 100.0).abs() < 1e-9);
+    assert_eq!(other_offsets(&panel.shifted(200.0), &contrasts, 10.0), [None]);
 }

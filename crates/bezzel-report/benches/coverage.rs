@@ -1,0 +1,112 @@
+//! How often intervals miss the number that they are to hold: the table in `docs/statistics.md`.
+//!
+//! It measures no time. `cargo bench -p bezzel-report --bench coverage` prints the table; it is no test,
+//! since it takes minutes.
+
+use std::time::Instant;
+
+use bezzel_report::statistics::bootstrap::PARTS;
+use bezzel_report::statistics::{
+    Contrast, Draws, Instance, LEVEL, Observation, Panel, estimate, simultaneous,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The simulated panels of one line of the table.
+const PANELS: u64 = 20_000;
+/// The resamples of one interval: fewer than in reports, whose ends are less rough.
+const RESAMPLES: usize = 40 * PARTS;
+
+/// A distribution of logarithms of ratios, its mean and its median.
+struct Law {
+    name: &'static str,
+    draw: fn(&mut ChaCha8Rng) -> f64,
+    mean: f64,
+    median: f64,
+}
+
+fn uniform(random: &mut ChaCha8Rng) -> f64 {
+    (f64::from(random.next_u32()) + 0.5) / 4_294_967_296.0
+}
+
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let radius = (-2.0 * uniform(random).ln()).sqrt();
+    radius * (std::f64::consts::TAU * uniform(random)).cos()
+}
+
+const LAWS: [Law; 4] = [
+    Law { name: "normal", draw: normal, mean: 0.0, median: 0.0 },
+    // Skewness 2.
+    Law {
+        name: "skewed (exponential)",
+        draw: |random| -uniform(random).ln(),
+        mean: 1.0,
+        median: std::f64::consts::LN_2,
+    },
+    // Three in five are exactly equal.
+    Law {
+        name: "tied (60 % equal)",
+        draw: |random| if uniform(random) < 0.6 { 0.0 } else { normal(random) },
+        mean: 0.0,
+        median: 0.0,
+    },
+    // Whole numbers of conflicts of short runs.
+    Law {
+        name: "tied (rounded normal)",
+        draw: |random| normal(random).round(),
+        mean: 0.0,
+        median: 0.0,
+    },
+];
+
+fn main() {
+    // Cargo runs benches in `cargo test --benches`, too, which is no time for this.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let started = Instant::now();
+    for (level, title) in [(LEVEL, "95 %"), (simultaneous(LEVEL, 28), "95 % for 28 pairs together")]
+    {
+        println!("\nNominal level: {title}\n");
+        println!("| log-ratios | boards | median missed | geometric mean missed | nominal |");
+        println!("| --- | ---: | ---: | ---: | ---: |");
+        for law in &LAWS {
+            for boards in [6, 8, 10, 11, 20, 80] {
+                let Some([median, mean]) = missed(law, boards, level) else { continue };
+                let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+                println!(
+                    "| {} | {boards} | {} | {} | {} |",
+                    law.name,
+                    percent(median),
+                    percent(mean),
+                    percent(1.0 - level)
+                );
+            }
+        }
+    }
+    eprintln!("{:.0} s", started.elapsed().as_secs_f64());
+}
+
+/// The shares of intervals that miss the median and the geometric mean; none where there are too few
+/// boards for an interval.
+fn missed(law: &Law, boards: usize, level: f64) -> Option<[f64; 2]> {
+    let mut random = ChaCha8Rng::seed_from_u64(boards as u64);
+    let mut missed = [0_u32; 2];
+    for seed in 0..PANELS {
+        let mut panel = Panel::new(2);
+        for board in 0..boards {
+            let ratio = (law.draw)(&mut random).exp();
+            let instance = Instance { name: board.to_string(), family: "all".into() };
+            let [one, two] = [ratio, 1.0].map(|time| vec![Observation::Exact(time)]);
+            panel.push(instance, vec![one, two]);
+        }
+        let draws = Draws { resamples: RESAMPLES, seed };
+        let interval = estimate(&panel, &[Contrast::of(0, 1)], level, draws)[0].interval?;
+        let (low, high) = (interval.low?.ln(), interval.high?.ln());
+        for (missed, truth) in missed.iter_mut().zip([law.median, law.mean]) {
+            // Equal numbers must not differ by rounding.
+            *missed += u32::from(truth < low - 1e-9 || truth > high + 1e-9);
+        }
+    }
+    Some(missed.map(|missed| f64::from(missed) / PANELS as f64))
+}

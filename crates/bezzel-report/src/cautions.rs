@@ -1,0 +1,193 @@
+//! Reasons to read a report with care, computed from its rows.
+
+use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
+use bezzel_solve::Answer;
+
+use crate::lineup::Trial;
+use crate::machines::{self, Kind};
+use crate::material::{Material, distinct};
+use crate::statistics::median;
+use crate::statistics::replicates::Replicates;
+
+/// Fewer shuffles or seeds than these say little about the spread.
+const ENOUGH_SEARCHES: usize = 10;
+/// Below this, in CPU seconds, times say little.
+const SHORT_S: f64 = 0.1;
+
+fn extremes(numbers: &[f64]) -> Option<(f64, f64)> {
+    let low = numbers.iter().copied().reduce(f64::min)?;
+    let high = numbers.iter().copied().reduce(f64::max)?;
+    Some((low, high))
+}
+
+/// Reasons to read the report with care.
+pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
+    let mut cautions = Vec::new();
+    let mut say = |when: bool, text: &str| {
+        if when {
+            cautions.push(text.to_owned());
+        }
+    };
+    if material.record.rows.is_empty() {
+        return vec!["Nothing was run yet: there are no rows.".into()];
+    }
+    say(
+        material.solvers.len() == 1,
+        "One solver only: what is seen may be the solver's doing, not the encodings'.",
+    );
+    let searches = material.cells.iter().map(|cell| Replicates::of_searches(&cell.rows));
+    if let Some(most) = searches.max_by_key(|searches| searches.number) {
+        say(
+            most.number < ENOUGH_SEARCHES,
+            &format!(
+                "{most} in a cell at most, repetitions not counted: times to a first solution \
+                 spread widely, and fewer than {ENOUGH_SEARCHES} {} say little of how widely.",
+                most.kind.several()
+            ),
+        );
+    }
+    let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    // Of numbers of solutions, and who found them, what follows says nothing.
+    let first = !material.cells.is_empty();
+    say(
+        first && !answers.contains(&Some(Answer::Unsat)),
+        "No board was found to be without a solution: boards with one, alone, say little of \
+         encodings.",
+    );
+    let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
+    say(
+        first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        &format!("All median times are below {SHORT_S} s, where they say little."),
+    );
+    let mut medians = material.lineup.trials.iter().filter_map(Trial::cpu_s);
+    say(
+        !material.lineup.trials.is_empty()
+            && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        &format!(
+            "All median times of engines are below {SHORT_S} s, where they say little of how these grow."
+        ),
+    );
+    let environments = &material.record.environments;
+    say(
+        environments.iter().any(|environment| !environment.build.optimised),
+        "Some rows were measured by a build without optimisation.",
+    );
+    say(
+        environments.iter().any(|environment| environment.build.git_dirty == Some(true)),
+        "Some rows were measured by a build whose sources had changes that no revision has.",
+    );
+    say(
+        environments.iter().any(|environment| environment.parallel > 1),
+        "Jobs ran at the same time, and may have slowed each other down.",
+    );
+    let noises = noise(&material.record.readings);
+    say(
+        noises.iter().any(Noise::is_too_high),
+        "The machine was noisy: times of the same work differed by more than a tenth. An effect on times \
+         is reported only if its interval excludes 1 by more than the noise.",
+    );
+    say(
+        noises.iter().any(Noise::is_shared),
+        "Something else used the same core: a fixed formula took more than a quarter longer by the \
+         clock than it computed.",
+    );
+    say(
+        noises.iter().any(|noise| !noise.same_effort),
+        "A fixed formula took another effort from one time to the next: something is not as \
+         deterministic as it should be.",
+    );
+    let kind = |noise: &Noise| material.machines.kind(noise.session);
+    let changed = |one: &Kind| {
+        let alike = noises.iter().filter(|noise| kind(noise) == *one);
+        let medians: Vec<f64> = alike.filter_map(|noise| noise.median_s).collect();
+        extremes(&medians).is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH))
+    };
+    // That unlike machines are not equally fast is told below.
+    say(
+        distinct(noises.iter().map(kind)).iter().any(changed),
+        "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
+         longer in one than in another.",
+    );
+    cautions.extend(machines::warning(material));
+    cautions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use crate::sample::{counted, seeded, shuffled, solved};
+    use bezzel_encode::Registry;
+    use bezzel_lab::calibration::Fixed;
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Stop, Workbench};
+
+    fn warnings(rows: Vec<Row>) -> Vec<String> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        cautions(&Material::new(&record, &registry))
+    }
+
+    #[test]
+    fn a_noisy_machine_and_one_that_changed_between_sessions_are_told() {
+        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let told = |sessions: &[&[f64]]| {
+            let times = (0..)
+                .zip(sessions)
+                .flat_map(|(session, times)| times.iter().map(move |&time| (session, time)));
+            let readings = times.map(|(session, time)| Row {
+                answer: Answer::Unsat,
+                solve_cpu_s: Some(time),
+                session,
+                ..Row::blank(fixed.planned.clone(), Stop::Finished)
+            });
+            let record = ExperimentRecord {
+                rows: vec![solved(1.0)],
+                readings: readings.collect(),
+                ..ExperimentRecord::default()
+            };
+            let cautions = cautions(&Material::new(&record, &Registry::new()));
+            ["was noisy", "not equally fast"]
+                .map(|words| cautions.iter().any(|caution| caution.contains(words)))
+        };
+        assert_eq!(told(&[]), [false, false]);
+        assert_eq!(told(&[&[1.0; 5], &[1.05; 5]]), [false, false]);
+        assert_eq!(told(&[&[1.0; 5], &[1.2; 5]]), [false, true]);
+        assert_eq!(told(&[&[1.0, 1.0, 1.0, 1.2, 1.2]]), [true, false]);
+    }
+
+    #[test]
+    fn a_small_experiment_is_told_to_be_one() {
+        let cautions = warnings(vec![solved(0.01)]);
+        let says = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
+        assert!(says("One solver only"));
+        assert!(says("1 run in a cell at most"));
+        assert!(says("No board was found to be without a solution"));
+        assert!(says("All median times are below"));
+        assert!(!says("Some rows"));
+    }
+
+    #[test]
+    fn engines_are_told_to_be_quick_only_if_all_of_them_are() {
+        let quick = counted("backtrack", NO_ENCODING, 0.01);
+        let told = warnings(vec![quick.clone()]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("All median times of engines are below"), "{told:?}");
+        assert!(warnings(vec![quick, counted("blocking", "pairwise", 2.0)]).is_empty());
+    }
+
+    #[test]
+    fn seeds_show_the_spread_as_shuffles_do_and_repetitions_do_not() {
+        let few = |rows: Vec<Row>| {
+            let warnings = warnings(rows);
+            warnings.iter().find(|text| text.contains("in a cell at most")).cloned()
+        };
+        let seeds = |number| (0..number).map(|seed| seeded(seed, 1.0)).collect::<Vec<_>>();
+        assert_eq!(few(seeds(10)), None);
+        assert!(few(seeds(9)).unwrap().starts_with("9 seeds in a cell"));
+        assert_eq!(few((0..10).map(|seed| shuffled(seed, 1.0)).collect()), None);
+        let mut repeats = vec![solved(1.0); 20];
+        (1..).zip(&mut repeats).for_each(|(repeat, row)| row.job.repeat = repeat);
+        assert!(few(repeats).unwrap().starts_with("1 run in a cell"));
+    }
+}

@@ -1,0 +1,69 @@
+//! Families: every encoding beside the first one, on the boards of each family alone.
+
+use super::compared::{Compared, columns};
+use super::{Column, Item, Table};
+use crate::contest::Standing;
+use crate::escape::{id, plain};
+use crate::material::Material;
+use crate::statistics::ranking::Entrant;
+
+/// A table for every standing with boards of several families.
+pub fn tables(material: &Material<'_>) -> Vec<Table> {
+    let standings = material.standings().iter();
+    standings.filter_map(|standing| table(material, standing)).collect()
+}
+
+fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
+    let Standing { measure, contest, ranking, .. } = standing;
+    let numbering = &material.numberings[standing.numbering];
+    let reference = &contest.arms[0];
+    let beside: Vec<_> = (1..contest.arms.len())
+        .flat_map(|arm| (0..contest.solvers.len()).map(move |solver| (arm, solver)))
+        .filter_map(|(arm, solver)| Some((arm, solver, ranking.comparison(solver, arm, 0)?)))
+        .collect();
+    let of_families = || beside.iter().flat_map(|(_, _, known)| &known.families);
+    let other_offsets = of_families().any(|of| of.other_offsets.is_some());
+    let mut rows = Vec::new();
+    for family in standing.families() {
+        for (arm, solver, known) in &beside {
+            let Some(of) = known.families.iter().find(|of| of.family == family) else { continue };
+            let label = &contest.arms[*arm];
+            let Entrant { label: solver, .. } = &contest.solvers[*solver];
+            let mut row = vec![
+                Item::Words(family.to_owned()),
+                Item::Encoding(material.style(label), label.clone()),
+                Item::Words(solver.clone()),
+            ];
+            let compared = Compared {
+                ratio: of.ratio,
+                interval: of.interval,
+                relation: of.relation,
+                other_offsets: of.other_offsets,
+            };
+            row.extend(compared.items(other_offsets));
+            rows.push(row);
+        }
+    }
+    let heads = [("family", "Family"), ("encoding", "Encoding"), ("solver", "Solver")];
+    (!rows.is_empty()).then(|| Table {
+        id: id(&["families", measure.id(), numbering, &standing.answer.to_string()]),
+        title: format!(
+            "Families by {}, numbered {}, {}",
+            measure.words(),
+            plain(numbering),
+            standing.boards()
+        ),
+        columns: heads
+            .map(|(name, head)| Column::words(name, head))
+            .into_iter()
+            .chain(columns(other_offsets))
+            .collect(),
+        rows,
+        notes: vec![format!(
+            "Ratio to {}, on the boards of one family alone. In each family and under each solver the \
+             intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
+            plain(reference),
+            contest.arms.len() - 1
+        )],
+    })
+}
