@@ -50,6 +50,15 @@ fn sizes(material: &Material<'_>, board: usize) -> Option<String> {
     }
     let (least, most) = (*clauses.iter().min()?, *clauses.iter().max()?);
     (clauses.len() > 1 && least > 0).then(|| {
+        // Formulas of nearly one size are no factor apart.
+        if most as f64 / (least as f64) < 1.1 {
+            return format!(
+                "On board {board} the {} formulas have from {} to {} clauses.",
+                clauses.len(),
+                grouped(least.into()),
+                grouped(most.into())
+            );
+        }
         format!(
             "On board {board} the {} formulas have from {} to {} clauses, a factor of {}.",
             clauses.len(),
