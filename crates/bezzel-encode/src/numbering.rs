@@ -241,6 +241,10 @@ impl ClauseSink for Renumbered<'_> {
         self.out.section(name);
     }
 
+    fn line(&mut self, number: u32) {
+        self.out.line(number);
+    }
+
     fn takes_cardinality(&self) -> bool {
         self.out.takes_cardinality()
     }

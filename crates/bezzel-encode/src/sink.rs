@@ -29,6 +29,10 @@ pub trait ClauseSink {
     /// Says that the variables and clauses from here on belong to the part `name` of the formula.
     fn section(&mut self, _name: &'static str) {}
 
+    /// Says that the variables and clauses from here on belong to line `number` of the section, counted
+    /// from 1. A section begins outside of its lines.
+    fn line(&mut self, _number: u32) {}
+
     /// Whether [`at_most_one`](Self::at_most_one) may be called: file formats and solvers that know
     /// more than clauses say so.
     fn takes_cardinality(&self) -> bool {
@@ -138,6 +142,11 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
         self.1.section(name);
     }
 
+    fn line(&mut self, number: u32) {
+        self.0.line(number);
+        self.1.line(number);
+    }
+
     fn takes_cardinality(&self) -> bool {
         self.0.takes_cardinality() && self.1.takes_cardinality()
     }
@@ -159,6 +168,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
 
     fn section(&mut self, name: &'static str) {
         (**self).section(name);
+    }
+
+    fn line(&mut self, number: u32) {
+        (**self).line(number);
     }
 
     fn takes_cardinality(&self) -> bool {

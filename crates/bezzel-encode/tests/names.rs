@@ -116,6 +116,12 @@ fn what_names_no_mixture_is_refused_with_the_reason() {
             "{rows: pairwise, column: pairwise, diagonals: pairwise}",
             "unknown key of an encoding `column`; did you mean `columns`?",
         ),
+        ("{comand: 'a b'}", "unknown key of an encoding `comand`; did you mean `command`?"),
+        (
+            "{colour: red}",
+            "unknown key of an encoding `colour`; there are command, kind, rows, columns, diagonals, \
+             antidiagonals, short, long, at",
+        ),
         (
             "{rows: pairwize, columns: pairwise, diagonals: pairwise}",
             "unknown encoding `pairwize`; did you mean `pairwise`?",

@@ -1,5 +1,8 @@
 //! The exact commands that repeat an experiment and its report.
 
+use bezzel_encode::format::shell_word;
+use bezzel_lab::{Row, program, tool};
+
 use crate::report::Report;
 
 /// A command, and what it is for.
@@ -37,11 +40,17 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
         };
         Command { what, line }
     };
+    // Jobs of programs that rows name are left out unless they are asked for.
+    let asks_programs = record
+        .rows
+        .iter()
+        .any(|Row { job, .. }| tool::needs_program(job) || program::needs_programs(&job.encoding));
+    let programs = if asks_programs { " --programs" } else { "" };
     vec![
         each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),
         each(
             "Run some of the jobs again, for about ten minutes, and compare",
-            format!("bezzel reproduce {name}"),
+            format!("bezzel reproduce {name}{programs}"),
         ),
         Command { what: "Render this report again", line: report.command.to_owned() },
         each("Measure what is missing and render; with --root FOLDER, all of it there", run),
@@ -50,26 +59,4 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
             format!("bezzel artifact {name}"),
         ),
     ]
-}
-
-/// A word for a shell: in single quotes unless it is plain, so that nothing in it means anything there.
-pub fn shell_word(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./+:=".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_for_a_shell_are_quoted_where_they_must_be() {
-        assert_eq!(shell_word("first-look"), "first-look");
-        assert_eq!(shell_word("it's; rm"), "'it'\\''s; rm'");
-        assert_eq!(shell_word(""), "''");
-    }
 }

@@ -47,11 +47,11 @@ mod summary;
 pub mod table;
 mod threats;
 
-pub use command::shell_word;
 pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
+pub use table::Table;
 
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +126,12 @@ pub fn render_with(
 ) -> Result<Paths, ReportError> {
     let request = Request { command, same_machines: false };
     render_watched(record, registry, folder, request, &mut |_| {})
+}
+
+/// The main table of a report: its first one, if it has any.
+pub fn main_table(record: &ExperimentRecord, registry: &Registry) -> Option<Table> {
+    let material = material::Material::new(record, registry);
+    table::headline::table(&material).or_else(|| table::process::table(&material))
 }
 
 /// What is asked of a report.

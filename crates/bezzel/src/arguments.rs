@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
+use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::failure::Failure;
 use crate::packing::Packing;
 
 mod all;
@@ -155,73 +157,107 @@ pub(crate) enum Verb {
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
-  bezzel solve 8                                            eight queens, pairwise, CaDiCaL
-  bezzel solve 5 --queen 2 --queen 2,4                      queens on square 2 and on row 2, column 4
-  bezzel solve 8x10 --encoding binary                       8 queens on 8 rows of 10 columns
-  bezzel solve 12 --torus --encoding bryant-circuit         no solution, exit code 20
-  bezzel solve 100 --encoding product --shuffle 1 --solver batsat
-  bezzel solve --board hard.txt                             a drawn board: `.`, `Q` given, `x` blocked
-  bezzel solve 8 --dimacs-output                            the s and v lines of solver competitions
-  bezzel solve 10 --torus --encoding binary --proof p.lrat  no solution, with a proof that is checked
+  bezzel solve 8
+      eight queens, by an encoding and a solver that are picked
+  bezzel solve 5 --queen 2 --queen 2,4
+      queens on square 2 and on row 2, column 4
+  bezzel solve 8x10 --encoding binary
+      8 queens on 8 rows of 10 columns
+  bezzel solve 12 --torus --encoding bryant-circuit
+      no solution, exit code 20
+  bezzel solve 100 --encoding pairwise --solver cadical --option elim=0 --timeout 60
+  bezzel solve --board hard.txt
+      a drawn board: `.`, `Q` given, `x` blocked
+  bezzel solve 8 --dimacs-output
+      the s and v lines of solver competitions
+  bezzel solve 10 --torus --encoding binary --proof p.lrat
+      no solution, with a proof that is checked
 
 All solutions, or some of them:
-  bezzel solve 8 --all                                      92 boards
-  bezzel solve 8 --fundamental --format coordinates         12 lines such as 1,1 2,5 3,8 …
-  bezzel solve 5 --all --queen 2 --queen 9 --format cao     as Cao's tool prints them: 0 and 1
-  bezzel solve 12 --all --format json -o queens.jsonl.gz    14,200 lines, as they are found
-  bezzel solve 9 --all --engine blocking --encoding product by a SAT solver
-  bezzel solve 12 --nth 14200                               the last one in reading order
-  bezzel solve 12 --random --seed 7 --most 3                three, each with the same chance
+  bezzel solve 8 --all
+      92 boards
+  bezzel solve 8 --fundamental --format coordinates
+      12 lines such as 1,1 2,5 3,8 …
+  bezzel solve 5 --all --queen 2 --queen 9 --format cao
+      as Cao's tool prints them: 0 and 1
+  bezzel solve 12 --all --format json -o queens.jsonl.gz
+      14,200 lines, as they are found
+  bezzel solve 9 --all --engine blocking --encoding product
+      by a SAT solver
+  bezzel solve 12 --nth 14200
+      the last one in reading order
+  bezzel solve 12 --random --seed 7 --most 3
+      three, each with the same chance
 
-How many there are goes to stderr, or to the end of the boards. docs/all-solutions.md tells more.
+The number of solutions goes to stderr, or to the end of the boards. docs/all-solutions.md has more.
 
-Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command makes
-no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
+One solution is looked for by `product` under a random renaming in `batsat`, which is fast on boards \
+of every size, or in `cadical` where there may be none (a torus, more rows than columns) or a proof is \
+wanted; stderr names what is picked. With \
+--dimacs-output the formula is that of `bezzel encode`.
+
+Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command \
+makes no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
-  bezzel encode 8 --encoding sequential-counter             DIMACS on stdout
-  bezzel encode 60 --encoding pairwise -o queens.cnf        3,600 variables, 352,940 clauses
-  bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf    renamed at random, seed 7
-  bezzel encode 8 --symmetry full -o fundamental.cnf        12 models, one of each orbit
+  bezzel encode 8 --encoding sequential-counter
+      DIMACS on stdout
+  bezzel encode 60 --encoding pairwise -o queens.cnf
+      3,600 variables, 352,940 clauses
+  bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf
+      renamed at random, seed 7
+  bezzel encode 8 --symmetry full -o fundamental.cnf
+      12 models, one of each orbit
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
-                                                            renamed in an order
-  bezzel encode 8 --encoding native --format opb            one constraint for each line, as it is
-  bezzel encode 20 --format smt2 -o queens.smt2.gz          compressed, as the ending says; .xz too
+      renamed in an order
+  bezzel encode 8 --encoding native --format opb
+      one constraint for each line, as it is
+  bezzel encode 20 --format smt2 -o queens.smt2.gz
+      compressed, as the ending says; .xz too
 
-The comments hold the variable map, so that `bezzel decode` finds the queens of an answer. Formats:
+The comments hold the variable map, so that `bezzel decode` finds the queens of an answer.
+
+Formats:
   dimacs  DIMACS CNF, for SAT solvers
-  mcc     DIMACS with the lines of the Model Counting Competition, for projected model counters
+  mcc     DIMACS with the lines of the Model Counting Competition
   opb     pseudo-Boolean constraints
   knf     clauses and cardinality constraints
   smt2    SMT-LIB 2.6, for Z3, cvc5, Yices
-  smt1    SMT-LIB 1.2 as in Zantema's text";
+  smt1    SMT-LIB 1.2 as in Zantema's text
+  text    clauses for people: named literals, joined by `or`";
 
 const DECODE_EXAMPLES: &str = "\
 Examples:
-  cadical queens.cnf | bezzel decode --cnf queens.cnf -     what the file's comments say
+  cadical queens.cnf | bezzel decode --cnf queens.cnf -
+      what the file's comments say
   minisat queens.cnf answer; bezzel decode --cnf queens.cnf answer
-  z3 queens.smt2 | bezzel decode - 8                        names say it without the file
-  echo 1,2 2,4 3,1 4,3 | bezzel decode - 4                  squares
+  z3 queens.smt2 | bezzel decode - 8
+      names say it without the file
+  echo 1,2 2,4 3,1 4,3 | bezzel decode - 4
+      squares
 
-An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; MiniSat's result
-file; the model of an SMT solver; or a list of what is true, by name, number or square. What it does
-not mention is false.
+An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; MiniSat's result \
+file; the model of an SMT solver; or a list of what is true, by name, number or square. What it \
+does not mention is false.
 
-Exit codes: 10 a solution, verified; 20 the answer is that there is none; 0 the solver did not find
-out; 1 the answer is wrong; 2 the input makes no sense.";
+Exit codes: 10 a solution, verified; 20 the answer is that there is none; 0 the solver did not \
+find out; 1 the answer is wrong; 2 the input makes no sense.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:
-  bezzel board 20 --blocked-density 0.3 --seed 1            a drawing on stdout, `x` for blocked
-  bezzel board 12 --completion 5 --answer unsat -o hard.txt five queens that no solution has
+  bezzel board 20 --blocked-density 0.3 --seed 1
+      a drawing on stdout, `x` for blocked
+  bezzel board 12 --completion 5 --answer unsat -o hard.txt
+      five queens that no solution has
   bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
-  bezzel board 12 --completion 4 --planted uniform --seed 3 four queens of a solution that was drawn
-                                                            with the same chance as any other
-  bezzel board --board hard.txt --format asp                the same board as facts
+  bezzel board 12 --completion 4 --planted uniform --seed 3
+      four queens of a solution that was drawn with the same chance as any other
+  bezzel board --board hard.txt --format asp
+      the same board as facts
 
-`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read all three forms. By
-one seed, a denser board blocks what a sparser one blocks.";
+`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read all three forms. \
+By one seed, a denser board blocks what a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -230,10 +266,12 @@ Examples:
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
-  cargo run -- new-encoding thirds            crates/bezzel-encode/src/amo/thirds.rs, an at-most-one
-  cargo run -- new-encoding zig-zag --board   crates/bezzel-encode/src/encoding/zig_zag.rs
+  cargo run -- new-encoding thirds
+      crates/bezzel-encode/src/amo/thirds.rs, an at-most-one
+  cargo run -- new-encoding zig-zag --board
+      crates/bezzel-encode/src/encoding/zig_zag.rs
 
-CONTRIBUTING.md tells the rest: an encoding in ten minutes, to its figure.";
+CONTRIBUTING.md has the rest: an encoding in ten minutes, to its figure.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -246,9 +284,13 @@ pub(crate) struct SolveArguments {
     pub(crate) board: BoardArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}
-    #[arg(long, value_name = "ID", default_value = "cadical", conflicts_with = "listing")]
-    pub(crate) solver: String,
+    /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}; if
+    /// not given `batsat`, or `cadical` for a torus, for more rows than columns and for a proof
+    #[arg(long, value_name = "ID")]
+    pub(crate) solver: Option<String>,
+    /// An option of the solver in its own words, as in elim=0; once for each
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option, conflicts_with = "listing")]
+    pub(crate) options: Vec<(String, OptionValue)>,
     /// Write a proof to this file where there is no solution, and check it
     #[arg(long, value_name = "FILE", conflicts_with = "listing")]
     pub(crate) proof: Option<PathBuf>,
@@ -262,13 +304,26 @@ pub(crate) struct SolveArguments {
     pub(crate) listing: ListingArguments,
 }
 
+/// Reads an option of a solver.
+fn option(text: &str) -> Result<(String, OptionValue), String> {
+    let read = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, value) = read.ok_or("an option is a name and a value, as in elim=0")?;
+    let flag = || value.parse().ok().map(OptionValue::Flag);
+    let integer = || value.parse().ok().map(OptionValue::Integer);
+    let number =
+        || value.parse().ok().filter(|value: &f64| value.is_finite()).map(OptionValue::Number);
+    let value = flag().or_else(integer).or_else(number);
+    let value = value.ok_or("the value of an option is a number, true or false")?;
+    Ok((name.to_owned(), value))
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct EncodeArguments {
     #[command(flatten)]
     pub(crate) board: BoardArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The format: dimacs, mcc, opb, knf, smt2 or smt1; if not given, what the file's ending says
+    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, what the file's ending says
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<Format>,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
@@ -278,15 +333,26 @@ pub(crate) struct EncodeArguments {
 
 impl EncodeArguments {
     /// The format that is asked for, or that of the file's ending; DIMACS if neither says one.
-    pub(crate) fn format(&self) -> Format {
-        let of_ending = || {
-            let (_, path) = Packing::of(self.output.as_deref()?);
-            match path.extension()?.to_str()? {
-                "smt" => Some(Format::Smt1),
-                ending => Format::ALL.into_iter().find(|format| format.to_string() == ending),
-            }
-        };
-        self.format.or_else(of_ending).unwrap_or(Format::Dimacs)
+    pub(crate) fn format(&self) -> Result<Format, Failure> {
+        if let Some(format) = self.format {
+            return Ok(format);
+        }
+        let Some(output) = &self.output else { return Ok(Format::Dimacs) };
+        let (_, path) = Packing::of(output);
+        let Some(ending) = path.extension() else { return Ok(Format::Dimacs) };
+        let ending = ending.to_string_lossy();
+        match &*ending {
+            "cnf" => Ok(Format::Dimacs),
+            "smt" => Ok(Format::Smt1),
+            "txt" => Ok(Format::Text),
+            ending => format(ending).map_err(|_| {
+                let all = Format::ALL.map(|format| format.to_string()).join(", ");
+                Failure::Input(format!(
+                    "-o {}: the ending `.{ending}` names no format: add --format, which is one of {all}",
+                    output.display()
+                ))
+            }),
+        }
     }
 }
 

@@ -1,13 +1,21 @@
 //! How far a run is: a bar where somebody watches, a line now and then where a file does.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use bezzel_lab::plan::Planned;
+use bezzel_lab::quantity::duration;
+use bezzel_lab::shard::Remaining;
 use bezzel_lab::{Row, Stop, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// How often a line is written where nobody watches.
 const PERIOD: Duration = Duration::from_secs(10);
+
+/// So long, in seconds, no time is told that is mostly guessed.
+const PATIENCE_S: f64 = 30.0;
 
 /// A report that takes no longer shows no progress.
 const SHORT: Duration = Duration::from_millis(500);
@@ -15,15 +23,89 @@ const SHORT: Duration = Duration::from_millis(500);
 /// Shows on stderr how far a run is, how long it may still take, and what came out so far.
 pub(crate) struct Progress {
     shown: Shown,
-    total: u64,
-    done: u64,
+    total: usize,
+    done: usize,
+    left: Remaining,
+    start: Instant,
     tally: Tally,
 }
 
 enum Shown {
     Nothing,
-    Bar(ProgressBar),
-    Lines { next: Instant, start: Instant },
+    Line(ProgressBar),
+    Lines { next: Instant },
+}
+
+impl Progress {
+    /// Shows a run of these jobs, or nothing if `quiet`; `known` are rows of the same experiment, from which
+    /// it is learnt how long jobs take.
+    pub(crate) fn new<'a>(
+        jobs: &[Planned],
+        known: impl IntoIterator<Item = &'a Row>,
+        quiet: bool,
+    ) -> Self {
+        let start = Instant::now();
+        let shown = if quiet {
+            Shown::Nothing
+        } else if io::stderr().is_terminal() {
+            let line = ProgressBar::new(jobs.len() as u64);
+            // What a message has beyond the width of the terminal is left out, so that no line wraps.
+            let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
+            line.set_style(style.expect("a template that parses"));
+            line.enable_steady_tick(Duration::from_millis(500));
+            Shown::Line(line)
+        } else {
+            Shown::Lines { next: start + PERIOD }
+        };
+        let left = Remaining::new(jobs, known);
+        let progress =
+            Self { shown, total: jobs.len(), done: 0, left, start, tally: Tally::default() };
+        if let Shown::Line(line) = &progress.shown {
+            line.set_message(progress.told());
+        }
+        progress
+    }
+
+    /// Counts a row.
+    pub(crate) fn row(&mut self, row: &Row) {
+        self.done += 1;
+        self.left.take(row);
+        self.tally.count(row);
+        let now = Instant::now();
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Line(line) => line.set_message(self.told()),
+            Shown::Lines { next } if now >= *next || self.done == self.total => {
+                self.shown = Shown::Lines { next: now + PERIOD };
+                let gone = duration(now.duration_since(self.start).as_secs_f64().round());
+                // A run goes on when nobody listens.
+                let _ = writeln!(io::stderr(), "{gone} gone  {}", self.told());
+            }
+            Shown::Lines { .. } => {}
+        }
+    }
+
+    /// How far it is, how long the rest may take, and what came out: what matters most comes first, since
+    /// a narrow terminal shows the beginning alone.
+    fn told(&self) -> String {
+        let (done, total) = (self.done, self.total);
+        let gone_s = self.start.elapsed().as_secs_f64();
+        // The first rows of a run tell too little of jobs that nothing is like.
+        let is_worth = done < total && (gone_s > PATIENCE_S || !self.left.is_guess());
+        let left = self.left.seconds(gone_s).filter(|_| is_worth);
+        let left =
+            left.map_or(String::new(), |left| format!(", about {} left", duration(left.round())));
+        format!("{done}/{total}{left}  {}", self.tally)
+    }
+
+    /// Ends the bar, and leaves it as it is.
+    pub(crate) fn finish(self) {
+        if let Shown::Line(line) = self.shown {
+            line.abandon();
+            // The line fills the terminal, and what comes next begins on one of its own.
+            let _ = writeln!(io::stderr());
+        }
+    }
 }
 
 /// What came out so far.
@@ -38,61 +120,6 @@ struct Tally {
     skipped: usize,
 }
 
-impl Progress {
-    /// Shows a run of so many jobs, or nothing if `quiet`.
-    pub(crate) fn new(total: usize, quiet: bool) -> Self {
-        let shown = if quiet {
-            Shown::Nothing
-        } else if io::stderr().is_terminal() {
-            let bar = ProgressBar::new(total as u64);
-            let style = "{bar:30} {pos}/{len}  {elapsed} gone, about {eta} left  {msg}";
-            bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-            bar.enable_steady_tick(Duration::from_millis(500));
-            Shown::Bar(bar)
-        } else {
-            let start = Instant::now();
-            Shown::Lines { next: start + PERIOD, start }
-        };
-        Self { shown, total: total as u64, done: 0, tally: Tally::default() }
-    }
-
-    /// Counts a row.
-    pub(crate) fn row(&mut self, row: &Row) {
-        self.done += 1;
-        self.tally.count(row);
-        let tally = &self.tally;
-        match &mut self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => {
-                bar.inc(1);
-                bar.set_message(tally.to_string());
-            }
-            Shown::Lines { next, start } => {
-                let now = Instant::now();
-                if now >= *next || self.done == self.total {
-                    *next = now + PERIOD;
-                    let gone = now.duration_since(*start).as_secs_f64();
-                    let left = gone / self.done as f64 * (self.total - self.done) as f64;
-                    // A run goes on when nobody listens.
-                    let _ = writeln!(
-                        io::stderr(),
-                        "{}/{} jobs, {gone:.0} s gone, about {left:.0} s left  {tally}",
-                        self.done,
-                        self.total
-                    );
-                }
-            }
-        }
-    }
-
-    /// Ends the bar, and leaves it as it is.
-    pub(crate) fn finish(self) {
-        if let Shown::Bar(bar) = self.shown {
-            bar.abandon();
-        }
-    }
-}
-
 /// Shows on stderr how far a report is, where somebody watches; a report that is made at once shows
 /// nothing.
 pub(crate) struct Rendering {
@@ -105,7 +132,7 @@ impl Rendering {
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::no_length();
-            let style = "{bar:30} {pos}/{len}  {elapsed} gone  {msg}";
+            let style = "{bar:10} {pos}/{len}  {elapsed} gone  {wide_msg}";
             bar.with_style(ProgressStyle::with_template(style).expect("a template that parses"))
         });
         Self { bar, start: Instant::now() }
@@ -126,6 +153,75 @@ impl Rendering {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Shows on stderr that this program is at work, and at which step: on a line that stays where somebody
+/// watches, in a line now and then where a file does. What is done soon shows nothing.
+pub(crate) struct Waiting {
+    step: Arc<Mutex<&'static str>>,
+    done: Option<mpsc::Sender<()>>,
+    shown: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    /// Begins to wait.
+    pub(crate) fn new() -> Self {
+        let step = Arc::new(Mutex::new(""));
+        let (done, ended) = mpsc::channel();
+        let told = Arc::clone(&step);
+        let shown = thread::spawn(move || Self::show(&told, &ended));
+        Self { step, done: Some(done), shown: Some(shown) }
+    }
+
+    /// Names the step that comes now.
+    pub(crate) fn step(&mut self, name: &'static str) {
+        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = name;
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        drop(self.done.take());
+        if let Some(shown) = self.shown.take() {
+            // A thread that fails shows nothing more.
+            let _ = shown.join();
+        }
+    }
+
+    fn show(step: &Mutex<&'static str>, ended: &mpsc::Receiver<()>) {
+        let start = Instant::now();
+        let watched = io::stderr().is_terminal();
+        let mut bar = None;
+        let mut rest = if watched { SHORT } else { PERIOD };
+        while ended.recv_timeout(rest) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let step = *step.lock().unwrap_or_else(PoisonError::into_inner);
+            if watched {
+                rest = SHORT;
+                let bar = bar.get_or_insert_with(|| {
+                    let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
+                    ProgressBar::no_length().with_style(style.expect("a template that parses"))
+                });
+                bar.set_message(step);
+                bar.tick();
+            } else {
+                let gone = start.elapsed().as_secs();
+                // Work goes on when nobody listens.
+                let _ = writeln!(io::stderr(), "still at work after {gone} s: {step}");
+            }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

@@ -1,11 +1,12 @@
 //! What the build script wrote into the binary.
 
+use bezzel_encode::format;
 use bezzel_lab::environment::Build;
 
-/// The command line, as it says how something was made.
+/// The command line, as the comments of a formula have it.
 pub(crate) fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    words.fold(String::from("bezzel"), |line, word| line + " " + &word)
+    format::command_line(std::iter::once("bezzel".to_owned()).chain(words))
 }
 
 /// What was built.

@@ -134,9 +134,9 @@ fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
     let text = stdout(&output);
     for expected in [
         "The board 6: 146 variables, of which 110 auxiliary; 312 clauses.",
-        "Correct: yes. All that it allows was listed: 4 of the 4 solutions, and 0 that are none.",
+        "Correct: yes. All that it allows was listed: all 4 solutions and nothing else.",
         "One queen, one attacked square: complete propagation.",
-        "Line by line: unit propagation misses nothing",
+        "One line after the other: unit propagation misses nothing",
         "Models: 5,184 for 4 placements, 1296.0 for each: count projected onto the squares.",
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
@@ -155,7 +155,9 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     let output = bezzel(&["check", "--cnf", file]);
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     let text = stdout(&output);
-    assert!(text.contains("Correct: NO. All that it allows was listed: 4 of the 4"), "{text}");
+    let reason = "Correct: NO.\n  row 1 may stay empty.\n  6 columns may stay empty: 1, 2, 3, 4, 5, 6.\n  \
+                  All that it allows was listed: all 4 solutions";
+    assert!(text.contains(reason), "{text}");
     assert!(text.contains("wrongly allowed is this: 5 queens where 6 belong"), "{text}");
     assert!(text.contains("       1 2 3 4 5 6\n    1  . . . . . .\n"), "{text}");
 }
@@ -183,6 +185,85 @@ fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_all
     let (code, text) = check(&cut);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("wrongly allowed is this: the queens on 15,16 and 16,15"), "{text}");
+    let reason = "1 attacking pair has no clause: 15,16 and 16,15, on antidiagonals.";
+    assert!(text.contains(reason), "{text}");
+}
+
+/// The formula of the board of side 8 without the clauses of some pairs of squares.
+fn without(folder: &Path, encoding: &str, is_left_out: impl Fn(&[i32]) -> bool) -> String {
+    let text = stdout(&bezzel(&["encode", "8", "--encoding", encoding]));
+    let (head, clauses) = text.split_once("\np cnf ").unwrap();
+    let (sizes, clauses) = clauses.split_once('\n').unwrap();
+    let kept = clauses.lines().filter(|line| {
+        let lits: Vec<i32> = line.split(' ').map(|lit| lit.parse().unwrap()).collect();
+        !is_left_out(&lits[..lits.len() - 1])
+    });
+    let kept: Vec<&str> = kept.collect();
+    let variables = sizes.split(' ').next().unwrap();
+    let file = folder.join("without.cnf");
+    let text = format!("{head}\np cnf {variables} {}\n{}\n", kept.len(), kept.join("\n"));
+    fs::write(&file, text).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_reason_why_a_formula_is_wrong_comes_first_in_the_words_of_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let square = |lit: i32| ((-lit - 1) / 8 + 1, (-lit - 1) % 8 + 1);
+    let on_antidiagonal = |lits: &[i32]| {
+        let [first, second] = lits else { return None };
+        let ((r, c), (s, d)) = (square(*first), square(*second));
+        (*first < 0 && *second < 0 && r + c == s + d).then_some((c, d))
+    };
+    let check = |file: &str| {
+        let output = bezzel(&["check", "--cnf", file]);
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        stdout(&output)
+    };
+    // A loop that begins one column too late.
+    let file = without(folder.path(), "pairwise", |lits| {
+        on_antidiagonal(lits).is_some_and(|(c, d)| c == 1 || d == 1)
+    });
+    let text = check(&file);
+    let reason = "Correct: NO.\n  28 attacking pairs have no clause: all on antidiagonals that end in \
+                  column 1, each with a square in column 1; the first is 1,2 and 2,1.\n";
+    assert!(text.contains(reason), "{text}");
+    // A direction that was forgotten.
+    let file = without(folder.path(), "pairwise", |lits| on_antidiagonal(lits).is_some());
+    let text = check(&file);
+    assert!(
+        text.contains("140 attacking pairs have no clause: every pair on antidiagonals"),
+        "{text}"
+    );
+    // With auxiliary variables it counts what is allowed: no column is stated any more.
+    let sizes = stdout(&bezzel(&["encode", "8", "--encoding", "sequential-counter"]));
+    let range = sizes.lines().find_map(|line| line.strip_prefix("c clauses columns ")).unwrap();
+    let (from, to) = range.split_once("..").unwrap();
+    let (from, to): (usize, usize) = (from.parse().unwrap(), to.parse().unwrap());
+    let number = std::cell::Cell::new(0);
+    let file = without(folder.path(), "sequential-counter", |_| {
+        number.set(number.get() + 1);
+        (from..=to).contains(&number.get())
+    });
+    let text = check(&file);
+    assert!(text.contains("224 attacking pairs are allowed: every pair on columns"), "{text}");
+    assert!(text.contains("8 columns may stay empty: 1, 2, 3, 4, 5, 6, 7, 8."), "{text}");
+}
+
+#[test]
+fn what_propagation_misses_of_a_right_formula_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("f.cnf");
+    fs::write(&file, stdout(&bezzel(&["encode", "6", "--encoding", "binary"]))).unwrap();
+    let output = bezzel(&["check", "--cnf", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("Unit propagation; that it misses something is no fault:"), "{text}");
+    assert!(!text.contains("? ") && !text.contains("missed"), "no board is drawn: {text}");
+    let output = bezzel(&["check", "--cnf", file.to_str().unwrap(), "--json"]);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(found["by_rules"]["first"]["drawing"].is_string(), "{found}");
+    assert_eq!(found["reasons"], serde_json::json!([]));
 }
 
 #[test]

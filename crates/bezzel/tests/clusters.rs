@@ -180,6 +180,35 @@ fn a_run_takes_over_what_attempts_have_found() {
 }
 
 #[test]
+fn parts_of_machines_that_share_no_folder_are_copied_and_merged() {
+    let (first, second) = (Place::new(), Place::new());
+    first.does(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
+    second.does(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
+    // The command of docs/clusters.md, with cp in the place of scp.
+    let copied = format!(
+        "mkdir -p experiments/cut/shards/of-2 && \
+         cp '{}'/experiments/cut/shards/of-2/* experiments/cut/shards/of-2/",
+        second.0.path().display()
+    );
+    let copy = || {
+        let mut shell = Command::new("/bin/sh");
+        assert!(
+            shell.args(["-c", &copied]).current_dir(first.0.path()).status().unwrap().success()
+        );
+    };
+    copy();
+    first.does(&["merge", "cut", "--report", "--quiet"]);
+    let said = first.does(&["status", "cut", "--json"]);
+    assert!(said.contains("\"done\": 6,"), "{said}");
+    first.does(&["verify", "cut"]);
+    // Once more changes nothing, and a run has no news of it.
+    copy();
+    first.does(&["merge", "cut"]);
+    let said = first.does(&["run", "cut.yaml", "--quiet"]);
+    assert!(said.contains("every job has its row") && !said.contains("merged"), "{said}");
+}
+
+#[test]
 fn attempts_that_contradict_each_other_are_an_error() {
     let place = Place::new();
     let folder = place.submission();

@@ -45,6 +45,41 @@ fn every_verb_has_help_with_examples() {
 }
 
 #[test]
+fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
+    let help = stdout(&bezzel(&["--help"]));
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let verbs = verbs.take_while(|line| !line.is_empty());
+    let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let verbs: Vec<&str> = verbs.filter(|verb| !verb.is_empty()).collect();
+    assert!(verbs.len() > 25, "{verbs:?}");
+    for columns in ["80", "100"] {
+        for verb in &verbs {
+            let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+                .args([verb, "--help"])
+                .env("COLUMNS", columns)
+                .output()
+                .unwrap();
+            let text = stdout(&output);
+            let width: usize = columns.parse().unwrap();
+            let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
+            let lines: Vec<&str> = notes.lines().collect();
+            for pair in lines.windows(2) {
+                let [line, next] = pair else { unreachable!("two each") };
+                assert!(line.chars().count() <= width, "{verb}: {line}");
+                // A paragraph's line is only ended where the next word does not fit.
+                let first = next.split(' ').next().unwrap_or_default();
+                let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
+                let fits = line.chars().count() + 1 + first.chars().count() <= width;
+                assert!(
+                    is_list || line.is_empty() || next.is_empty() || !fits,
+                    "{verb} at {columns}: `{line}` and then `{next}`"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn list_tells_every_kind_with_ids_as_json() {
     let output = bezzel(&["list", "--json"]);
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -199,6 +234,67 @@ fn encoding_writes_the_same_formula_to_stdout_and_to_a_file() {
 }
 
 #[test]
+fn the_command_that_made_a_formula_can_be_pasted_into_a_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("two words.cnf"), folder.path().join("again"));
+    std::fs::create_dir(&second).unwrap();
+    let name = first.to_str().unwrap();
+    let output = bezzel(&["encode", "5", "--encoding", "commander:3", "--torus", "-o", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&first).unwrap();
+    assert!(!text.contains("--"), "CaDiCaL would read an option: {text}");
+    let line = text.lines().find_map(|line| line.strip_prefix("c made by: ")).unwrap();
+    std::fs::remove_file(&first).unwrap();
+    let bin = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let shell = Command::new("/bin/sh").args(["-c", line]).env("PATH", path).output().unwrap();
+    assert!(shell.status.success(), "{line}: {}", stderr(&shell));
+    assert_eq!(std::fs::read_to_string(&first).unwrap(), text);
+}
+
+#[test]
+fn clauses_are_written_for_people_with_the_names_of_the_comments() {
+    let encode = |format: &str| {
+        let arguments = ["encode", "4", "--encoding", "sequential-counter", "--format", format];
+        let output = bezzel(&[&arguments[..], &["--shuffle", "1"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let (text, dimacs) = (encode("text"), encode("dimacs"));
+    let names: std::collections::HashMap<&str, &str> = dimacs
+        .lines()
+        .filter_map(|line| line.strip_prefix("c varname ")?.split_once(' '))
+        .collect();
+    assert_eq!(names.len(), 16 + 42, "every variable has a name: {dimacs}");
+    // Each clause of the one is that of the other.
+    let named = dimacs.lines().skip_while(|line| !line.starts_with("p cnf")).skip(1).map(|line| {
+        let lits = line.split(' ').filter(|lit| *lit != "0").map(|lit| {
+            let name = names[lit.trim_start_matches('-')];
+            if lit.starts_with('-') { format!("not {name}") } else { name.to_owned() }
+        });
+        lits.collect::<Vec<_>>().join(" or ")
+    });
+    let read = text.lines().filter_map(|line| line.strip_prefix("  "));
+    assert!(read.map(str::to_owned).eq(named), "{text}");
+    assert!(
+        text.contains("\nrows, line 1\n  ") && text.contains("\nantidiagonals, line 5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_ending_that_names_no_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.foo.gz");
+    let output = bezzel(&["encode", "8", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the ending `.foo` names no format"), "{}", stderr(&output));
+    assert!(!file.exists());
+    let file = file.to_str().unwrap();
+    assert_eq!(bezzel(&["encode", "8", "--format", "dimacs", "-o", file]).status.code(), Some(0));
+}
+
+#[test]
 fn a_device_is_written_to_and_stays_a_device() {
     let output = bezzel(&["encode", "6", "-o", "/dev/null"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -255,7 +351,7 @@ fn bad_input_gets_one_message_and_exit_code_2() {
         ),
         (
             &["solve", "8", "--encoding", "{short: pairwise, long: native, at: 5}"],
-            "states at-most-one constraints whole, and the solver `cadical` takes clauses only",
+            "states at-most-one constraints whole, and the solver `batsat` takes clauses only",
         ),
         (&["encode", "8", "-o", "no/such/folder/f.cnf"], "cannot write `no/such/folder/f.cnf`"),
         (&["run", "no-such.yaml"], "no-such.yaml"),

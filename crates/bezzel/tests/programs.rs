@@ -277,6 +277,15 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
 }
 
 #[test]
+fn checking_a_program_shows_what_was_computed_of_it() {
+    let place = Place::new(CONFIG);
+    let told = ended(&place.bezzel(&["check", COMMAND]), 0);
+    let expected = "keeps every law; computed: correct; propagation on one line complete; propagation \
+                    complete; auxiliary variables none; 8 × 8: 64 variables, 744 clauses, 1,584 literals";
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
 fn a_card_shows_what_a_program_is_like_on_any_board() {
     let place = Place::new(CONFIG);
     let card = ended(&place.bezzel(&["card", COMMAND, "--board", "160"]), 0);

@@ -75,6 +75,33 @@ fn only_folder(folder: &Path) -> PathBuf {
 }
 
 #[test]
+fn a_first_run_changes_nothing_that_git_sees() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let git =
+        |arguments: &[&str]| Command::new("git").args(arguments).current_dir(&root).output().ok();
+    // The sources may be no repository.
+    let Some(tracked) = git(&["ls-files", "README.md"]).filter(|found| !found.stdout.is_empty())
+    else {
+        return;
+    };
+    assert!(tracked.status.success());
+    let index = git(&["ls-files", "reports/index.html"]).unwrap();
+    assert_eq!(String::from_utf8_lossy(&index.stdout), "", "each report writes it anew");
+    for made in [
+        "experiments/first-look/rows.jsonl",
+        "reports/first-look/report.md",
+        "reports/index.html",
+        "experiments/zantema-n60-quick/rows.jsonl",
+    ] {
+        let ignored = git(&["check-ignore", "--quiet", made]).unwrap();
+        assert!(ignored.status.success(), "{made} would be new to git");
+    }
+    // Evidence of other questions is seen.
+    let seen = git(&["check-ignore", "--quiet", "experiments/mine/rows.jsonl"]).unwrap();
+    assert_eq!(seen.status.code(), Some(1));
+}
+
+#[test]
 fn every_question_of_its_own_has_a_quick_variant() {
     let configs = configs();
     let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Registry, Size};
@@ -168,6 +168,53 @@ fn a_plan_is_printed_and_nothing_is_run() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(told(&output).contains("pairwise"));
     assert!(!place.folder.path().join("experiments").exists());
+}
+
+#[test]
+fn a_reworded_question_is_reported_and_the_frozen_one_stays() {
+    let asked = format!("question: Which is it?\n{SMALLEST}");
+    let place = Place::new("smallest", &asked);
+    assert_eq!(place.run().status.code(), Some(0));
+    let question = place.folder.path().join("question.yaml");
+    fs::write(&question, asked.replace("Which is it", "Which was it")).unwrap();
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let expected = "the question is reworded, and the report keeps the one of \
+                    experiments/smallest/config.yaml, `Which is it?`";
+    assert!(told(&output).contains(expected), "{}", told(&output));
+    fs::write(&question, format!("# A remark.\n{asked}")).unwrap();
+    let output = place.run();
+    assert!(told(&output).contains("the config is worded otherwise than"), "{}", told(&output));
+}
+
+#[test]
+fn a_plan_says_if_the_run_would_be_refused() {
+    let place = Place::new("smallest", SMALLEST);
+    assert_eq!(place.run().status.code(), Some(0));
+    let plan = || place.command().arg("--plan").output().unwrap();
+    assert!(!told(&plan()).contains("WARNING"), "{}", told(&plan()));
+    let other = SMALLEST.replace("size: 8", "size: 6");
+    fs::write(place.folder.path().join("question.yaml"), other).unwrap();
+    let expected =
+        "WARNING: a run would be refused: `experiments/smallest` holds evidence for another";
+    assert!(told(&plan()).contains(expected), "{}", told(&plan()));
+    assert_eq!(plan().status.code(), Some(0));
+}
+
+#[test]
+fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
+    let endless = SMALLEST.replace("size: 8", "size: 15x14, piece: rook");
+    let place = Place::new("smallest", &endless);
+    let mut command = place.command();
+    let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let patience = Instant::now() + Duration::from_mins(1);
+    while !place.experiment().join("environment.json").exists() {
+        assert!(Instant::now() < patience, "the run did not begin");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
+    assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
+    assert!(!place.folder.path().join("reports").exists());
 }
 
 #[test]

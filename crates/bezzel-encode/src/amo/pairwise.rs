@@ -31,7 +31,7 @@ impl AtMostOne for Pairwise {
     fn card(&self) -> Card {
         Card {
             id: "pairwise".into(),
-            aliases: vec!["binomial".into()],
+            aliases: vec!["binomial".into(), "naive".into()],
             title: "pairwise".into(),
             idea: "Of any two inputs, not both: a clause for each pair.".into(),
             citation: "folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7".into(),

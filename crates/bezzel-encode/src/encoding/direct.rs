@@ -147,7 +147,8 @@ impl Encoding for Direct {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
             out.section(family.section());
-            for line in board.lines(family) {
+            for (number, line) in (1..).zip(board.lines(family)) {
+                out.line(number);
                 xs.clear();
                 let line = line.filter(|&square| is_on_lines(square));
                 xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));

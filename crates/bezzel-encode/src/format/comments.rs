@@ -1,6 +1,7 @@
 //! What a file says of itself before its clauses: what was encoded, how large it is, and what the
 //! variables mean. [`dimacs`](super::dimacs) states the form of each line.
 
+use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
@@ -15,6 +16,9 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 use crate::tally::{Tally, UNNAMED};
 
+/// Formulas of more variables than these have no names for those that say nothing of squares.
+const MOST_NAMED: u32 = 1_000_000;
+
 /// The first pass: a tally that also remembers where sections begin.
 #[derive(Debug)]
 pub(super) struct Outline {
@@ -23,10 +27,11 @@ pub(super) struct Outline {
     parts: Vec<Part>,
 }
 
-/// Where a section begins, or is taken up again: after so many variables and clauses.
+/// Where a section or one of its lines begins, or is taken up again: after so many variables and clauses.
 #[derive(Debug)]
 struct Part {
     section: &'static str,
+    line: Option<u32>,
     variables: u32,
     clauses: u64,
 }
@@ -34,17 +39,41 @@ struct Part {
 impl Outline {
     /// Measures what a file gets that takes at-most-one constraints whole, or does not.
     pub(super) fn new(cardinality: bool) -> Self {
-        let parts = vec![Part { section: UNNAMED, variables: 0, clauses: 0 }];
+        let parts = vec![Part { section: UNNAMED, line: None, variables: 0, clauses: 0 }];
         let tally = if cardinality { Tally::with_cardinality() } else { Tally::new() };
         Self { tally, clauses: 0, parts }
     }
 
     /// Each part of the section of this name with the one that comes after it.
     fn parts(&self, section: &str) -> impl Iterator<Item = (&Part, Part)> {
-        let end = Part { section: "", variables: self.tally.variables(), clauses: self.clauses };
+        self.each_part().filter(move |(part, _)| part.section == section)
+    }
+
+    /// Each part with the one that comes after it.
+    fn each_part(&self) -> impl Iterator<Item = (&Part, Part)> {
+        let (variables, clauses) = (self.tally.variables(), self.clauses);
+        let end = Part { section: "", line: None, variables, clauses };
         let begins = self.parts.iter().skip(1).map(|part| Part { ..*part });
-        let ends = begins.chain(std::iter::once(end));
-        self.parts.iter().zip(ends).filter(move |(part, _)| part.section == section)
+        self.parts.iter().zip(begins.chain(std::iter::once(end)))
+    }
+
+    /// The names of the variables that have none in `labels`: by the section that made them, the line of
+    /// the section where the encoding names it, and their place among those of that line.
+    pub(super) fn auxiliary_names(&self, labels: &Labels) -> impl Iterator<Item = (Var, String)> {
+        let mut made: HashMap<(String, Option<u32>), u32> = HashMap::new();
+        let indices = self.each_part().flat_map(|(part, next)| {
+            (part.variables..next.variables).map(move |index| (part, Var::new(index)))
+        });
+        indices.filter(|&(_, var)| !labels.has(var)).map(move |(part, var)| {
+            let section = word(part.section);
+            let place = made.entry((section.clone(), part.line)).or_default();
+            *place += 1;
+            let name = match part.line {
+                Some(line) => format!("{section}_{{{line},{place}}}"),
+                None => format!("{section}_{{{place}}}"),
+            };
+            (var, name)
+        })
     }
 }
 
@@ -62,7 +91,13 @@ impl ClauseSink for Outline {
     fn section(&mut self, name: &'static str) {
         self.tally.section(name);
         let (variables, clauses) = (self.tally.variables(), self.clauses);
-        self.parts.push(Part { section: name, variables, clauses });
+        self.parts.push(Part { section: name, line: None, variables, clauses });
+    }
+
+    fn line(&mut self, number: u32) {
+        let section = self.parts.last().map_or(UNNAMED, |part| part.section);
+        let (variables, clauses) = (self.tally.variables(), self.clauses);
+        self.parts.push(Part { section, line: Some(number), variables, clauses });
     }
 
     fn takes_cardinality(&self) -> bool {
@@ -159,7 +194,7 @@ impl Comments<'_> {
             let negated = if image.is_neg() { "~" } else { "" };
             writeln!(out, "{sign} varname {id}{} {negated}{label}", image.vidx() + 1)?;
         }
-        writeln!(out, "{sign} a queen stands on a square iff all literals of its line hold")?;
+        writeln!(out, "{sign} a square is occupied iff all literals of its line hold")?;
         for square in self.layout.each_square() {
             write!(out, "{sign} square {square}")?;
             for &lit in self.layout.cube(square) {
@@ -171,8 +206,20 @@ impl Comments<'_> {
         Ok(())
     }
 
-    /// Which section made the variables that say nothing of squares.
+    /// The section that made each variable that says nothing of squares, and its name.
     fn auxiliary(&self, out: &mut impl Write) -> io::Result<()> {
+        let Style { sign, id, .. } = self.style;
+        // Beyond, names would be longer than the formula, and formats with symbols have their own.
+        if self.style.has_braces() && self.outline.tally.variables() <= MOST_NAMED {
+            let names = self.outline.auxiliary_names(self.labels);
+            let names = names.map(|(var, name)| (self.images.of(var.pos_lit()), name));
+            let mut names: Vec<(Lit, String)> = names.collect();
+            names.sort_unstable_by_key(|(image, _)| image.vidx());
+            for (image, name) in names {
+                let negated = if image.is_neg() { "~" } else { "" };
+                writeln!(out, "{sign} varname {id}{} {negated}{name}", image.vidx() + 1)?;
+            }
+        }
         for section in self.outline.tally.clone().into_sections() {
             let mut ids: Vec<u64> = self
                 .outline

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! c generator: bezzel-encode 0.1.0
-//! c made by: bezzel encode 4 -e sequential-counter
+//! c made by: bezzel encode 4 -\-encoding sequential-counter
 //! c encoding: sequential-counter, revision 1
 //! c title: sequential counter
 //! c citation: …
@@ -33,7 +33,9 @@
 //!   have several literals, `b_{r,k}` is the variable that comes up as number k, counted from 1,
 //!   in the lines of row r: bit k of a binary encoding, and of the order encoding the variable that
 //!   says that the queen stands in column k or left of it.
-//!   A label led by `~` is the negation of what the variable means in the file.
+//!   Of the other variables, `rows_{3,2}` is the second that line 3 of the section `rows` made, and
+//!   `SELECT_{7}` the seventh of a section whose encoding names no lines. They have no names in formulas
+//!   of more than a million variables. A label led by `~` is the negation of what the variable means in the file.
 //! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
 //!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number
 //!   1; left out where the clauses are shuffled. In both, `a..b` is a range, both ends included;
@@ -41,7 +43,8 @@
 //! - Queens given and squares blocked are listed by `c queens: r,c r,c …` and `c blocked: …`.
 //!
 //! No comment holds two hyphens in a row: CaDiCaL takes options from comments, wherever in the
-//! line they begin. A space is put between.
+//! line they begin. A space is put between; in `made by` a backslash ([`command_line`](super::command_line)), which a
+//! shell takes away.
 //!
 //! *Bytes.* UTF-8, lines end in a line feed, and the same formula gives the same bytes: no date, no
 //! host, nothing that depends on the machine but what `made by` says.

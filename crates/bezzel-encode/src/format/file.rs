@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use rustsat::types::Lit;
+
 use super::FormatError;
 use super::comments::{Comments, Outline};
 use super::dimacs::Preamble;
@@ -60,6 +62,16 @@ impl Head<'_> {
 
     pub(super) fn labels(&self) -> Labels {
         Labels::of(self.layout, self.images, self.variables())
+    }
+
+    /// The literal of each variable of the file that has a name, and the name: one for each variable.
+    pub(super) fn names(&self) -> Vec<(Lit, String)> {
+        let labels = self.labels();
+        let auxiliary = self.outline.auxiliary_names(&labels);
+        let auxiliary = auxiliary.map(|(var, name)| (self.images.of(var.pos_lit()), name));
+        let mut names: Vec<_> = labels.names(self.style).chain(auxiliary).collect();
+        names.sort_unstable_by_key(|(image, _)| image.vidx());
+        names
     }
 
     pub(super) fn layout(&self) -> &Layout {

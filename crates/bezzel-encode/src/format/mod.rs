@@ -25,13 +25,17 @@ pub mod mcc;
 mod names;
 pub mod opb;
 pub mod read;
+mod shell;
 mod smt;
 pub mod smt1;
 pub mod smt2;
 pub mod solutions;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tokens;
+
+pub use shell::{command_line, shell_word};
 
 /// The formats that a formula can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,16 +52,18 @@ pub enum Format {
     Smt2,
     /// [SMT-LIB 1.2](smt1), as Zantema writes it.
     Smt1,
+    /// [Text for people](text): named literals, joined by `or`.
+    Text,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 6] =
-        [Self::Dimacs, Self::Mcc, Self::Opb, Self::Knf, Self::Smt2, Self::Smt1];
+    pub const ALL: [Self; 7] =
+        [Self::Dimacs, Self::Mcc, Self::Opb, Self::Knf, Self::Smt2, Self::Smt1, Self::Text];
 
     /// Whether it has at-most-one constraints beside clauses, for encodings that state them whole.
     pub fn takes_cardinality(self) -> bool {
-        matches!(self, Self::Opb | Self::Knf)
+        matches!(self, Self::Opb | Self::Knf | Self::Text)
     }
 
     /// Writes the encoding of the board, under this numbering, in this format.
@@ -86,11 +92,12 @@ impl Format {
             Self::Knf => knf::write(&subject, out),
             Self::Smt2 => smt2::write(&subject, out),
             Self::Smt1 => smt1::write(&subject, out),
+            Self::Text => text::write(&subject, out),
         }
     }
 }
 
-/// As on the command line: `dimacs`, `mcc`, `opb`, `knf`, `smt2`, `smt1`.
+/// As on the command line: `dimacs`, `mcc`, `opb`, `knf`, `smt2`, `smt1`, `text`.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -100,6 +107,7 @@ impl fmt::Display for Format {
             Self::Knf => "knf",
             Self::Smt2 => "smt2",
             Self::Smt1 => "smt1",
+            Self::Text => "text",
         })
     }
 }

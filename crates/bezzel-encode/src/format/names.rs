@@ -19,6 +19,13 @@ pub(super) struct Style {
     pub(super) spelling: Spelling,
 }
 
+impl Style {
+    /// Whether names have braces: formats without symbols of their own do.
+    pub(super) fn has_braces(&self) -> bool {
+        matches!(self.spelling, Spelling::Braces)
+    }
+}
+
 /// How names are spelled.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Spelling {

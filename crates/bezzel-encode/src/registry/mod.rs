@@ -205,7 +205,14 @@ impl Registry {
             return self.registered(&id).ok_or(NameError::Unrecorded(id));
         }
         let is_cutoff = CUTOFF_KEYS.iter().any(|key| part(key).is_some());
-        let keys: &[&str] = if is_cutoff { &CUTOFF_KEYS } else { &MIXTURE_KEYS };
+        let is_mixture = MIXTURE_KEYS.iter().any(|key| part(key).is_some());
+        let all = [&COMMAND_KEYS[..], &MIXTURE_KEYS, &CUTOFF_KEYS].concat();
+        let keys: &[&str] = match (is_cutoff, is_mixture) {
+            (true, _) => &CUTOFF_KEYS,
+            (false, true) => &MIXTURE_KEYS,
+            // It may have been meant for any of them.
+            (false, false) => &all,
+        };
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }

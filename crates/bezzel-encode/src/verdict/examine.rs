@@ -91,8 +91,14 @@ impl Examination {
     }
 }
 
-/// Examines a formula of the board, whose variables mean what the layout says.
-pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
+/// Examines a formula of the board, whose variables mean what the layout says. `observe` is given the name
+/// of each step before it begins.
+pub fn examine(
+    formula: Formula,
+    layout: Layout,
+    board: &Board,
+    mut observe: impl FnMut(&'static str),
+) -> Examination {
     let primary: HashSet<_> = layout.variables().into_iter().collect();
     let is_small = board.squares() <= 128;
     let is_listed = can_be_listed(board);
@@ -117,6 +123,7 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
     };
     let mut case = Case::of(formula, layout, board);
     if is_listed {
+        observe("what it allows is listed");
         let compared = case.compare(&search::solutions(board), STEPS, MOST_WRONG);
         examination.solutions = Some(compared.solutions);
         examination.listed = compared.finished;
@@ -127,10 +134,12 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
             faults.map(|placement| correct::wrong_placement(board, placement)).collect();
     }
     if !examination.listed {
+        observe("placements are tried");
         correct::sample(&mut case.subject, board, 100, 1848, &mut examination.sampled);
         examination.faults.extend(examination.sampled.wrong.take());
     }
     if board.squares() <= 3600 {
+        observe("unit propagation from one queen");
         let (level, pair) = case.one_queen();
         examination.one_queen = Some(level);
         examination.attack_missed = pair.map(|(queen, attacked)| {
@@ -146,11 +155,14 @@ pub fn examine(formula: Formula, layout: Layout, board: &Board) -> Examination {
         });
     }
     if is_small {
+        observe("unit propagation line by line");
         examination.by_lines = Some(case.gap(Implied::LineByLine, CASES));
     }
     if is_listed {
+        observe("unit propagation by all rules together");
         examination.by_rules = Some(case.gap(Implied::ByAllRules, CASES));
         examination.strength = Some(case.sampled_strength());
+        observe("models are counted");
         examination.models = Some(case.models());
     }
     examination

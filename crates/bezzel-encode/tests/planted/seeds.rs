@@ -172,7 +172,7 @@ fn zantemas_formula_is_examined_like_any_file() {
     let board = plane(8);
     let mut formula = Formula::new();
     let layout = Zantema(Text::Printed).encode(&board, &mut formula);
-    let found = examine(formula, layout, &board);
+    let found = examine(formula, layout, &board, |_| {});
     assert!(found.listed && !found.is_right());
     assert_eq!((found.solutions, found.wrong, found.forbidden), (Some(92), 32, 92));
     let [wrong, forbidden] = &found.faults[..] else { panic!("{:?}", found.faults) };

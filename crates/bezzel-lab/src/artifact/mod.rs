@@ -17,11 +17,13 @@ use crate::git::GitError;
 use crate::store::{NOT_EVIDENCE, StoreError};
 
 mod entry;
+mod programs;
 mod sources;
 mod texts;
 mod vendor;
 
 pub use entry::{Content, Entry};
+pub use programs::Programs;
 pub use sources::{Sources, find as find_sources};
 pub use vendor::vendor;
 
@@ -79,8 +81,8 @@ pub struct Artifact {
 }
 
 impl Artifact {
-    /// Gathers an archive of the record in `evidence`, whose report is in `report`; `vendored` are the
-    /// dependencies, if they are to be put in.
+    /// Gathers an archive of the record in `evidence`, whose report is in `report`; `programs` are those that
+    /// its rows name, and `vendored` the dependencies, if they are to be put in.
     ///
     /// # Errors
     ///
@@ -90,6 +92,7 @@ impl Artifact {
         evidence: &Path,
         report: &Path,
         sources: &Sources,
+        programs: &Programs,
         vendored: Option<Vec<Entry>>,
     ) -> Result<Self, ArtifactError> {
         let name = &record.name;
@@ -105,11 +108,20 @@ impl Artifact {
         entries.extend(vendored.into_iter().flatten());
         entries.extend(entry::below(evidence, &format!("experiments/{name}"), &NOT_EVIDENCE)?);
         entries.extend(entry::below(report, &format!("reports/{name}"), &[])?);
-        entries.push(Entry::text("README.md", texts::readme(record, sources, is_vendored)));
+        entries
+            .push(Entry::text("README.md", texts::readme(record, sources, programs, is_vendored)));
         entries.push(Entry {
             executable: true,
             ..Entry::text(SCRIPT, texts::script(name, is_vendored))
         });
+        // What an archive has under such a path of its own stays.
+        let own = |path: &str| Path::new(path).components().collect::<PathBuf>();
+        for file in &programs.files {
+            let path = own(&file.path).to_string_lossy().into_owned();
+            if !entries.iter().any(|entry| entry.path == path) {
+                entries.push(Entry { path, ..file.clone() });
+            }
+        }
         if let Some(entry) = entries.iter().find(|entry| !entry.is_plain()) {
             return Err(ArtifactError::Name(entry.path.clone()));
         }

@@ -39,7 +39,11 @@ pub struct Sources {
 ///
 /// When there are none, or they cannot be read.
 pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, ArtifactError> {
-    let top = top(folder).ok_or_else(|| ArtifactError::NoSources { folder: folder.to_owned() })?;
+    let top = top(folder).ok_or_else(|| {
+        // An empty path is the current folder.
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        ArtifactError::NoSources { folder: folder.to_owned() }
+    })?;
     // The folder may lie in a repository that knows nothing of it.
     let is_tracked = |head: &String| git::has(&top, head, &format!("./{SIGN}"));
     let Some(head) = git::head(&top).filter(is_tracked) else {

@@ -38,7 +38,9 @@ fn archive(place: &Path, started_unix_s: u64) -> Vec<u8> {
     };
     let sources = find_sources(&place.join("sources/crates"), &record.environments).unwrap();
     let (evidence, report) = (place.join("evidence"), place.join("report"));
-    let artifact = Artifact::gather(&record, &evidence, &report, &sources, None).unwrap();
+    let artifact =
+        Artifact::gather(&record, &evidence, &report, &sources, &Programs::default(), None)
+            .unwrap();
     let mut bytes = Vec::new();
     artifact.write(&mut bytes).unwrap();
     bytes

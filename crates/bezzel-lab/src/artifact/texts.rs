@@ -1,11 +1,19 @@
 //! What an archive says of itself, and the script that tries it.
 
-use super::{MANIFEST, SCRIPT, Sources};
+use std::collections::BTreeSet;
+
+use super::{MANIFEST, Programs, SCRIPT, Sources};
 use crate::evidence::ExperimentRecord;
 use crate::quantity::{duration, grouped, memory};
 
 /// The page for whoever evaluates the archive.
-pub(super) fn readme(record: &ExperimentRecord, sources: &Sources, is_vendored: bool) -> String {
+pub(super) fn readme(
+    record: &ExperimentRecord,
+    sources: &Sources,
+    programs: &Programs,
+    is_vendored: bool,
+) -> String {
+    let (needed, again, packed) = of_programs(programs);
     let name = &record.name;
     let question = record.question.as_deref().unwrap_or("its config puts none in words").trim();
     let network = if is_vendored {
@@ -37,7 +45,7 @@ of `experiments/{name}/rows.jsonl`, and from nothing else. Machine, compiler, ve
 - Linux on x86-64 or AArch64, 2 GB of disk, a terminal with `sh` and `sha256sum`.
 - Rust as `sources/Cargo.toml` names it (`rust-version`), and g++.
 - {network}
-
+{needed}
 ## Ten minutes
 
     ./{SCRIPT}
@@ -54,7 +62,7 @@ builds the program (some minutes the first time), then
 The last line says whether the record was reproduced; the exit code is 0 if so. `MINUTES=60 ./{SCRIPT}`
 takes longer, `BEZZEL=/path/to/bezzel ./{SCRIPT}` takes a program that is built already. It may be
 interrupted, and goes on where it was.
-
+{again}
 ## All of it
 
 The whole took {wall} of wall time, job after job.{largest} To run it under another name, and compare:
@@ -70,7 +78,7 @@ The whole took {wall} of wall time, job after job.{largest} To run it under anot
 
 - `experiments/{name}/`: the frozen config, the machines, the rows.
 - `reports/{name}/`: the report, with the data behind each figure as CSV.
-- `sources/`: Bezzel, {sources}. Evidence and reports of other questions are left out.
+{packed}- `sources/`: Bezzel, {sources}. Evidence and reports of other questions are left out.
 - `{MANIFEST}`: the SHA-256 of every other file.
 - `LICENSE-MIT`, `LICENSE-APACHE`: either, as you like.
 ",
@@ -78,6 +86,29 @@ The whole took {wall} of wall time, job after job.{largest} To run it under anot
         wall = duration(wall.round()),
         sources = sources.told,
     )
+}
+
+/// What the page says of programs that rows name: what must be installed, how their jobs are run again, and
+/// where their files are.
+fn of_programs(programs: &Programs) -> (String, String, String) {
+    if programs.is_empty() {
+        return Default::default();
+    }
+    let needed = programs.needed().into_iter().map(|line| format!("- {line}\n"));
+    let again = format!(
+        "\nJobs of encoders, solvers and counters that are programs of their own are left out, since what \
+         evidence names\nis not run unasked. `PROGRAMS=1 ./{SCRIPT}` runs them too.\n"
+    );
+    let files = programs.files.iter().map(|file| format!("`{}`", file.path));
+    let files = files.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+    let packed = if files.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "- {files}: the files that commands of encoders name. What these files load is not packed.\n"
+        )
+    };
+    (needed.collect(), again, packed)
 }
 
 /// The script.
@@ -89,6 +120,7 @@ pub(super) fn script(name: &str, is_vendored: bool) -> String {
 # Tries this artifact: README.md says what each step does.
 #   BEZZEL=/path/to/bezzel   a program that is built already
 #   MINUTES=10               how long jobs are run again
+#   PROGRAMS=1               also those of programs that the evidence names
 set -eu
 cd \"$(dirname \"$0\")\"
 
@@ -106,7 +138,7 @@ echo '== evidence'
 \"$BEZZEL\" verify {name}
 
 echo '== jobs again'
-\"$BEZZEL\" reproduce {name} --minutes \"${{MINUTES:-10}}\"
+\"$BEZZEL\" reproduce {name} --minutes \"${{MINUTES:-10}}\" ${{PROGRAMS:+--programs}}
 "
     )
 }

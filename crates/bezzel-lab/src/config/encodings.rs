@@ -116,10 +116,24 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
         let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
         if !keys.clone().any(|known| known == &text) {
             let is_family = workbench.encodings.families().iter().any(|known| known.name == text);
-            let near = UnknownId::new("key", text, keys).near.filter(|_| !is_family);
-            let hint = "a parameter follows a colon without a blank, as in `id:4`";
+            let is_command = entries.iter().any(|(key, _)| {
+                source.text_of(key, "a key").is_ok_and(|key| key == COMMAND_KEYS[0])
+            });
+            if is_command {
+                let message = format!("a program that encodes has no key `{text}`");
+                let near = UnknownId::new("key", text, COMMAND_KEYS).near;
+                let hint = "its keys are `command` and `kind`, and its command is its name";
+                return Err(source.error(key.place, message).near(near.as_deref(), hint));
+            }
+            let near = UnknownId::new("key", text, keys.clone()).near.filter(|_| !is_family);
+            let all = || keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+            let hint = if is_family {
+                "a parameter follows a colon without a blank, as in `id:4`".to_owned()
+            } else {
+                format!("its keys are {}", all())
+            };
             let problem = source.error(key.place, format!("an encoding has no key `{text}`"));
-            return Err(problem.near(near.as_deref(), hint));
+            return Err(problem.near(near.as_deref(), &hint));
         }
         let key = text.to_owned();
         let part = if key == "at" {

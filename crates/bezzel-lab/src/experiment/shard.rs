@@ -107,6 +107,11 @@ impl ShardAtWork {
         self.done
     }
 
+    /// The rows of its jobs that were found.
+    pub fn known(&self) -> impl Iterator<Item = &Row> {
+        self.known.iter().flat_map(|rows| rows.by_key.values())
+    }
+
     /// Runs what is missing as a new attempt; see [`runner::run`]. Large files of workers go where this
     /// machine has its temporary files.
     ///

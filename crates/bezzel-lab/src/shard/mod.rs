@@ -18,7 +18,7 @@ mod cut;
 mod expected;
 
 pub use cut::{Cut, cut};
-pub use expected::{Expected, prior_s};
+pub use expected::{Expected, Remaining, prior_s};
 
 /// The most parts that an experiment is cut into.
 pub const MOST: u32 = 99_999;

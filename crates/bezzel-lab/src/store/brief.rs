@@ -10,7 +10,7 @@ use super::error::failed;
 use super::lines::Lines;
 use super::seal::OfRow;
 use super::{BLOCK, StoreError};
-use crate::job::{Key, Task};
+use crate::job::{Job, Key, Task};
 use crate::row::{Row, Stop, Verdict, first_format};
 
 /// What became of a job, in brief.
@@ -43,6 +43,13 @@ pub struct BriefJob {
     pub solver: String,
     /// What is asked.
     pub task: Task,
+}
+
+impl From<&Job> for BriefJob {
+    fn from(job: &Job) -> Self {
+        let board = BriefBoard { size: job.board.rows() };
+        Self { board, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
+    }
 }
 
 /// A board in brief: its rows. Boards of as many rows are taken to be as hard.

@@ -25,6 +25,7 @@ pub mod models;
 mod note;
 pub mod operations;
 pub mod pairs;
+mod plain;
 pub mod process;
 pub mod proofs;
 pub mod propagation;

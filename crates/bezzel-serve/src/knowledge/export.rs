@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{self, Format, FormatError};
-use bezzel_encode::{Board, Encoding, Geometry, Numbering, Piece, Square};
+use bezzel_encode::{Board, Encoding, Geometry, Numbering, Piece};
 
 /// The drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
@@ -49,22 +49,19 @@ pub fn instance(board: &Board) -> String {
 
 /// The command that writes the same formula.
 fn command(board: &Board, encoding: &str) -> String {
-    let quote = if encoding.contains(' ') { "'" } else { "" };
-    let mut command = format!("bezzel encode {} --encoding {quote}{encoding}{quote}", board.rows());
+    let mut words = ["bezzel", "encode", &board.rows().to_string(), "--encoding", encoding]
+        .map(str::to_owned)
+        .to_vec();
     if board.geometry() == Geometry::Torus {
-        command.push_str(" --torus");
+        words.push("--torus".to_owned());
     }
     if board.piece() == Piece::Rook {
-        command.push_str(" --rooks");
+        words.push("--rooks".to_owned());
     }
-    let mut given = |option: &str, squares: &[Square]| {
-        for square in squares {
-            let _ = write!(command, " {option} {square}");
-        }
-    };
-    given("--queen", board.placed());
-    given("--blocked", board.blocked());
-    command
+    for (option, squares) in [("--queen", board.placed()), ("--blocked", board.blocked())] {
+        words.extend(squares.iter().flat_map(|square| [option.to_owned(), square.to_string()]));
+    }
+    format::command_line(words)
 }
 
 #[cfg(test)]
@@ -83,8 +80,8 @@ mod tests {
         assert!(instance(&Board::new(5).unwrap()).ends_with("\n  - {size: 5}\n"));
         assert_eq!(
             command(&board, "{rows: product, columns: pairwise, diagonals: binary}"),
-            "bezzel encode 8 --encoding '{rows: product, columns: pairwise, diagonals: binary}' \
-             --rooks --queen 1,1 --queen 2,5 --blocked 3,3"
+            "bezzel encode 8 -\\-encoding '{rows: product, columns: pairwise, diagonals: binary}' \
+             -\\-rooks -\\-queen 1,1 -\\-queen 2,5 -\\-blocked 3,3"
         );
     }
 }

@@ -144,7 +144,7 @@ fn a_board_is_exported_as_a_file() {
     assert!(answer.text().ends_with(entry), "{}", answer.text());
     let answer = place.get(&format!("/api/export?{board}&format=dimacs&encoding=binary"));
     assert!(answer.text().contains("\nc queens: 1,2\n"), "{}", answer.text());
-    let made_by = "\nc made by: bezzel encode 5 - -encoding binary - -torus - -queen 1,2\n";
+    let made_by = "\nc made by: bezzel encode 5 -\\-encoding binary -\\-torus -\\-queen 1,2\n";
     assert!(answer.text().contains(made_by), "{}", answer.text());
     assert!(place.refused(&format!("/api/export?{board}&format=png"), 400).contains("it is board"));
 }

@@ -124,7 +124,6 @@ impl EngineArguments {
             (self.threads.is_some(), "--threads"),
             (self.nodes.is_some(), "--nodes"),
             (self.memory.is_some(), "--memory"),
-            (self.timeout.is_some(), "--timeout"),
         ];
         given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
@@ -144,18 +143,23 @@ impl ListingArguments {
 
 pub(super) const COUNT_EXAMPLES: &str = "\
 Examples:
-  bezzel count 8                                 92
-  bezzel count 8 --task fundamental              12, and their images are the others
-  bezzel count 12 --engine direct-zdd            by a decision diagram, with its size
+  bezzel count 8
+      92
+  bezzel count 8 --task fundamental
+      12, and their images are the others
+  bezzel count 12 --engine direct-zdd
+      by a decision diagram, with its size
   bezzel count 10 --engine blocking --encoding product
-                                                 by a SAT solver
-  bezzel count 13 --torus                        opposite edges are joined
-  bezzel count 5 --queen 2 --queen 9             with two queens given, on squares 2 and 9
+      by a SAT solver
+  bezzel count 13 --torus
+      opposite edges are joined
+  bezzel count 5 --queen 2 --queen 9
+      with two queens given, on squares 2 and 9
   bezzel count 14 --engine states --nodes 1000000 --memory 1GiB --timeout 60
 
-The number is the last line of stdout and the only one; what it rests on goes to stderr. It is
-compared with published numbers, or with a search of another kind, as rows of evidence are.
+The number is the last line of stdout and the only one; what it rests on goes to stderr. It is \
+compared with published numbers, or with a search of another kind, as rows of evidence are. \
 docs/all-solutions.md tells of the engines.
 
-Exit codes: 0 the number, not known to be wrong; 1 the number was wrong; 2 the command makes no
+Exit codes: 0 the number, not known to be wrong; 1 the number was wrong; 2 the command makes no \
 sense; 3 there is none within nodes, memory or time; 130 stopped by Ctrl-C.";

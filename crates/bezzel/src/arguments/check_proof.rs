@@ -51,8 +51,8 @@ Examples:
                                                     DRAT from a pipe
   bezzel check-proof --memory 8GiB big.cnf big.lrat
 
-The last line is `s VERIFIED` or `s NOT VERIFIED`; before it stands why not. docs/proofs.md tells what
-is checked, and what a refusal means.
+The last line is `s VERIFIED` or `s NOT VERIFIED`; before it stands why not. docs/proofs.md \
+says what is checked, and what a refusal means.
 
-Exit codes: 0 the proof is right, 1 it is not, or could not be checked within the limits, 2 the
+Exit codes: 0 the proof is right, 1 it is not, or could not be checked within the limits, 2 the \
 formula or the proof cannot be read.";

@@ -9,44 +9,48 @@ use super::quantity::minutes;
 
 pub(super) const SUBMIT_EXAMPLES: &str = "\
 Examples:
-  bezzel submit configs/hard.yaml --slurm --dry-run         show the scripts, and submit nothing
-  bezzel submit configs/hard.yaml --slurm --partition long --time 4h --array-size 200 --max-running 50
-  bezzel status hard                                        what is done, and how long the rest takes
-  bezzel submit configs/hard.yaml --slurm                   again: what is missing, and nothing else
+  bezzel submit configs/hard.yaml --slurm --dry-run
+      show the scripts, and submit nothing
+  bezzel submit configs/hard.yaml --slurm --partition long --time 4h
+  bezzel submit configs/hard.yaml --slurm --array-size 200 --max-running 50
+  bezzel status hard
+      what is done, and how long the rest takes
+  bezzel submit configs/hard.yaml --slurm
+      again: what is missing, and nothing else
 
-The jobs are cut into shards of about the same expected time, one task of a job array each; a second
-job merges and reports when all have ended, however. docs/clusters.md tells the rest.
+The jobs are cut into shards of about the same expected time, one task of a job array each; a \
+second job merges and reports when all have ended, however. docs/clusters.md has the rest.
 
-Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command makes no
-sense.";
+Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command \
+makes no sense.";
 
 pub(super) const STATUS_EXAMPLES: &str = "\
 Examples:
   bezzel status hard            by name
   bezzel status experiments/hard --json
 
-What is done the evidence tells, merged or not. Of shards that were submitted, Slurm is asked which
-wait or run.";
+The evidence says what is done, merged or not. Of shards that were submitted, Slurm is asked \
+which wait or run.";
 
 pub(super) const MERGE_EXAMPLES: &str = "\
 Examples:
   bezzel merge hard             rows of attempts become rows of the experiment
   bezzel merge hard --report    and the report is rendered
 
-It can be done at any time, by anybody, as often as you like: what is there already is passed over.
+It can be done at any time, as often as you like: what is there already is passed over.
 
-Exit codes: 0 all is well; 1 rows of one job contradict each other, or, with --report, jobs are missing
-or an answer is wrong; 2 there is no such experiment, or a runner is at work on it.";
+Exit codes: 0 all is well; 1 rows of one job contradict each other, or, with --report, jobs are \
+missing or an answer is wrong; 2 there is no such experiment, or a runner is at work on it.";
 
 pub(super) const WORK_EXAMPLES: &str = "\
 Examples:
   bezzel work experiments/hard/shards/0001 --shard 7
 
-This is what a task of a job array does. It can be done again, at the same time even: what the shard
-already has is passed over, and each attempt writes files of its own.
+This is what a task of a job array does. It can be done again, at the same time even: what the \
+shard already has is passed over, and each attempt writes files of its own.
 
-Exit codes: 0 each job of the shard has its row, whatever it says; 1 some have none; 2 the submission
-cannot be run here; 130 stopped.";
+Exit codes: 0 each job of the shard has its row, whatever it says; 1 some have none; 2 the \
+submission cannot be run here; 130 stopped.";
 
 #[derive(Debug, Args)]
 pub(crate) struct SubmitArguments {

@@ -11,7 +11,8 @@ use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
-    /// The encoding, as `bezzel list` names it; `pairwise` if not given
+    /// The encoding, as `bezzel list` names it; if not given `pairwise`, and `product` where one solution
+    /// is looked for
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
     /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not given
@@ -28,12 +29,14 @@ pub(crate) struct EncodingArguments {
     /// Rename variables and shuffle literals by this seed
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
-    /// In which order the squares are numbered: row-major, column-major, spiral or centre-out
-    #[arg(long, value_name = "ORDER", default_value_t)]
-    squares: Squares,
-    /// Where auxiliary variables are numbered: after, before or between those of the squares
-    #[arg(long, value_name = "PLACE", default_value_t)]
-    auxiliaries: AuxiliaryPlace,
+    /// In which order the squares are numbered: row-major, column-major, spiral or centre-out; row-major
+    /// if not given
+    #[arg(long, value_name = "ORDER")]
+    squares: Option<Squares>,
+    /// Where auxiliary variables are numbered: after, before or between those of the squares; after them if
+    /// not given
+    #[arg(long, value_name = "PLACE")]
+    auxiliaries: Option<AuxiliaryPlace>,
 }
 
 impl EncodingArguments {
@@ -56,6 +59,12 @@ impl EncodingArguments {
     pub(crate) fn is_named(&self) -> bool {
         let set = self.constraints.is_some() || self.simplify_blocked;
         self.encoding.is_some() || set || self.symmetry != Symmetry::None || self.numbers()
+    }
+
+    /// Whether neither an encoding nor a numbering is given, whatever settings are.
+    pub(crate) fn is_open(&self) -> bool {
+        let ordered = self.squares.is_some() || self.auxiliaries.is_some();
+        self.encoding.is_none() && self.shuffle.is_none() && !ordered
     }
 
     /// How many of the placements that are images of each other the formula leaves.
@@ -112,7 +121,9 @@ impl EncodingArguments {
 
     /// The numbering.
     pub(crate) fn numbering(&self) -> Numbering {
-        let ordered = Numbering::ordered(self.squares, self.auxiliaries);
+        let (squares, auxiliaries) = (self.squares, self.auxiliaries);
+        let ordered =
+            Numbering::ordered(squares.unwrap_or_default(), auxiliaries.unwrap_or_default());
         self.shuffle.map_or(ordered, Numbering::random)
     }
 }

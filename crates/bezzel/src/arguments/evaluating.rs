@@ -6,44 +6,54 @@ use clap::{Args, ValueEnum};
 
 pub(super) const COMPARE_EXAMPLES: &str = "\
 Examples:
-  bezzel compare first-look first-look-at-home          two machines, two versions, two revisions
-  bezzel compare ../old/experiments/amo amo             a record of another checkout
-  bezzel compare HEAD~3:experiments/amo amo             a record as git has it in another revision
-  bezzel compare amo amo-again --format markdown        for a pull request; --json for programs
+  bezzel compare first-look first-look-at-home
+      two machines, two versions, two revisions
+  bezzel compare ../old/experiments/amo amo
+      a record of another checkout
+  bezzel compare HEAD~3:experiments/amo amo
+      a record as git has it in another revision
+  bezzel compare amo amo-again --format markdown
+      for a pull request; --json for programs
 
-Rows are matched by what they ask for: board, encoding, numbering, solver, options, task, repetition.
-Told is what changed in machines, builds, versions, revisions, limits and config, sizes of formulas,
-answers, efforts, and times as ratios B / A with intervals. docs/reproducing.md tells more.
+Rows are matched by what they ask for: board, encoding, numbering, solver, options, task, \
+repetition. The comparison says what changed in machines, builds, versions, revisions, limits and config, \
+sizes of formulas, answers, efforts, and times as ratios B / A with intervals. \
+docs/reproducing.md has more.
 
-Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot both be right, or
-clauses differ under the same revision, or the effort of the same work does; 2 there is no such
-experiment, or they have no job in common.";
+Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot both be right, \
+or clauses differ under the same revision, or the effort of the same work does; 2 there is no \
+such experiment, or they have no job in common.";
 
 pub(super) const REPRODUCE_EXAMPLES: &str = "\
 Examples:
-  bezzel reproduce first-look                   about ten minutes of its jobs, chosen by seed 1
+  bezzel reproduce first-look
+      about ten minutes of its jobs, chosen by seed 1
   bezzel reproduce first-look --minutes 60 --seed 7
   bezzel reproduce first-look --as on-the-cluster
 
-The jobs run in the isolation of a run, into experiments/NAME-reproduced/; the evidence is only
-read. Answers, clauses and the effort of linked solvers must be equal, times are compared by an
+The jobs run in the isolation of a run, into experiments/NAME-reproduced/; the evidence is only \
+read. Answers, clauses and the effort of linked solvers must be equal, times are compared by an \
 interval. Ctrl-C stops cleanly; the same command goes on from there.
 
-Exit codes: 0 reproduced, 1 not, 2 there is no such experiment or nothing of it can be run here,
+Exit codes: 0 reproduced, 1 not, 2 there is no such experiment or nothing of it can be run here, \
 130 stopped by Ctrl-C, TERM or HUP.";
 
 pub(super) const ARTIFACT_EXAMPLES: &str = "\
 Examples:
-  bezzel artifact first-look                    first-look-artifact.tar.gz
-  bezzel artifact first-look -o paper.tar.xz    compressed as the ending says
-  bezzel artifact first-look --vendor           with the dependencies: builds without a network
+  bezzel artifact first-look
+      first-look-artifact.tar.gz
+  bezzel artifact first-look -o paper.tar.xz
+      compressed as the ending says
+  bezzel artifact first-look --vendor
+      with the dependencies: builds without a network
 
-In it are the sources, the evidence, its report, a README for evaluators, the SHA-256 of every file,
-and a script `reproduce` that checks all of them and runs jobs again for ten minutes. The same inputs
-give the same bytes. docs/reproducing.md tells more.
+In it are the sources, the evidence, its report, a README for evaluators, the SHA-256 of every \
+file, and a script `reproduce` that checks all of them and runs jobs again for ten minutes. The \
+same inputs give the same bytes. Files that the commands of encoders name are packed too. \
+docs/reproducing.md has more.
 
-Exit codes: 0 it is written, 1 the evidence is damaged or not whole, 2 there is no such experiment,
-there are no sources, or the file is there already.";
+Exit codes: 0 it is written, 1 the evidence is damaged or not whole, 2 there is no such \
+experiment, there are no sources, or the file is there already.";
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {

@@ -43,11 +43,11 @@ enum PackingArgument {
 pub(crate) const EXPORT_EXAMPLES: &str = "\
 Examples:
   bezzel export configs/first-look.yaml --benchexec /tmp/first-look
-                                              formulas, tasks, benchmarks, tool-info modules
-  bezzel export configs/first-look.yaml --benchexec /tmp/first-look --packing none
+      formulas, tasks, benchmarks, tool-info modules
+  bezzel export configs/first-look.yaml --benchexec /tmp/first --packing none
 
-The folder's README.txt has the commands that run it. Solvers that are linked and have no program
-of their own are left out. Exit code 2: the config or the folder makes no sense.";
+The folder's README.txt has the commands that run it. Solvers that are linked and have no \
+program of their own are left out. Exit code 2: the config or the folder makes no sense.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
@@ -76,9 +76,9 @@ impl ImportArguments {
 
 pub(crate) const IMPORT_EXAMPLES: &str = "\
 Examples:
-  bezzel import first-look-benchexec --from /tmp/first-look /tmp/first-look/results/*.xml.bz2
+  bezzel import first-look-benchexec --from /tmp/first results/*.xml.bz2
   bezzel import first-look-benchexec results/*.xml.bz2 --logs logs.zip
 
-Each run becomes a row of experiments/NAME/, judged by the model in its log; what is there already
-is passed over. Exit codes: 0 all is well, 1 some answer is wrong, 2 the results cannot be read or
-are not of what was exported.";
+Each run becomes a row of experiments/NAME/, judged by the model in its log; what is there \
+already is passed over. Exit codes: 0 all is well, 1 some answer is wrong, 2 the results cannot \
+be read or are not of what was exported.";

@@ -25,14 +25,17 @@ pub(crate) struct CardArguments {
 
 pub(crate) const CARD_EXAMPLES: &str = "\
 Examples:
-  bezzel card sequential-counter                    sizes, and three verdicts that are computed
+  bezzel card sequential-counter
+      sizes, and three verdicts that are computed
   bezzel card '{short: pairwise, long: product, at: 7}' --board 20
-  bezzel card --all --json > cards.json             all of it, for programs
-  bezzel card --all --markdown docs/encodings       a page for each
+  bezzel card --all --json > cards.json
+      all of it, for programs
+  bezzel card --all --markdown docs/encodings
+      a page for each
 
-The verdicts: whether the encoding is right; what unit propagation finds and misses, with the
-smallest counter-example; what the auxiliary variables do to the number of models. Exit codes: 0 all
-are right, 1 one is wrong, 2 there is no such encoding.";
+The verdicts: whether the encoding is right; what unit propagation finds and misses, with the \
+smallest counter-example; what the auxiliary variables do to the number of models. Exit codes: 0 \
+all are right, 1 one is wrong, 2 there is no such encoding.";
 
 /// The options that only a formula has.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
@@ -70,15 +73,18 @@ pub(crate) struct CheckArguments {
 
 pub(crate) const CHECK_EXAMPLES: &str = "\
 Examples:
-  bezzel check pairwise binary   these two
-  bezzel check --all             everything that is listed, in some seconds
+  bezzel check pairwise binary
+      these two
+  bezzel check --all
+      everything that is listed, in some seconds
   bezzel check --cnf queens.cnf --board 8
-                                 a formula from anywhere: variable 1 is the square in the upper left
-                                 corner, 2 the one to its right, 64 the last
+      a formula from anywhere: variable 1 is the square in the upper left
+      corner, 2 the one to its right, 64 the last
   bezzel check --cnf theirs.cnf --board 8 --map theirs.map
-                                 the same with other variables; a line of the map is, say,
-                                 `square 1,2 -3 4`: a queen stands there iff 3 is false and 4 true
+      the same with other variables; a line of the map is, say,
+      `square 1,2 -3 4`: a queen stands there iff 3 is false and 4 true
 
-The laws are those that the tests run; a breach comes with the smallest case that was found, drawn:
-`Q` a queen, `x` empty, `.` open, `?` the square or input in question. Exit codes: 0 all laws are
-kept and the formula is right, 1 one is broken or it is wrong, 2 there is no such encoding or file.";
+The laws are those that the tests run; a breach comes with the smallest case that was found, \
+drawn: `Q` a queen, `x` empty, `.` open, `?` the square or input in question. Exit codes: 0 all \
+laws are kept and the formula is right, 1 one is broken or it is wrong, 2 there is no such \
+encoding or file.";

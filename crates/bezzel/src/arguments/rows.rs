@@ -6,16 +6,20 @@ use clap::{Args, ValueEnum};
 
 pub(super) const ROWS_EXAMPLES: &str = "\
 Examples:
-  bezzel rows first-look > rows.csv                      every field of every row, a line each
+  bezzel rows first-look > rows.csv
+      every field of every row, a line each
   bezzel rows first-look --format parquet -o rows.parquet
-                                                         the same, with types, for data frames
-  bezzel rows first-look --format mkplot -o mkplot/      a JSON file for each encoding and solver
-  bezzel rows first-look --format metrics -o metrics.csv a campaign, and metrics.yaml beside it
-  bezzel rows first-look --format benchexec -o results/  XML for BenchExec's table-generator
+      the same, with types, for data frames
+  bezzel rows first-look --format mkplot -o mkplot/
+      a JSON file for each encoding and solver
+  bezzel rows first-look --format metrics -o metrics.csv
+      a campaign, and metrics.yaml beside it
+  bezzel rows first-look --format benchexec -o results/
+      XML for BenchExec's table-generator
 
-Verdicts are those of the report, after all rows were held against each other. mkplot and Metrics
-know only solved and not solved: wrong and unchecked answers, skipped jobs and runs that somebody
-else killed are left out there, and counted on stderr. docs/exporting.md tells more.
+Verdicts are those of the report, after all rows were compared with each other. mkplot and \
+Metrics know only solved and not solved: wrong and unchecked answers, skipped jobs and runs that \
+were killed from outside are left out there, and counted on stderr. docs/exporting.md has more.
 
 Exit codes: 0 it is written, 2 there is no such experiment or the file cannot be written.";
 

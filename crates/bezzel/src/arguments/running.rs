@@ -7,27 +7,32 @@ use clap::Args;
 
 pub(super) const RUN_EXAMPLES: &str = "\
 Examples:
-  bezzel run configs/first-look.yaml          run what is missing, then render the report
-  bezzel run --plan configs/first-look.yaml   print what would be run, and run nothing
+  bezzel run configs/first-look.yaml
+      run what is missing, then render the report
+  bezzel run --plan configs/first-look.yaml
+      print what would be run, and run nothing
   bezzel run configs/first-look.yaml --name first-look-at-home
-                                              all of it again, as a record of its own
+      all of it again, as a record of its own
   bezzel run configs/first-look.yaml --shard 3/16
-                                              the third of 16 parts; then `bezzel merge first-look`
+      the third of 16 parts; then `bezzel merge first-look`
 
-The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again
+The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again \
 does only what is missing; Ctrl-C stops cleanly and loses nothing.
 
-Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the
-command makes no sense, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the shard has
-its row, whatever it says.";
+Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the \
+command makes no sense, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
+shard has its row, whatever it says.";
 
 pub(super) const REPORT_EXAMPLES: &str = "\
 Examples:
-  bezzel report first-look                  render reports/first-look/ from experiments/first-look/
-  bezzel report experiments/first-look      the same, by folder
-  bezzel report on-cluster --same-machines  no times of unlike machines are compared
+  bezzel report first-look
+      render reports/first-look/ from experiments/first-look/
+  bezzel report experiments/first-look
+      the same, by folder
+  bezzel report on-cluster --same-machines
+      no times of unlike machines are compared
   bezzel report torus completion --as both --question \"Which encoding?\"
-                                            one report over two experiments: reports/both/";
+      one report over two experiments: reports/both/";
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {

@@ -21,8 +21,10 @@ pub(crate) enum SchemaOf {
 
 pub(crate) const SCHEMA_EXAMPLES: &str = "\
 Examples:
-  bezzel schema > bezzel.schema.json          of configs
-  bezzel schema rows > rows.schema.json       of the lines of rows.jsonl, for programs that read them
+  bezzel schema > bezzel.schema.json
+      of configs
+  bezzel schema rows > rows.schema.json
+      of the lines of rows.jsonl, for programs that read them
 
 With the YAML language server, a config that begins with this line is completed and checked:
   # yaml-language-server: $schema=bezzel.schema.json";

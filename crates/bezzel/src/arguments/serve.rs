@@ -7,14 +7,18 @@ use clap::Args;
 
 pub(super) const SERVE_EXAMPLES: &str = "\
 Examples:
-  bezzel serve --open                   the board in the browser, at http://127.0.0.1:8080/
-  bezzel serve --port 0                 on any port that is free; the first line says which
-  bezzel serve --root ~/queens          with the reports of ~/queens/reports
-  bezzel serve --address 0.0.0.0        for other machines too: whoever reaches this one can ask
+  bezzel serve --open
+      the board in the browser, at http://127.0.0.1:8080/
+  bezzel serve --port 0
+      on any port that is free; the first line says which
+  bezzel serve --root ~/queens
+      with the reports of ~/queens/reports
+  bezzel serve --address 0.0.0.0
+      for other machines too: all that reach this one can ask
 
-It answers until Ctrl-C, changes nothing, and reads no files but those of reports. Boards can be linked
-to: http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the questions that
-programs can ask.
+It answers until Ctrl-C, changes nothing, and reads no files but those of reports. Boards can be \
+linked to: http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the \
+questions that programs can ask.
 
 Exit codes: 2 the port is taken or the address is none of this machine, 130 stopped by Ctrl-C.";
 

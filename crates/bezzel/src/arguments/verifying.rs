@@ -9,16 +9,16 @@ use super::quantity::seconds;
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
-  bezzel verify first-look                    everything that can be found out without running a job,
-                                              and 5 jobs again
+  bezzel verify first-look
+      everything that can be found out without running a job, and 5 jobs again
   bezzel verify first-look --sample 50 --seed 7
-                                              50 jobs again, others than by another seed
+      50 jobs again, others than by another seed
   bezzel verify experiments/first-look --all --encode-for 3600
-                                              every job again, and an hour to encode formulas anew
+      every job again, and an hour to encode formulas anew
 
-Checked are the seal of every line, every key, the frozen config and the sessions, every placement
-and verdict, what rows say of each other, sizes and digests by encoding anew, and a sample of the
-jobs by running them again. Nothing is changed. docs/verifying.md tells what each line means.
+Checked are the seal of every line, every key, the frozen config and the sessions, every \
+placement and verdict, what rows say of each other, sizes and digests by encoding anew, and a \
+sample of the jobs by running them again. Nothing is changed. docs/verifying.md explains each line.
 
 Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment.";
 

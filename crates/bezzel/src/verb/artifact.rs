@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_lab::artifact::{self, Artifact, ArtifactError};
+use bezzel_lab::artifact::{self, Artifact, ArtifactError, Programs};
 use bezzel_lab::config::check_name;
 use bezzel_lab::verify::{self, VerifyError, Wanted};
 use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::{merge, report};
 use crate::arguments::ArtifactArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
 use crate::packing::Packing;
@@ -51,8 +51,19 @@ pub(crate) fn run(
     } else {
         None
     };
-    let packed =
-        Artifact::gather(&record, &folder, &report, &sources, vendored).map_err(refused)?;
+    let programs = Programs::of(&record, Path::new(".")).map_err(refused)?;
+    for (line, files) in &programs.encoders {
+        let files = match &files[..] {
+            [] => "none of its words is a file below this folder, and nothing of it".to_owned(),
+            files => files.join(", "),
+        };
+        writeln!(out, "of the encoder `{}`: {files} is packed", harmless(line))?;
+    }
+    for solver in programs.solvers.keys() {
+        writeln!(out, "not packed, and named in README.md: `{}`", harmless(solver))?;
+    }
+    let packed = Artifact::gather(&record, &folder, &report, &sources, &programs, vendored)
+        .map_err(refused)?;
     write_file(&path, |file| {
         let mut archive = packing.write(BufWriter::new(file))?;
         packed.write(&mut archive).map_err(refused)?;

@@ -25,7 +25,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, None)?;
-    let format = arguments.format();
+    let format = arguments.format()?;
     let whole = encoding.card().cardinality && format.takes_cardinality();
     // What is stated whole is far smaller than its size as clauses.
     if let Some(size) = encoding.size(&board).filter(|_| !whole) {
@@ -70,6 +70,8 @@ pub(super) fn refuse_endless(
         Format::Dimacs | Format::Mcc | Format::Knf => (1, 2),
         Format::Opb => (5, 8),
         Format::Smt1 | Format::Smt2 => (4, 6),
+        // `not x_{12,34} or ` beside the digits.
+        Format::Text => (12, 3),
     };
     let bytes = size.literals * (digits + around) + end * size.clauses;
     if bytes <= MOST_BYTES {
@@ -93,5 +95,5 @@ fn write(
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
     let preamble = Preamble::Comments { made_by: &made_by };
-    Ok(arguments.format().write(encoding, board, &numbering, preamble, out)?)
+    Ok(arguments.format()?.write(encoding, board, &numbering, preamble, out)?)
 }

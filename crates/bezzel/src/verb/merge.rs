@@ -68,7 +68,16 @@ pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> 
     match merge::merge(folder, PATIENCE) {
         // Nobody has finished to begin it.
         Err(MergeError::Store(StoreError::Missing(_))) => Ok(()),
-        merged => tell(&merged.map_err(refused)?, out),
+        merged => {
+            let merged = merged.map_err(refused)?;
+            // What was merged before is no news.
+            let Outcome { merged: found, disagreeing, .. } = &merged;
+            let is_news = found.added > 0
+                || found.torn > 0
+                || !found.damaged.is_empty()
+                || !disagreeing.is_empty();
+            if is_news { tell(&merged, out) } else { Ok(()) }
+        }
     }
 }
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::UnknownId;
+use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
-use bezzel_report::{Request, shell_word};
+use bezzel_report::Request;
 
 use super::merge;
 use crate::arguments::ReportArguments;

@@ -69,7 +69,7 @@ pub(crate) fn run(
         warm_up: config.warm_up,
         calibration: every.and_then(|every| Fixed::new(workbench, every)),
     };
-    let mut progress = Progress::new(reproduction.missing().len(), arguments.quiet);
+    let mut progress = Progress::new(reproduction.missing(), &evidence.rows, arguments.quiet);
     let summary = reproduction.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
@@ -87,7 +87,7 @@ pub(crate) fn run(
         let text = serde_json::to_string_pretty(&comparison).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        tell(&comparison, &evidence, &name, out)?;
+        tell(&comparison, &evidence, &drawn, &name, out)?;
     }
     Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
 }
@@ -173,10 +173,23 @@ fn greet(
     Ok(())
 }
 
+/// Says that not all of so many jobs were run again, if so.
+fn partial(drawn: &Drawn, jobs: usize) -> String {
+    let unable = match drawn.unable {
+        0 => String::new(),
+        unable => format!(", {unable} of them since they cannot be run here or name programs"),
+    };
+    match jobs.saturating_sub(drawn.jobs.len()) {
+        0 => String::new(),
+        left_out => format!("; partial: {left_out} of {jobs} jobs were not run again{unable}"),
+    }
+}
+
 /// What must not differ and does, and the conclusion.
 fn tell(
     comparison: &Comparison,
     evidence: &Measured,
+    drawn: &Drawn,
     name: &str,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -190,6 +203,6 @@ fn tell(
         writeln!(out, "the fixed formula took {:.2} times as long as then", clock.ratio)?;
     }
     writeln!(out, "all of it: bezzel compare {} {name}", evidence.name)?;
-    writeln!(out, "{}", comparison.conclusion())?;
+    writeln!(out, "{}{}", comparison.conclusion(), partial(drawn, evidence.rows.len()))?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `bezzel run`: from a config to its report.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError, ShardAtWork};
 use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::runner::{self, Workers};
-use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench};
+use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench, store};
 
 use bezzel_report::at_limits;
 
@@ -25,6 +25,9 @@ use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Progress;
 use crate::provenance;
+
+/// The table at the end of a run fits a terminal of so many columns.
+const TABLE_WIDTH: usize = 80;
 
 pub(crate) fn run(
     arguments: &RunArguments,
@@ -41,6 +44,10 @@ pub(crate) fn run(
         } else {
             writeln!(out, "{}", plan.summary())?;
             warn_of_threads(plan.summary(), out)?;
+        }
+        if let Err(refusal) = Experiment::refuse(arguments.root(), &config, &plan, workbench) {
+            // A plan as JSON has nothing after it.
+            let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -62,10 +69,8 @@ pub(crate) fn run(
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
     let reports = report::folder(root, &config.name);
-    std::fs::create_dir_all(&reports).map_err(|error| {
-        Failure::input(format!("cannot make the folder `{}`: {error}", reports.display()))
-    })?;
-    greet(&config.name, &experiment, out)?;
+    try_folder(&reports)?;
+    greet(&config, &experiment, workbench, root, out)?;
     warn_of_threads(&summary, out)?;
 
     let cancel = interrupt::run_begins();
@@ -73,7 +78,8 @@ pub(crate) fn run(
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
     let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
     let workers = Workers { scratch, ..workers(&config, workbench, out)? };
-    let mut progress = Progress::new(experiment.missing().len(), arguments.quiet);
+    let mut progress =
+        Progress::new(experiment.missing(), experiment.found().by_key.values(), arguments.quiet);
     let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
@@ -89,6 +95,9 @@ pub(crate) fn run(
     let folder = Experiment::folder(root, &config.name);
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
     let page = report::render(&record, workbench, root, arguments.quiet)?;
+    if let Some(table) = bezzel_report::main_table(&record, &workbench.encodings) {
+        writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?;
+    }
     writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     if summary.added > 0 {
@@ -211,7 +220,14 @@ pub(super) fn refused(error: OpenError) -> Failure {
 }
 
 /// Says what is there already and what is missing.
-fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+fn greet(
+    config: &Config,
+    experiment: &Experiment,
+    workbench: &Workbench,
+    root: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let name = &config.name;
     let (done, missing) = (experiment.done(), experiment.missing().len());
     match (done, missing) {
         (_, 0) => writeln!(out, "{name}: every job has its row, {done} in all")?,
@@ -222,7 +238,7 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
         }
     }
     if experiment.is_reworded() {
-        writeln!(out, "the config reads otherwise than the frozen one, which stays as it is")?;
+        writeln!(out, "{}", reworded(config, workbench, root)?)?;
     }
     let found = experiment.found();
     if found.torn > 0 {
@@ -233,6 +249,37 @@ fn greet(name: &str, experiment: &Experiment, out: &mut dyn Write) -> Result<(),
         writeln!(out, "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}")?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// Says that a config asks for the jobs of the frozen one in other words, and which question the report
+/// has.
+fn reworded(config: &Config, workbench: &Workbench, root: &Path) -> Result<String, Failure> {
+    let folder = Experiment::folder(root, &config.name);
+    let frozen = store::frozen_config(&folder).map_err(Failure::work)?;
+    let read = |text: String| Config::parse(&text, store::CONFIG, workbench).ok();
+    let old = frozen.and_then(read).map(|frozen| frozen.question);
+    let path = folder.join(store::CONFIG);
+    let path = path.display();
+    Ok(match old {
+        Some(old) if old != config.question => format!(
+            "the question is reworded, and the report keeps the one of {path}{}; a run under another \
+             --name has the new one",
+            old.map_or(String::new(), |old| format!(", `{old}`"))
+        ),
+        _ => format!("the config is worded otherwise than {path}, which stays as it is"),
+    })
+}
+
+/// Makes a folder to see that it can be made, and leaves none behind that is empty.
+fn try_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::input(format!("cannot make the folder `{}`: {error}", folder.display()))
+    })?;
+    // Only empty folders can be removed so.
+    for folder in folder.ancestors().take(2) {
+        let _ = std::fs::remove_dir(folder);
+    }
     Ok(())
 }
 

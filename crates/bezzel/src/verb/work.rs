@@ -56,7 +56,7 @@ pub(super) fn at(
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
     let cluster = ClusterTask::of(|name| env::var(name).ok());
     let workers = workers(config, workbench, out)?;
-    let mut progress = Progress::new(missing, quiet);
+    let mut progress = Progress::new(shard.missing(), shard.known(), quiet);
     let summary = shard.run(environment, cluster, &workers, cancel, |row| progress.row(row));
     progress.finish();
     let summary = summary.map_err(Failure::work)?;

@@ -113,6 +113,68 @@ fn in_a_repository_what_is_committed_is_packed() {
     assert!(fs::read_to_string(folder.join("README.md")).unwrap().contains("Bezzel, commit "));
 }
 
+/// An encoder of pairs, as a shell script that reads a second file.
+const ENCODER: &str = "\
+read first
+while read form n; do
+    pairs=0; i=1
+    while [ $i -le $n ]; do pairs=$((pairs + i - 1)); i=$((i + 1)); done
+    echo p cnf $n $pairs
+    i=1
+    while [ $i -le $n ]; do
+        j=$((i + 1))
+        while [ $j -le $n ]; do echo -$i -$j 0; j=$((j + 1)); done
+        i=$((i + 1))
+    done
+done
+";
+
+#[test]
+fn programs_that_encode_are_packed_and_what_must_be_installed_is_listed() {
+    let place = place_with_sources();
+    fs::create_dir(place.path().join("tools")).unwrap();
+    fs::write(place.path().join("tools/pairs.sh"), ENCODER).unwrap();
+    fs::write(place.path().join("secret"), "of no command").unwrap();
+    let config = "name: theirs\nboards: [{size: [4, 5]}]\n\
+                  encodings: [{command: sh tools/pairs.sh}, pairwise]\n\
+                  solvers: [batsat]\ncalibration: off\nwarm_up: 0\n";
+    fs::write(place.path().join("theirs.yaml"), config).unwrap();
+    let output = place.bezzel(&["run", "theirs.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let output = place.bezzel(&["artifact", "theirs", "-o", "theirs.tar.gz"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let packed = "of the encoder `sh tools/pairs.sh`: tools/pairs.sh is packed\n";
+    assert!(stdout(&output).contains(packed), "{}", stdout(&output));
+    // On another machine, of which nothing is known.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let archive = place.path().join("theirs.tar.gz");
+    let tar = Command::new("tar").arg("-xf").arg(archive).arg("-C").arg(elsewhere.path()).output();
+    assert!(tar.unwrap().status.success());
+    let folder = elsewhere.path().join("theirs-artifact");
+    assert!(!folder.join("secret").exists());
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    assert!(
+        readme.contains("- `sh`, which the encoder `sh tools/pairs.sh` begins with."),
+        "{readme}"
+    );
+    let output = script(&folder);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = stdout(&output);
+    let last = text.lines().last().unwrap();
+    let partial = "; partial: 2 of 4 jobs were not run again, 2 of them since they cannot be run here or \
+                   name programs";
+    assert!(last.starts_with("reproduced: ") && last.ends_with(partial), "{text}");
+    // Told to, it runs them too, from the file that was packed; here into another folder.
+    fs::remove_dir_all(folder.join("experiments/theirs-reproduced")).unwrap();
+    let mut again = Command::new(folder.join("reproduce"));
+    again.env("BEZZEL", env!("CARGO_BIN_EXE_bezzel")).env("MINUTES", "1").env("PROGRAMS", "1");
+    let output = again.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = stdout(&output);
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("reproduced: ") && !last.contains("partial"), "{text}");
+}
+
 #[test]
 fn what_cannot_be_packed_is_refused_and_nothing_is_written() {
     let place = place_with_sources();

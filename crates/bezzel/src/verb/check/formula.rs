@@ -11,14 +11,26 @@ use bezzel_encode::{Board, Geometry, Layout, Lit, Piece, Square};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;
 
+use serde::Serialize;
+
 use super::proof::{Proof, prove};
+use super::reason;
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
 use crate::packing;
+use crate::progress::Waiting;
 
 /// The most variables, and squares, that are examined: each takes some dozens of bytes, whatever
 /// the formula says of it.
 const MOST: u32 = 1 << 24;
+
+/// What was found, and the reasons why a formula is wrong.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    examination: &'a Examination,
+    reasons: Vec<String>,
+}
 
 pub(super) fn run(
     file: &Path,
@@ -44,18 +56,30 @@ pub(super) fn run(
         None => in_order(&board),
     };
     let layout = layout(&board, &cubes, variables)?;
-    let proof = (!can_be_listed(&board)).then(|| prove(&read.formula, &layout, &board));
-    let mut examination = examine(read.formula, layout, &board);
+    let mut waiting = Waiting::new();
+    let proof = (!can_be_listed(&board)).then(|| {
+        waiting.step("a solver looks for what is wrongly allowed");
+        prove(&read.formula, &layout, &board)
+    });
+    let (formula, cubes) = (read.formula.clone(), layout.clone());
+    let mut examination = examine(read.formula, layout, &board, |step| waiting.step(step));
     match &proof {
         Some(Proof::Proved) => examination.prove(&board, None),
         Some(Proof::Refuted(placement)) => examination.prove(&board, Some(placement)),
         Some(Proof::GaveUp) | None => {}
     }
+    let mut reasons = Vec::new();
+    if !examination.is_right() {
+        waiting.step("reasons are looked for");
+        reasons = reason::reasons(&formula, &cubes, &board);
+    }
+    waiting.finish();
+    let told = Told { examination: &examination, reasons };
     if arguments.json {
-        let text = serde_json::to_string_pretty(&examination).map_err(Failure::work)?;
+        let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        tell(&board, &examination, out)?;
+        tell(&board, &told, out)?;
     }
     if examination.is_right() {
         Ok(ExitCode::SUCCESS)
@@ -143,7 +167,8 @@ fn layout(
     Ok(Layout::from_uneven_cubes(board, each))
 }
 
-fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(board: &Board, told: &Told<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let Told { examination: found, reasons } = told;
     writeln!(
         out,
         "The board {board}: {} variables, of which {} auxiliary; {} clauses.",
@@ -154,7 +179,7 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
     for odd in &found.odd {
         writeln!(out, "It has {odd}.")?;
     }
-    correct(board, found, out)?;
+    correct(board, found, reasons, out)?;
     propagation(found, out)?;
     if let Some(models) = found.models {
         let solutions = models.solutions;
@@ -178,7 +203,12 @@ fn tell(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), F
     Ok(())
 }
 
-fn correct(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
+fn correct(
+    board: &Board,
+    found: &Examination,
+    reasons: &[String],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let verdict = if !found.is_right() {
         "NO"
     } else if found.listed || (found.proved == Some(true) && found.sampled.undecided == 0) {
@@ -187,20 +217,38 @@ fn correct(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<()
         "nothing wrong was found, but not everything could be decided"
     };
     write!(out, "\nCorrect: {verdict}.")?;
+    if !reasons.is_empty() {
+        writeln!(out)?;
+        for reason in reasons {
+            writeln!(out, "  {reason}.")?;
+        }
+        write!(out, " ")?;
+    }
     if let (Some(solutions), true) = (found.solutions, found.listed) {
         writeln!(
             out,
-            " All that it allows was listed: {} of the {} solutions, and {} that are none.",
-            grouped((solutions - found.forbidden).into()),
-            grouped(solutions.into()),
-            grouped(found.wrong.into())
+            " All that it allows was listed: {}{}.",
+            match found.forbidden {
+                0 => format!("all {} solutions", grouped(solutions.into())),
+                forbidden => format!(
+                    "{} of the {} solutions",
+                    grouped((solutions - forbidden).into()),
+                    grouped(solutions.into())
+                ),
+            },
+            match found.wrong {
+                0 => " and nothing else".to_owned(),
+                1 => ", and 1 wrong board".to_owned(),
+                wrong => format!(", and {} wrong boards", grouped(wrong.into())),
+            }
         )?;
     } else {
         if found.wrong > 0 {
             write!(
                 out,
-                " At least {} that are no solutions are allowed.",
-                grouped(found.wrong.into())
+                " At least {} wrong {} allowed.",
+                grouped(found.wrong.into()),
+                if found.wrong == 1 { "board is" } else { "boards are" }
             )?;
         }
         match found.proved {
@@ -214,10 +262,13 @@ fn correct(board: &Board, found: &Examination, out: &mut dyn Write) -> Result<()
         }
         writeln!(
             out,
-            " Not all that it allows was listed; {} placements were tried by a seed, {} of them \
-             solutions{}.",
-            found.sampled.sampled,
+            " Not all that it allows was listed; {} tried by a seed, {} of them {}{}.",
+            match found.sampled.sampled {
+                1 => "1 placement was".to_owned(),
+                sampled => format!("{sampled} placements were"),
+            },
             found.sampled.right,
+            if found.sampled.right == 1 { "a solution" } else { "solutions" },
             match found.sampled.undecided {
                 0 => String::new(),
                 undecided => format!(", of which the search gave up {undecided}"),
@@ -235,17 +286,22 @@ fn finding(Finding { what, drawing }: &Finding, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
+/// How much unit propagation finds. What it misses is no fault of a formula.
 fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out)?;
+    writeln!(out, "\nUnit propagation; that it misses something is no fault:")?;
     match found.one_queen {
         None => writeln!(out, "One queen, one attacked square: not tried on so large a board.")?,
-        Some(level) => writeln!(out, "One queen, one attacked square: {level} propagation.")?,
-    }
-    if let Some(missed) = &found.attack_missed {
-        finding(missed, out)?;
+        Some(level) => writeln!(
+            out,
+            "One queen, one attacked square: {level} propagation{}.",
+            found
+                .attack_missed
+                .as_ref()
+                .map_or(String::new(), |missed| format!("; {}", missed.what))
+        )?,
     }
     for (name, missed) in
-        [("Line by line", &found.by_lines), ("All rules together", &found.by_rules)]
+        [("One line after the other", &found.by_lines), ("All rules together", &found.by_rules)]
     {
         match missed {
             None => writeln!(out, "{name}: not tried on so large a board.")?,
@@ -255,17 +311,17 @@ fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> 
                 "{name}: unit propagation misses nothing where at most {squares} squares are known; \
                  beyond it was not tried."
             )?,
-            Some(Missed::First(missed)) => {
-                writeln!(out, "{name}: something is missed; the smallest case:")?;
-                finding(missed, out)?;
+            Some(Missed::First(_)) => {
+                writeln!(out, "{name}: incomplete; `--json` has the smallest case, drawn.")?;
             }
         }
     }
     if let Some(strength) = found.strength {
         writeln!(
             out,
-            "On {} partial boards by a seed: {} of {} implied squares are found (line by line {}), and \
-             {} of {} dead boards (line by line {}).",
+            "On {} partial boards by a seed, unit propagation finds {} of {} implied squares (one line after \
+             the other implies {}), and a conflict on {} of {} boards without a solution (one line after the \
+             other: {}).",
             grouped(strength.boards.into()),
             grouped(strength.found.into()),
             grouped(strength.implied.into()),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_encode::verdict::violation;
 use bezzel_encode::{Board, Formula, Layout, Placement};
-use bezzel_solve::{Answer, Interrupt, Options, Solvers};
+use bezzel_solve::{Answer, Interrupt, Options, Session, Solvers};
 
 /// So long the solver may look.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,16 +22,24 @@ pub(super) enum Proof {
     GaveUp,
 }
 
-/// Looks for a model of the formula in which some rule of the board is broken.
-pub(super) fn prove(formula: &Formula, layout: &Layout, board: &Board) -> Proof {
+/// The formula in a solver.
+pub(super) fn load(formula: &Formula, interrupt: &Interrupt) -> Box<dyn Session> {
     let solver = Solvers::standard().find("cadical").expect("a solver that is linked");
-    let interrupt = Interrupt::default();
     let mut session =
         solver.open(&Options::default(), &interrupt.clone().into()).expect("no options");
-    session.fresh(formula.variables());
+    // A formula from anywhere may name more variables than its header has.
+    let named = formula.clauses().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+    session.fresh(formula.variables().max(named));
     for clause in formula.clauses() {
         session.clause(clause);
     }
+    session
+}
+
+/// Looks for a model of the formula in which some rule of the board is broken.
+pub(super) fn prove(formula: &Formula, layout: &Layout, board: &Board) -> Proof {
+    let interrupt = Interrupt::default();
+    let mut session = load(formula, &interrupt);
     violation(board, layout, session.as_mut());
     let (done, waiting) = mpsc::channel::<()>();
     let watch = thread::spawn(move || {

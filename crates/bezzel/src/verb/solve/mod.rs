@@ -3,21 +3,27 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
-use bezzel_lab::environment;
+use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model::{Model, Trial};
 use bezzel_lab::{ProofRecord, Verdict, Workbench, fit, solver_program};
-use bezzel_solve::{Answer, Options, ProofFormat, Session, Solver, Terms, Trouble};
+use bezzel_solve::{
+    Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Solver, Terms, Trouble,
+};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
 
+mod choice;
 mod list;
 mod listing;
 mod pick;
+
+use choice::Choice;
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -38,6 +44,9 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     if arguments.listing.is_asked() {
+        if let Some(solver) = &arguments.solver {
+            return Err(Failure::Input(listed_by_engines(solver, workbench)));
+        }
         return list::run(arguments, workbench, out);
     }
     if let Some(option) = arguments.listing.misplaced() {
@@ -45,25 +54,34 @@ pub(crate) fn run(
             "{option} is for listing solutions: add --all, or leave it away to find one"
         )));
     }
+    let options = options(&arguments.options)?;
     let board = arguments.board.board()?;
-    let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
-    let solver = solver_program::find(&workbench.solvers, &arguments.solver);
-    let solver = solver.map_err(Failure::input)?;
+    let interrupt = Interrupt::default();
+    let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
+    let Choice { encoding, numbering, solver } = Choice::of(arguments, &board, workbench)?;
     refuse_absent(&solver.name())?;
     fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
     let layout = encoding.encode(&board, &mut tally);
     let variables = tally.variables();
-    let terms = Terms { proof: proof(arguments, solver.as_ref())?, ..Terms::default() };
-    let mut session = solver.open(&Options::new(), &terms).map_err(Failure::input)?;
-    let numbering = arguments.encoding.numbering();
+    let proof = proof(arguments, solver.as_ref())?;
+    let terms = Terms { proof, interrupt, ..Terms::default() };
+    let mut session = solver.open(&options, &terms).map_err(Failure::input)?;
     let images = numbering.images(variables, &layout);
     session.expect(variables, tally.size().clauses as u64);
     session.set_primary(&mut images.range(0..tally.primary()));
     numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
 
     let answer = session.solve();
+    // An answer that comes after the limit is none.
+    if let (Some(Limit::Wall), Some(limit)) =
+        (watch.and_then(Watch::disarm), arguments.listing.engine.timeout)
+    {
+        let limit = limit.as_secs_f64();
+        let told = format!("it took longer than {limit} s: `--timeout` allows more");
+        return Err(Failure::Spent(told));
+    }
     if let Some(Trouble { note, .. }) = session.trouble() {
         return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
     }
@@ -117,6 +135,41 @@ pub(crate) fn run(
         )));
     }
     Ok(exit_code(answer))
+}
+
+/// The options of the solver, each given once.
+fn options(given: &[(String, OptionValue)]) -> Result<Options, Failure> {
+    let mut options = Options::new();
+    for (name, value) in given {
+        if options.insert(name.clone(), *value).is_some() {
+            return Err(Failure::Input(format!("--option {name}: it is given twice")));
+        }
+    }
+    Ok(options)
+}
+
+/// What stops the solver when the time is over, where it is limited.
+fn watched(timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Option<Watch>, Failure> {
+    let Some(timeout) = timeout else { return Ok(None) };
+    let limits =
+        SoftLimits { cpu_s: f64::INFINITY, wall_s: timeout.as_secs_f64(), memory_bytes: u64::MAX };
+    let raised = interrupt.clone();
+    Watch::arm(limits, move |_| raised.raise()).map(Some).map_err(Failure::work)
+}
+
+/// Says that an engine lists, and not a solver, and names the engine that asks the solver.
+fn listed_by_engines(solver: &str, workbench: &Workbench) -> String {
+    let by = format!("blocking:{solver}");
+    let name = if solver == "cadical" { "blocking" } else { &by };
+    let advice = if workbench.engines.all().iter().any(|engine| engine.name() == name) {
+        format!("`--engine {name}` lists by this solver")
+    } else {
+        format!(
+            "no engine lists by `{solver}`; `--engine blocking` lists by CaDiCaL, `--engine \
+             blocking:batsat` by BatSat"
+        )
+    };
+    format!("--solver is for finding one solution, and an engine lists several: {advice}")
 }
 
 /// So much memory may be used to check a proof.

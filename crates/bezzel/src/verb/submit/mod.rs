@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bezzel_encode::format::shell_word;
 use bezzel_lab::config::Config;
 use bezzel_lab::plan::{Plan, Planned};
 use bezzel_lab::quantity::{duration, memory};
@@ -15,7 +16,6 @@ use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};
 use bezzel_lab::{Experiment, Workbench};
-use bezzel_report::shell_word;
 
 mod sizing;
 

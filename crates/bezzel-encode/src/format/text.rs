@@ -1,0 +1,111 @@
+//! Text for people: every clause as a disjunction of named literals, below its section and line.
+//!
+//! ```text
+//! c generator: bezzel-encode 0.1.0
+//! c …
+//! rows, line 1
+//!   x_{1,1} or x_{1,2} or x_{1,3} or x_{1,4}
+//!   not x_{1,1} or not rows_{1,1}
+//! ```
+//!
+//! Comments and names are those of a [DIMACS](super::dimacs) file; a literal is named by what it means,
+//! so that a renaming changes the order of literals alone. The empty clause is `false`. A constraint that
+//! is handed over whole is `at most one of` its literals. No solver reads this form.
+
+use std::io::{self, Write};
+
+use rustsat::types::Lit;
+
+use super::FormatError;
+use super::blocks::Blocks;
+use super::comments::word;
+use super::dimacs::STYLE;
+use super::file::{self, Body, Subject};
+use crate::sink::{ClauseSink, VarRange};
+use crate::size::Size;
+
+/// Writes the encoding of the board, under this numbering, as text for people.
+///
+/// # Errors
+///
+/// As [`Format::write`](super::Format::write).
+pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(subject, &STYLE, true, |head| {
+        let mut text = Blocks::new(out);
+        head.comments(&mut text)?;
+        Ok(Clauses { text, names: head.names(), section: "", variables: 0, clauses: 0 })
+    })
+}
+
+/// The lines after the comments.
+struct Clauses<W> {
+    text: Blocks<W>,
+    /// The literal of each variable of the file that has a name, and the name.
+    names: Vec<(Lit, String)>,
+    section: &'static str,
+    variables: u32,
+    clauses: u64,
+}
+
+impl<W: Write> Clauses<W> {
+    /// Writes literals on a line: `before`, then one after the other with `between`.
+    fn list(&mut self, before: &str, lits: &[Lit], between: &str) {
+        self.clauses += 1;
+        let mut line = format!("  {before}");
+        for (place, lit) in lits.iter().enumerate() {
+            if place > 0 {
+                line.push_str(between);
+            }
+            assert!(lit.vidx32() < self.variables, "the variable of {lit} was never made");
+            // An encoding that makes more variables than when it was measured is refused in the end.
+            let Some((named, name)) = self.names.get(lit.vidx()) else { return };
+            if named != lit {
+                line.push_str("not ");
+            }
+            line.push_str(name);
+        }
+        line.push('\n');
+        self.text.write_all(line.as_bytes()).expect("errors are kept for the end");
+    }
+}
+
+impl<W: Write> ClauseSink for Clauses<W> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        VarRange::next(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.list(if lits.is_empty() { "false" } else { "" }, lits, " or ");
+    }
+
+    fn section(&mut self, name: &'static str) {
+        // A section that goes on is not begun again.
+        if self.section != name {
+            self.section = name;
+            writeln!(self.text, "{}", word(name)).expect("errors are kept for the end");
+        }
+    }
+
+    fn line(&mut self, number: u32) {
+        writeln!(self.text, "{}, line {number}", word(self.section))
+            .expect("errors are kept for the end");
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        true
+    }
+
+    fn at_most_one(&mut self, xs: &[Lit]) {
+        self.list("at most one of ", xs, ", ");
+    }
+}
+
+impl<W: Write> Body for Clauses<W> {
+    fn taken(&self) -> (u32, u64) {
+        (self.variables, self.clauses)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.text.finish().map(drop)
+    }
+}

@@ -1,0 +1,200 @@
+//! A table as plain text in columns, for a terminal.
+
+use std::fmt::Write;
+
+use super::{Item, Table};
+use crate::escape::plain;
+
+/// So many rows are shown.
+const MOST_ROWS: usize = 40;
+
+/// Words in a cell are cut at so many characters.
+const WORDS: usize = 30;
+
+/// What stands between two columns.
+const GAP: usize = 2;
+
+impl Table {
+    /// The title, the columns and the first note, in lines of at most `width` characters. Headings are
+    /// broken between words; columns that do not fit beside each other stand below, each part with the first
+    /// column.
+    pub fn plain(&self, width: usize) -> String {
+        let shown = &self.rows[..self.rows.len().min(MOST_ROWS)];
+        let cells: Vec<Vec<String>> =
+            shown.iter().map(|row| row.iter().map(short).collect()).collect();
+        let heads: Vec<Vec<String>> =
+            self.columns.iter().map(|column| words(&column.head)).collect();
+        let of_column = |at: usize| {
+            let cells = cells.iter().map(|row| &row[at]).chain(&heads[at]);
+            cells.map(|text| wide(text)).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(of_column).collect();
+        let mut text = format!("{}\n", plain(&self.title));
+        let mut next = 1;
+        loop {
+            // The first column, and as many others as fit; one in any case.
+            let mut part = vec![0];
+            let mut taken = widths.first().copied().unwrap_or(0);
+            while next < widths.len() && (part.len() == 1 || taken + GAP + widths[next] <= width) {
+                taken += GAP + widths[next];
+                part.push(next);
+                next += 1;
+            }
+            self.part(&part, &widths, &heads, &cells, &mut text);
+            if next >= widths.len() {
+                break;
+            }
+            text.push('\n');
+        }
+        let more = self.rows.len() - shown.len();
+        if more > 0 {
+            writeln!(text, "… and {more} more rows in the report")
+                .expect("a string takes all text");
+        }
+        if let Some(note) = self.notes.first() {
+            text.push_str(&wrapped(&plain(note), width));
+        }
+        text
+    }
+
+    /// Some of the columns.
+    fn part(
+        &self,
+        part: &[usize],
+        widths: &[usize],
+        heads: &[Vec<String>],
+        cells: &[Vec<String>],
+        text: &mut String,
+    ) {
+        let heads: Vec<Vec<String>> =
+            part.iter().map(|&at| joined(&heads[at], widths[at])).collect();
+        let high = heads.iter().map(Vec::len).max().unwrap_or(0);
+        // Headings stand on the line above the rows.
+        let head = |line: usize| {
+            let of = |head: &Vec<String>| {
+                (line + head.len()).checked_sub(high).map_or(String::new(), |at| head[at].clone())
+            };
+            heads.iter().map(of).collect::<Vec<_>>()
+        };
+        let rows = cells.iter().map(|row| part.iter().map(|&at| row[at].clone()).collect());
+        for line in (0..high).map(head).chain(rows) {
+            let mut shown = String::new();
+            for (&at, cell) in part.iter().zip(&line) {
+                let blank = " ".repeat(widths[at].saturating_sub(wide(cell)));
+                let gap = if at == 0 { 0 } else { GAP };
+                shown.push_str(&" ".repeat(gap));
+                if self.columns[at].numeric {
+                    shown.push_str(&blank);
+                    shown.push_str(cell);
+                } else {
+                    shown.push_str(cell);
+                    shown.push_str(&blank);
+                }
+            }
+            text.push_str(shown.trim_end());
+            text.push('\n');
+        }
+    }
+}
+
+/// The item for people, cut where it is long.
+fn short(item: &Item) -> String {
+    let text = item.read();
+    if wide(&text) <= WORDS {
+        return text;
+    }
+    text.chars().take(WORDS - 1).chain(['…']).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    plain(text).split_whitespace().map(str::to_owned).collect()
+}
+
+/// How many columns a text takes on a terminal.
+fn wide(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Words on lines of at most `width` characters, and no line without one.
+fn joined(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if wide(line) + 1 + wide(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+fn wrapped(text: &str, width: usize) -> String {
+    joined(&words(text), width).into_iter().map(|line| line + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Column;
+    use super::*;
+    use crate::statistics::Value;
+
+    fn table(columns: usize, rows: usize) -> Table {
+        let mut heads = vec![Column::words("encoding", "Encoding")];
+        heads.extend(
+            (1..columns).map(|at| Column::numbers(format!("c{at}"), format!("Clauses, N = {at}"))),
+        );
+        let row = |number: usize| {
+            let mut row = vec![Item::Encoding(number, format!("encoding-{number}"))];
+            row.extend((1..columns).map(|at| Item::Count((number * 1000 + at) as u128)));
+            row
+        };
+        Table {
+            id: "t".into(),
+            title: "Encodings".into(),
+            columns: heads,
+            rows: (0..rows).map(row).collect(),
+            notes: vec!["A note that is longer than a line of a narrow terminal would be.".into()],
+        }
+    }
+
+    #[test]
+    fn columns_stand_under_their_headings() {
+        let mut table = table(3, 2);
+        table.rows[1][2] = Item::Value(Value::OverLimit);
+        let expected = "\
+Encodings
+            Clauses,    Clauses,
+Encoding       N = 1       N = 2
+encoding-0         1           2
+encoding-1     1,001  over limit
+A note that is longer than a line of a narrow terminal would be.
+";
+        assert_eq!(table.plain(80), expected);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_it_may_be_and_nothing_is_left_out() {
+        for columns in 1..20 {
+            for width in [30, 80, 100] {
+                let table = table(columns, 3);
+                let text = table.plain(width);
+                assert!(text.lines().all(|line| wide(line) <= width), "{columns}, {width}: {text}");
+                for item in table.rows.iter().flatten() {
+                    let shown = item.read();
+                    assert!(text.split_whitespace().any(|word| word == shown), "{shown}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_words_are_cut_and_long_tables_say_what_is_missing() {
+        let mut table = table(2, 50);
+        table.rows[0][0] = Item::Encoding(0, "{command: \"python3 very-long-name.py\"}".into());
+        let text = table.plain(80);
+        assert!(text.contains("{command: \"python3 very-long-n…"), "{text}");
+        assert!(text.contains("… and 10 more rows in the report\n"), "{text}");
+    }
+}
