@@ -11,7 +11,7 @@ use bezzel_encode::laws::at_most_one::begins_beyond;
 use bezzel_encode::laws::{self, Breach};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{AtMostOne, Constraints, Settings};
-use bezzel_lab::{Programs, Workbench, program};
+use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
@@ -29,7 +29,8 @@ pub(crate) fn run(
     } else {
         arguments.encodings.clone()
     };
-    let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
     let found = ids.iter().map(|id| programs.find_for_laws(id)).collect::<Result<Vec<_>, _>>();
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {

@@ -8,7 +8,7 @@ use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_lab::environment;
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model::{Model, Trial};
-use bezzel_lab::{ProofRecord, Verdict, Workbench, fit, solver_program};
+use bezzel_lab::{Permission, ProofRecord, Verdict, Workbench, fit, solver_program};
 use bezzel_solve::{Answer, Options, ProofFormat, Session, Solver, Terms, Trouble};
 use serde::Serialize;
 
@@ -47,7 +47,8 @@ pub(crate) fn run(
     }
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, environment::memory_bytes())?;
-    let solver = solver_program::find(&workbench.solvers, &arguments.solver);
+    let workbench = &workbench.permitting(Permission::of_names([arguments.solver.as_str()]));
+    let solver = solver_program::find(workbench, &arguments.solver);
     let solver = solver.map_err(Failure::input)?;
     refuse_absent(&solver.name())?;
     fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;
