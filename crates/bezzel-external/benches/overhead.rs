@@ -3,6 +3,11 @@
 //! Each line is the mean of many runs of a program that does nothing: wall time, and CPU time of
 //! this process and everything that it started and reaped, in milliseconds.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the crate that starts processes tests its own ways"
+)]
+
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

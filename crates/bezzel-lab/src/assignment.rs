@@ -22,6 +22,9 @@ pub struct Assignment {
     /// Where the process is to be.
     #[serde(default)]
     pub place: Place,
+    /// Whether the programs that the job names may be started.
+    #[serde(default)]
+    pub programs: bool,
     /// What is to be done about the job.
     pub part: Part,
 }

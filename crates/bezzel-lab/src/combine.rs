@@ -45,6 +45,7 @@ impl ExperimentRecord {
             }));
             whole.environments.extend(environments);
             whole.damaged += record.damaged;
+            whole.unlisted.add(record.unlisted, before);
             let mut families = record.families;
             // What an earlier one says of a board stands.
             families.extend(std::mem::take(&mut whole.families));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::Arm;
 use crate::engine;
 use crate::job::Doer;
-use crate::solver_program;
+use crate::solver_program::{self, UNASKED};
 use crate::workbench::Workbench;
 
 /// What one session of the runner worked with. `environment.json` holds one for each session.
@@ -50,6 +50,9 @@ pub struct Environment {
     pub parallel: u32,
     /// When the session began, in seconds since 1970.
     pub started_unix_s: u64,
+    /// Nothing is known of this session: rows name it, and the list of sessions lacked it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lost: bool,
 }
 
 /// A task of a cluster's batch system. What it calls a task may be another one later: its numbers come
@@ -121,6 +124,11 @@ pub struct SolverBuild {
 }
 
 impl Environment {
+    /// What stands for a session that the list of sessions lacks.
+    pub fn lost() -> Self {
+        Self { lost: true, ..Self::default() }
+    }
+
     /// This machine and this build, about to run so many jobs at a time with these solvers and engines.
     pub fn here<'a>(
         build: Build,
@@ -157,6 +165,7 @@ impl Environment {
             system: value_of("/etc/os-release", "PRETTY_NAME", '='),
             solvers: built,
             parallel,
+            lost: false,
             started_unix_s: SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .map_or(0, |since| since.as_secs()),
@@ -164,21 +173,23 @@ impl Environment {
     }
 }
 
-/// The version of a solver or an engine, and the digest of its file where it is a program.
+/// The version of a solver or an engine, and the digest of its file where it is a program; nothing of a
+/// program that may not be started.
 fn version_of(arm: &Arm, workbench: &Workbench) -> Option<(String, Option<String>)> {
+    let permission = &workbench.permission;
     let (version, program) = match arm.task.doer() {
         Doer::Solver => {
-            let solver = solver_program::find(&workbench.solvers, &arm.id).ok()?;
-            (solver.card().version, solver_program::identity(&arm.id))
+            let solver = solver_program::find(workbench, &arm.id).ok()?;
+            (solver.card().version, solver_program::identity(&arm.id, permission))
         }
         Doer::Engine => {
-            let engine = engine::find(&workbench.engines, &arm.id).ok()?;
-            (engine.card().version, engine::identity(&arm.id))
+            let engine = engine::find(workbench, &arm.id).ok()?;
+            (engine.card().version, engine::identity(&arm.id, permission))
         }
         // What is measured without either is a matter of the build.
         Doer::Nobody => return None,
     };
-    Some((version, program.and_then(|program| program.digest)))
+    (version != UNASKED).then(|| (version, program.and_then(|program| program.digest)))
 }
 
 /// The physical memory of this machine, in bytes.

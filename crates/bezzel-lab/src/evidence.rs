@@ -12,7 +12,7 @@ use crate::environment::Environment;
 use crate::job::{Job, Key};
 use crate::plan::{Plan, Planned};
 use crate::row::Row;
-use crate::store::{self, StoreError};
+use crate::store::{self, StoreError, Unlisted};
 use crate::workbench::Workbench;
 
 /// The whole record of an experiment: what was asked, with what, and what came of it.
@@ -39,6 +39,8 @@ pub struct ExperimentRecord {
     pub contradictions: Vec<Contradiction>,
     /// Lines of evidence that are no rows, or not what was written; they are left out.
     pub damaged: usize,
+    /// Rows whose sessions are not in `environment.json`.
+    pub unlisted: Unlisted,
     /// How steady the machine was: the readings of a fixed formula, in the order of their sessions.
     pub readings: Vec<Row>,
 }
@@ -71,7 +73,7 @@ impl ExperimentRecord {
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
-        let damaged = rows.damaged.len();
+        let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
         let mut rows = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
@@ -90,6 +92,7 @@ impl ExperimentRecord {
             rows,
             contradictions,
             damaged,
+            unlisted,
             readings,
         })
     }

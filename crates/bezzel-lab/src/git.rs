@@ -1,9 +1,13 @@
 //! What git knows: revisions, and the files of one. Git itself is asked; it is started by
 //! `bezzel-external`, with none of the variables that would point it elsewhere.
+//!
+//! A repository may come with evidence from anywhere, and its config may name programs: filters, monitors
+//! of the file system, hooks, transports. So only objects are asked for, which git prints without filters,
+//! and git is told to start none of the others.
 
+use std::collections::HashMap;
 use std::env;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use bezzel_external::{Exit, ExternalError, Program};
@@ -35,9 +39,9 @@ pub enum GitError {
         /// What it said.
         said: String,
     },
-    /// What it printed is no archive.
-    #[error("what `git archive` printed cannot be read: {0}")]
-    Archive(io::Error),
+    /// What it printed cannot be understood.
+    #[error("what `git {0}` printed cannot be understood")]
+    Garbled(&'static str),
 }
 
 /// A file of a revision.
@@ -51,12 +55,22 @@ pub struct Tracked {
     pub bytes: Vec<u8>,
 }
 
+/// What keeps git from starting programs that a repository's config names.
+const ALONE: [&str; 6] =
+    ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"];
+
 /// Asks git in a folder, and returns what it prints.
 fn ask(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+    ask_of(folder, arguments, Vec::new())
+}
+
+/// The same with a standard input.
+fn ask_of(folder: &Path, arguments: &[&str], stdin: Vec<u8>) -> Result<Vec<u8>, GitError> {
     // It looks the program up.
     let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
     let program = Program {
-        args: ["git"].iter().chain(arguments).map(Into::into).collect(),
+        args: ["git"].iter().chain(&ALONE).chain(arguments).map(Into::into).collect(),
+        stdin,
         environment: ENVIRONMENT.iter().filter_map(given).collect(),
         directory: Some(folder.to_owned()).filter(|folder| !folder.as_os_str().is_empty()),
         keep_bytes: MOST_BYTES,
@@ -91,36 +105,99 @@ pub fn has(folder: &Path, commit: &str, path: &str) -> bool {
     ask(folder, &["cat-file", "-e", &format!("{commit}:{path}")]).is_ok()
 }
 
-/// Whether tracked files were changed since the last commit.
+/// Whether tracked files in this folder were changed since the last commit.
 ///
 /// # Errors
 ///
 /// When git does not tell.
 pub fn is_changed(folder: &Path) -> Result<bool, GitError> {
-    let arguments = ["--no-optional-locks", "status", "--porcelain", "--untracked-files=no", "."];
-    Ok(!ask(folder, &arguments)?.is_empty())
+    let mut blobs = blobs(folder, "HEAD", ".")?;
+    // Links, modules, and names that cannot be asked for line by line are left out.
+    blobs.retain(|blob| blob.is_file && !blob.path.contains('\n'));
+    let is_there = |blob: &Blob| folder.join(&blob.path).is_file();
+    if !blobs.iter().all(is_there) {
+        return Ok(true);
+    }
+    let paths = blobs.iter().map(|blob| format!("{}\n", blob.path)).collect::<String>();
+    let arguments = ["hash-object", "--no-filters", "--stdin-paths"];
+    let hashes = ask_of(folder, &arguments, paths.into_bytes())?;
+    let hashes = String::from_utf8_lossy(&hashes);
+    Ok(!hashes.lines().eq(blobs.iter().map(|blob| blob.id.as_str())))
 }
 
-/// The files of a commit that `paths` name from the folder on, without what they exclude.
+/// The files of a commit below a path, from the folder on, but for those in the folders `except`.
 ///
 /// # Errors
 ///
-/// When git does not tell, as where no file is named so.
-pub fn files(folder: &Path, commit: &str, paths: &[&str]) -> Result<Vec<Tracked>, GitError> {
-    let arguments = [&["archive", "--format=tar", commit, "--"], paths].concat();
-    let bytes = ask(folder, &arguments)?;
-    let mut archive = tar::Archive::new(bytes.as_slice());
-    let mut files = Vec::new();
-    for entry in archive.entries().map_err(GitError::Archive)? {
-        let mut entry = entry.map_err(GitError::Archive)?;
-        if !entry.header().entry_type().is_file() {
-            continue;
-        }
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        let executable = entry.header().mode().map_err(GitError::Archive)? & 0o111 != 0;
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).map_err(GitError::Archive)?;
-        files.push(Tracked { path, executable, bytes });
+/// When git does not tell, or there is no such file.
+pub fn files(
+    folder: &Path,
+    commit: &str,
+    path: &str,
+    except: &[&str],
+) -> Result<Vec<Tracked>, GitError> {
+    let mut blobs = blobs(folder, commit, path)?;
+    let is_left_out = |path: &str| path.split('/').next().is_some_and(|top| except.contains(&top));
+    blobs.retain(|blob| blob.is_file && !is_left_out(&blob.path));
+    if blobs.is_empty() {
+        let said = format!("{commit} has no file `{path}`");
+        let (command, folder) = ("ls-tree".to_owned(), folder.to_owned());
+        return Err(GitError::Refused { command, folder, said });
     }
-    Ok(files)
+    let ids = blobs.iter().map(|blob| format!("{}\n", blob.id)).collect::<String>();
+    let printed = ask_of(folder, &["cat-file", "--batch"], ids.into_bytes())?;
+    let mut contents: HashMap<String, Vec<u8>> = HashMap::new();
+    let mut rest = printed.as_slice();
+    while !rest.is_empty() {
+        let (id, bytes, after) = object(rest).ok_or(GitError::Garbled("cat-file"))?;
+        contents.insert(id.to_owned(), bytes.to_owned());
+        rest = after;
+    }
+    let tracked = |Blob { id, path, executable, .. }: Blob| {
+        let bytes = contents.get(&id).cloned().ok_or(GitError::Garbled("cat-file"))?;
+        Ok(Tracked { path, executable, bytes })
+    };
+    blobs.into_iter().map(tracked).collect()
+}
+
+/// The id and the bytes of the first object that `git cat-file --batch` has printed, and the rest.
+fn object(printed: &[u8]) -> Option<(&str, &[u8], &[u8])> {
+    let end = printed.iter().position(|&byte| byte == b'\n')?;
+    let mut words = std::str::from_utf8(&printed[..end]).ok()?.split(' ');
+    let (id, _, size) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+    let (bytes, rest) = printed[end + 1..].split_at_checked(size)?;
+    Some((id, bytes, rest.strip_prefix(b"\n")?))
+}
+
+/// An entry of a commit.
+struct Blob {
+    id: String,
+    path: String,
+    is_file: bool,
+    executable: bool,
+}
+
+/// The entries of a commit below a path.
+fn blobs(folder: &Path, commit: &str, path: &str) -> Result<Vec<Blob>, GitError> {
+    let printed = ask(folder, &["ls-tree", "-r", "-z", commit, "--", path])?;
+    let entries = printed.split(|&byte| byte == 0).filter(|entry| !entry.is_empty());
+    let blob = |entry: &[u8]| {
+        let entry = String::from_utf8_lossy(entry).into_owned();
+        let (facts, path) = entry.split_once('\t')?;
+        let mut facts = facts.split(' ');
+        let (mode, _, id) = (facts.next()?, facts.next()?, facts.next()?);
+        // A tree may hold any names, and files are written by them.
+        let is_below =
+            Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        if !is_below {
+            return None;
+        }
+        Some(Blob {
+            id: id.to_owned(),
+            path: path.to_owned(),
+            is_file: matches!(mode, "100644" | "100755"),
+            executable: mode == "100755",
+        })
+    };
+    entries.map(|entry| blob(entry).ok_or(GitError::Garbled("ls-tree"))).collect()
 }

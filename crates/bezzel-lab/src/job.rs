@@ -180,6 +180,21 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+impl Limits {
+    /// The longest time that a limit may be, in seconds: a year, which timers can count.
+    pub const LONGEST_S: f64 = 31_536_000.0;
+
+    /// The most memory that a limit may be, in bytes.
+    pub const MOST_BYTES: u64 = 1 << 50;
+
+    /// Whether a config can have set them. A row may name any numbers.
+    pub fn are_possible(&self) -> bool {
+        let Self { cpu_s, wall_s, memory_bytes, .. } = *self;
+        let is_time = |seconds: f64| seconds > 0.0 && seconds <= Self::LONGEST_S;
+        is_time(cpu_s) && is_time(wall_s) && memory_bytes <= Self::MOST_BYTES
+    }
+}
+
 /// The key of a job: 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -29,6 +29,7 @@ pub mod measured;
 pub mod merge;
 pub mod message;
 pub mod model;
+pub mod permission;
 pub mod plan;
 pub mod program;
 pub mod proof;
@@ -63,6 +64,7 @@ pub use job::{Doer, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, Task};
 pub use json_schema::row_schema;
 pub use measure::{Marks, Propagation, SectionOperations, Truth};
 pub use measured::Measured;
+pub use permission::{NotPermitted, Permission};
 pub use plan::{Plan, Planned};
 pub use program::{FindError, ProgramError, Programs};
 pub use row::{

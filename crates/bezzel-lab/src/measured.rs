@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::environment::Environment;
 use crate::row::Row;
-use crate::store::{self, StoreError};
+use crate::store::{self, StoreError, Unlisted};
 
 /// The rows of a folder, with what was asked and on which machines.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Measured {
     pub superseded: usize,
     /// Lines of evidence that are no rows, or not what was written; they are left out.
     pub damaged: usize,
+    /// Rows whose sessions are not in `environment.json`.
+    pub unlisted: Unlisted,
     /// How steady the machine was: the readings of a fixed formula.
     pub readings: Vec<Row>,
 }
@@ -39,7 +41,7 @@ impl Measured {
     /// When there is no experiment, it cannot be read, or is of a newer version.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let (config, environments, rows) = store::look(folder)?;
-        let damaged = rows.damaged.len();
+        let (damaged, unlisted) = (rows.damaged.len(), rows.unlisted);
         let all = rows.by_key.len();
         let mut latest: HashMap<String, Row> = HashMap::with_capacity(all);
         for row in rows.by_key.into_values() {
@@ -62,6 +64,7 @@ impl Measured {
             superseded: all - rows.len(),
             rows,
             damaged,
+            unlisted,
             readings: store::readings(folder)?,
         })
     }

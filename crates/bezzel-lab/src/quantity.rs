@@ -1,5 +1,7 @@
 //! Quantities as people read them, the same in messages, plans and reports.
 
+use std::time::Duration;
+
 /// A number in groups of three digits.
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
@@ -27,6 +29,16 @@ pub fn memory(bytes: u128) -> String {
     format!("{value:.decimals$} {}", units[unit])
 }
 
+/// Seconds as a span of time, whatever number a row gives: none below zero, and the longest span above
+/// what a span can hold.
+pub fn span(seconds: f64) -> Duration {
+    if seconds > 0.0 {
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    } else {
+        Duration::ZERO
+    }
+}
+
 /// Seconds as people say them.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -34,5 +46,21 @@ pub fn duration(seconds: f64) -> String {
         _ if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
         _ if seconds < 172_800.0 => format!("{:.1} h", seconds / 3600.0),
         _ => format!("{:.1} days", seconds / 86400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_a_span() {
+        assert_eq!(span(1.5), Duration::from_millis(1500));
+        for none in [0.0, -0.0, -1.0, -1e308, f64::NAN, f64::NEG_INFINITY] {
+            assert_eq!(span(none), Duration::ZERO, "{none}");
+        }
+        for longest in [1e20, 1e308, f64::INFINITY] {
+            assert_eq!(span(longest), Duration::MAX, "{longest}");
+        }
     }
 }

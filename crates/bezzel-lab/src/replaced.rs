@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::environment::Environment;
+use crate::permission::Permission;
 use crate::plan::Planned;
 use crate::row::Stop;
 use crate::store::Rows;
@@ -18,6 +19,7 @@ pub(crate) fn find(
     jobs: &[Planned],
     rows: &Rows,
     sessions: &[Environment],
+    permission: &Permission,
 ) -> Option<(String, String)> {
     let missing = jobs.iter().filter(|planned| !rows.is_answered(&planned.key));
     let missing: HashSet<&str> = missing.map(|planned| &*planned.job.solver).collect();
@@ -28,7 +30,7 @@ pub(crate) fn find(
         let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
         let now = digests
             .entry(solver)
-            .or_insert_with(|| tool::identity(&planned.job).and_then(|program| program.digest));
+            .or_insert_with(|| tool::identity(&planned.job, permission)?.digest);
         let is_other = now.as_ref().is_some_and(|now| now != before);
         is_other.then(|| (solver.clone(), planned.solver_version.clone()))
     })

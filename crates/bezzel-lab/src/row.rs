@@ -15,6 +15,7 @@ use crate::all_solutions::AllSolutions;
 use crate::job::{Job, Key, Task};
 use crate::measure::{Propagation, SectionOperations};
 use crate::plan::Planned;
+use crate::store::session_number;
 use crate::worker::Additions;
 
 /// The format of the rows that are written now. Those of format 1 say nothing of it.
@@ -101,6 +102,7 @@ pub struct Row {
     /// Seconds since 1970 at the start.
     pub started_unix_s: f64,
     /// The runner's session, counted from 0 in the experiment's `environment.json`.
+    #[serde(deserialize_with = "session_number")]
     pub session: usize,
 }
 

@@ -17,7 +17,7 @@ use crate::program;
 use crate::row::{Row, Stop, Verdict};
 use crate::shard::{Expected, shards_of_keys};
 use crate::solver_program::NOT_INSTALLED;
-use crate::store::{self, Brief, Content, ROWS, StoreError, briefs, lines_of};
+use crate::store::{self, Brief, Content, ROWS, StoreError, Unlisted, briefs, lines_of};
 use crate::submission::{Submission, SubmissionError, shard_folders};
 use crate::tool;
 use crate::workbench::Workbench;
@@ -59,6 +59,8 @@ pub struct Status {
     pub killed: usize,
     /// Rows of attempts that are not merged yet.
     pub unmerged: usize,
+    /// Merged rows whose sessions are not in `environment.json`.
+    pub unlisted: usize,
     /// How long those that are not done may take, one after the other, in seconds of wall time.
     pub expected_s: f64,
     /// Of those that are not done, those of which nothing like them was measured: what is expected of them
@@ -86,6 +88,8 @@ pub struct Stock {
     pub missing: Vec<usize>,
     /// What jobs may take.
     pub expected: Expected,
+    /// Merged rows whose sessions are not in `environment.json`.
+    pub unlisted: Unlisted,
 }
 
 /// Takes stock of the experiment in this folder. `under_way` tells of which shards of a submission its
@@ -116,12 +120,13 @@ pub fn take_of<E: From<StatusError>>(
     let mut expected = Expected::default();
     // First who is at work: what is done meanwhile is found done then, and not missing.
     let at_work = at_work(experiment, &plan, under_way)?;
-    let (states, unmerged) = states(experiment, &plan, &mut expected)?;
+    let (states, unmerged, unlisted) = states(experiment, &plan, &mut expected)?;
     let name = experiment.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut status = Status {
         name: name.unwrap_or_default(),
         planned: plan.jobs.len(),
         unmerged,
+        unlisted: unlisted.rows(),
         ..Status::default()
     };
     let mut missing = Vec::new();
@@ -144,7 +149,7 @@ pub fn take_of<E: From<StatusError>>(
         }
     }
     status.missing = missing.len();
-    Ok(Stock { status, plan, missing, expected })
+    Ok(Stock { status, plan, missing, expected, unlisted })
 }
 
 /// The plan of the frozen config, with nothing run. Rows are read whole only where programs take part,
@@ -179,12 +184,13 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
     Ok(Plan::of_record(&config, workbench, rows.iter())?)
 }
 
-/// What is known of each job of the plan, and how many rows only attempts have.
+/// What is known of each job of the plan, how many rows only attempts have, and which rows lack their
+/// session.
 fn states(
     experiment: &Path,
     plan: &Plan,
     expected: &mut Expected,
-) -> Result<(Vec<State>, usize), StatusError> {
+) -> Result<(Vec<State>, usize, Unlisted), StatusError> {
     let places: HashMap<&Key, usize> =
         plan.jobs.iter().enumerate().map(|(place, planned)| (&planned.key, place)).collect();
     let mut states = vec![State::Open; plan.jobs.len()];
@@ -203,13 +209,15 @@ fn states(
     };
     let own = experiment.join(ROWS);
     let mut merged: HashMap<usize, u64> = HashMap::new();
+    let sessions = store::environments(experiment)?;
+    let mut unlisted = Unlisted::default();
     if own.exists() {
         each(&own, |row| {
+            unlisted.note(row.session, &sessions);
             *merged.entry(row.session).or_default() += 1;
             take(row);
         })?;
     }
-    let sessions = store::environments(experiment)?;
     let sessions = sessions.iter().zip(0..).filter_map(|(session, number)| {
         Some((session.attempt.as_deref()?, merged.get(&number).copied().unwrap_or_default()))
     });
@@ -222,7 +230,7 @@ fn states(
             each(&files.rows(), |row| unmerged += usize::from(take(row)))?;
         }
     }
-    Ok((states, unmerged))
+    Ok((states, unmerged, unlisted))
 }
 
 /// Shows the rows of a file in brief; what is damaged is passed over, as by everybody.

@@ -69,7 +69,7 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
     );
     let environments = &material.record.environments;
     say(
-        environments.iter().any(|environment| !environment.build.optimised),
+        environments.iter().any(|session| !session.lost && !session.build.optimised),
         "Some rows were measured by a build without optimisation.",
     );
     say(

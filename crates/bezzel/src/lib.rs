@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_lab::Workbench;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, Verb};
 use failure::Failure;
@@ -48,6 +48,14 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.tell(),
     }
+}
+
+/// The names of all commands, hidden ones among them, as the command line has them: a test tries each on
+/// hostile evidence.
+#[doc(hidden)]
+pub fn commands() -> Vec<String> {
+    let cli = Cli::command();
+    cli.get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Refuses what would make rows tell less than the truth.

@@ -53,6 +53,7 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let workers = Workers {
         program: program.to_owned(),
+        permission: bezzel_lab::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),

@@ -341,6 +341,54 @@ fn what_a_result_does_not_show_is_not_believed() {
 }
 
 #[test]
+fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_are_reported() {
+    let place = Place::new();
+    let tasks = place.tasks();
+    let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap().clone();
+    let with = |title: &str, value: &'static str| {
+        let mut columns = done("true");
+        columns.iter_mut().find(|(known, _)| *known == title).unwrap().1 = value;
+        columns
+    };
+    let (cpu, wall) = (of("6_pairwise_as-generated"), of("6_pairwise_random"));
+    let (memory, whole) = (of("6_sequential-counter_as"), of("6_sequential-counter_random"));
+    let twice = of("8_pairwise_as-generated");
+    let again = of("8_pairwise_random");
+    let results = place.write_results(&[
+        (cpu, with("cputime", "1000000s")),
+        (wall, with("walltime", "20.01s")),
+        (memory, with("memory", "1073741825B")),
+        // The limit of 9.5 s is one of 10 s for BenchExec.
+        (whole, with("cputime", "10s")),
+        (twice.clone(), done("true")),
+        (twice, done("false")),
+        (again.clone(), done("true")),
+        (again.clone(), done("true")),
+    ]);
+    let told = place.import(&results);
+    let said = stdout(&told);
+    assert_eq!(told.status.code(), Some(1), "{said}{}", stderr(&told));
+    assert!(said.contains("6 rows added; 0 results had theirs already"), "{said}");
+    assert!(said.contains("2 results are of tasks that another run"), "{said}");
+    assert_eq!(said.matches("CONTRADICTION: cadical on 8 with pairwise").count(), 1, "{said}");
+    let rows = place.rows();
+    let stops: Vec<Stop> = rows.iter().map(|row| row.stop).collect();
+    let count = |stop| stops.iter().filter(|&&known| known == stop).count();
+    let limits = [Stop::CpuLimit, Stop::WallLimit, Stop::MemoryLimit];
+    assert_eq!(limits.map(count), [1, 1, 1], "{stops:?}");
+    assert_eq!(count(Stop::Finished), 3, "{stops:?}");
+    let late = rows.iter().find(|row| row.stop == Stop::CpuLimit).unwrap();
+    assert!(late.note.as_ref().unwrap().contains("of which the limit is 10 s"), "{late:?}");
+    assert!(!late.solved());
+
+    // What an earlier import took is compared as well.
+    let results = place.write_results(&[(again, done("false"))]);
+    let told = place.import(&results);
+    assert_eq!(told.status.code(), Some(1), "{}", stdout(&told));
+    assert!(stdout(&told).contains("and sat in an earlier import"), "{}", stdout(&told));
+}
+
+#[test]
 fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
     let place = Place::new();
     let task = place.tasks().remove(0);

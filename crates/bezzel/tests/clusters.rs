@@ -9,7 +9,7 @@ use bezzel_lab::config::Config;
 use bezzel_lab::shard::cut;
 use bezzel_lab::store::{Store, attempts};
 use bezzel_lab::submission::{Request, freeze};
-use bezzel_lab::{Environment, Plan, Row, Workbench};
+use bezzel_lab::{Environment, Permission, Plan, Row, Workbench};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -75,7 +75,8 @@ impl Place {
         let plan = Plan::new(&config, &workbench).unwrap();
         drop(Store::open(&self.experiment(), CONFIG, &[]).unwrap());
         let cut = cut(&vec![1.0; plan.jobs.len()], plan.rounds(), 2);
-        let request = Request { name: "cut", config: CONFIG, jobs: &plan.jobs, cut: &cut };
+        let (jobs, permission) = (&plan.jobs, &Permission::none());
+        let request = Request { name: "cut", config: CONFIG, jobs, permission, cut: &cut };
         freeze(&self.experiment(), &request).unwrap().folder().to_owned()
     }
 }

@@ -42,6 +42,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let workers = Workers {
         program: BEZZEL.into(),
+        permission: bezzel_lab::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),

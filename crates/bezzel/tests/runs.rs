@@ -391,6 +391,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let environment = Environment::here(Build::default(), &workbench, config.arms(), 1);
     let workers = Workers {
         program: env!("CARGO_BIN_EXE_bezzel").into(),
+        permission: bezzel_lab::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),

@@ -1,6 +1,11 @@
 //! Command lines that misbehave in every way we could think of, under a supervisor that looks
 //! after everything that they start.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the crate that starts processes tests its own ways"
+)]
+
 mod accounts;
 mod beginnings;
 mod cgroups;

@@ -60,9 +60,7 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
         None => format!("commit {head}; the rows say what they were measured with"),
     };
     let commit = measured.unwrap_or(head);
-    let without: Vec<String> = NO_SOURCES.map(|name| format!(":(exclude){name}")).into();
-    let paths: Vec<&str> = ["."].into_iter().chain(without.iter().map(String::as_str)).collect();
-    let files = git::files(&top, &commit, &paths)?;
+    let files = git::files(&top, &commit, ".", &NO_SOURCES)?;
     let entry = |Tracked { path, executable, bytes }| Entry {
         path,
         executable,

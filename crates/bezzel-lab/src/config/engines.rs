@@ -98,7 +98,7 @@ fn program(
         }
     }
     let name = format!("{{{}}}", parts.join(", "));
-    engine::find(&workbench.engines, &name).map_err(|error| {
+    engine::find(workbench, &name).map_err(|error| {
         let FindEngineError::Malformed(Malformed { key, what, .. }) = error else {
             return source.error(node.place, error.to_string());
         };
@@ -114,11 +114,11 @@ fn find(
     workbench: &Workbench,
 ) -> Result<Arc<dyn Engine>, ConfigError> {
     let name = source.text_of(node, "an engine")?;
-    match engine::find(&workbench.engines, name) {
+    match engine::find(workbench, name) {
         Ok(engine) => Ok(engine),
         Err(FindEngineError::Unknown(error)) => {
             let unknown = unknown(source, node.place, &error, "engines");
-            if solver_program::find(&workbench.solvers, name).is_ok() {
+            if solver_program::find(workbench, name).is_ok() {
                 return Err(unknown.hint(format!("`{name}` is a solver, and finds one solution")));
             }
             Err(unknown)

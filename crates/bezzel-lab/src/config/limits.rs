@@ -23,9 +23,9 @@ pub(super) const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
 pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
 /// A year: nobody waits for longer, and timers can count so far.
-const SECONDS: RangeInclusive<f64> = 0.01..=31_536_000.0;
+const SECONDS: RangeInclusive<f64> = 0.01..=Limits::LONGEST_S;
 /// Below the least, a worker could not even start.
-const BYTES: RangeInclusive<f64> = GIB / 16.0..=GIB * 1024.0 * 1024.0;
+const BYTES: RangeInclusive<f64> = GIB / 16.0..=Limits::MOST_BYTES as f64;
 
 /// A proof of less would be that of nothing.
 const PROOFS: RangeInclusive<f64> = 1024.0..=GIB * 1024.0 * 1024.0;

@@ -27,11 +27,11 @@ pub(super) fn find<'n>(
     workbench: &Workbench,
 ) -> Result<(&'n Node, Arc<dyn Solver>), ConfigError> {
     let name = source.text_of(node, "a solver")?;
-    match solver_program::find(&workbench.solvers, name) {
+    match solver_program::find(workbench, name) {
         Ok(solver) => Ok((node, solver)),
         Err(FindSolverError::Unknown(error)) => {
             let unknown = unknown(source, node.place, &error, "solvers");
-            if engine::find(&workbench.engines, name).is_ok() {
+            if engine::find(workbench, name).is_ok() {
                 let mend = "give it under `engines`, with a task, as in `task: count`";
                 return Err(unknown.hint(format!("`{name}` is an engine: {mend}")));
             }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use bezzel_encode::UnknownId;
 use thiserror::Error;
 
+use super::Engine;
 use super::counter::{self, Counter, PRESETS};
-use super::{Engine, Engines};
+use crate::permission::Permission;
 use crate::solver_program::{Absence, Identity, Malformed};
+use crate::workbench::Workbench;
 
 /// Why there is no engine of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,18 +24,20 @@ pub enum FindEngineError {
     Malformed(#[from] Malformed),
 }
 
-/// The engine of a name: one of these, a counter that is known by an id, or a program by its command
-/// line. Whether the program is installed is another question, which [`absence`] answers.
+/// The engine of a name: one of the workbench, a counter that is known by an id, or a program by its
+/// command line. [`absence`] tells if the program is not installed. A program runs only with the
+/// workbench's permission.
 ///
 /// # Errors
 ///
 /// When there is none.
-pub fn find(engines: &Engines, name: &str) -> Result<Arc<dyn Engine>, FindEngineError> {
+pub fn find(workbench: &Workbench, name: &str) -> Result<Arc<dyn Engine>, FindEngineError> {
+    let Workbench { engines, permission, .. } = workbench;
     let unknown = match engines.find(name) {
         Ok(engine) => return Ok(engine),
         Err(unknown) => unknown,
     };
-    if let Some(counter) = counter::find(name)? {
+    if let Some(counter) = counter::find(name, permission)? {
         return Ok(counter);
     }
     let ids = engines.cards().into_iter().map(|card| card.id);
@@ -47,13 +51,18 @@ pub fn needs_program(name: &str) -> bool {
 }
 
 /// Why the program of this name cannot be run, if it is one and is not installed.
-pub fn absence(name: &str) -> Option<Absence> {
-    called(name)?.absence()
+pub fn absence(name: &str, permission: &Permission) -> Option<Absence> {
+    called(name)?.permitting(permission).absence()
 }
 
-/// Which program bears this name here, if it is one and is installed.
-pub fn identity(name: &str) -> Option<Identity> {
-    called(name)?.identity()
+/// The command lines that this name starts: that of the program and that of its version.
+pub(crate) fn lines_in(name: &str) -> Vec<String> {
+    called(name).map_or_else(Vec::new, |counter| counter.lines())
+}
+
+/// Which program bears this name here, if it is one, is installed and may be started.
+pub fn identity(name: &str, permission: &Permission) -> Option<Identity> {
+    called(name)?.permitting(permission).identity()
 }
 
 /// Looks whether the program of this name is still the planned one.
@@ -61,8 +70,8 @@ pub fn identity(name: &str) -> Option<Identity> {
 /// # Errors
 ///
 /// When it is another, or there no more; with what has changed, in words.
-pub fn compare(name: &str, planned: &Identity) -> Result<(), String> {
-    called(name).map_or(Ok(()), |counter| counter.compare(planned))
+pub fn compare(name: &str, planned: &Identity, permission: &Permission) -> Result<(), String> {
+    called(name).map_or(Ok(()), |counter| counter.permitting(permission).compare(planned))
 }
 
 fn called(name: &str) -> Option<Counter> {

@@ -31,6 +31,7 @@ mod formula;
 mod registry;
 mod sat;
 
+pub(crate) use find::lines_in;
 pub use find::{FindEngineError, absence, compare, find, identity, needs_program};
 pub use formula::{Formula, Prepared};
 pub use registry::Engines;

@@ -10,6 +10,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use bezzel_solve::Answer;
 use thiserror::Error;
 
 use super::definition::{PACKAGE, whole};
@@ -20,9 +21,9 @@ use super::session;
 use super::tasks::{Tasks, TasksError};
 use super::value;
 use crate::config::{Config, ConfigError};
-use crate::environment::Build;
+use crate::environment::{Build, Environment};
 use crate::experiment::is_text_of;
-use crate::job::Limits;
+use crate::job::{Key, Limits};
 use crate::judge::Judge;
 use crate::plan::{Plan, Planned};
 use crate::row::Row;
@@ -80,6 +81,10 @@ pub struct Imported {
     pub added: usize,
     /// Results that have their rows already.
     pub known: usize,
+    /// Results of tasks of which another result was taken, in this import.
+    pub repeated: usize,
+    /// Answers to one task that cannot both be right, in words.
+    pub contradictions: Vec<String>,
     /// Runs that BenchExec has not done, or not measured.
     pub undone: usize,
     /// Added rows that claim a solution and show none, since their logs are missing.
@@ -116,7 +121,7 @@ pub fn import(
 ) -> Result<Imported, ImportError> {
     let Request { config, folder, .. } = *request;
     refuse_taken(folder, config, workbench)?;
-    let plan = Plan::new(config, workbench)?.for_benchexec();
+    let plan = Plan::of_export(config, workbench)?;
     let tasks = Tasks::new(&plan.jobs, config.limits, workbench)?;
     let mut files = Vec::with_capacity(request.results.len());
     for path in request.results {
@@ -125,7 +130,7 @@ pub fn import(
     let (store, found) = Store::open(folder, &config.frozen_text(), &config.files)?;
     let mut judge = Judge::new();
     found.by_key.values().for_each(|row| judge.learn(row));
-    let known = |row: &Row| found.by_key.contains_key(&row.key);
+    let known = |row: &Row| found.by_key.get(&row.key);
     let rowed: HashSet<String> = found.by_key.values().map(|row| row.job.text()).collect();
     let done = Imported::default();
     let mut keeper = Keeper { store, sessions: HashMap::new(), rowed, done, observe };
@@ -256,16 +261,17 @@ fn refuse_other_limits(results: &RunSet, limits: &Limits) -> Result<(), String> 
 fn refuse_taken(folder: &Path, config: &Config, workbench: &Workbench) -> Result<(), ImportError> {
     let taken = |what| ImportError::Taken { folder: folder.to_owned(), what };
     let Some(frozen) = store::frozen_config(folder)? else { return Ok(()) };
-    if store::environments(folder)?.iter().any(|session| session.measured_by.is_none()) {
+    let is_own = |session: &Environment| session.measured_by.is_none() && !session.lost;
+    if store::environments(folder)?.iter().any(is_own) {
         return Err(taken("rows that Bezzel itself has measured"));
     }
     let same_files = config.files.iter().all(|file| store::is_frozen(folder, file));
     if !is_text_of(config, &frozen) || !same_files {
         let path = folder.join(store::CONFIG).display().to_string();
         let same = Config::parse_frozen(&frozen, &path, workbench)
-            .and_then(|frozen| Plan::new(&frozen, workbench))
+            .and_then(|frozen| Plan::of_export(&frozen, workbench))
             .is_ok_and(|frozen| {
-                Plan::new(config, workbench).is_ok_and(|plan| plan.keys() == frozen.keys())
+                Plan::of_export(config, workbench).is_ok_and(|plan| plan.keys() == frozen.keys())
             });
         if !same {
             return Err(taken("results of another config"));
@@ -287,13 +293,13 @@ struct Keeper<F> {
 
 impl<F: FnMut(&Row)> Keeper<F> {
     /// Makes rows of all runs, formula by formula, so that each is made once.
-    fn keep_all(
+    fn keep_all<'k>(
         &mut self,
         files: &mut [Matched],
         jobs: &[Planned],
         tasks: &Tasks,
         judge: &mut Judge,
-        known: impl Fn(&Row) -> bool,
+        known: impl Fn(&Row) -> Option<&'k Row>,
         build: &Build,
     ) -> Result<(), ImportError> {
         let mut by_formula: Vec<Vec<(usize, usize)>> = vec![Vec::new(); tasks.formulas.len()];
@@ -302,7 +308,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
                 by_formula[formula].push((file, run));
             }
         }
-        let mut seen = HashSet::new();
+        let mut seen: HashMap<Key, Answer> = HashMap::new();
         for (formula, runs) in tasks.formulas.iter().zip(by_formula) {
             let mut measured = None;
             for (file, run) in runs {
@@ -313,8 +319,15 @@ impl<F: FnMut(&Row)> Keeper<F> {
                     self.done.undone += 1;
                     continue;
                 };
-                if known(&row) || !seen.insert(row.key.clone()) {
+                let claimed = row.answer;
+                if let Some(before) = known(&row) {
                     self.done.known += 1;
+                    self.compare(&row, before.answer, "an earlier import");
+                    continue;
+                }
+                if let Some(&before) = seen.get(&row.key) {
+                    self.done.repeated += 1;
+                    self.compare(&row, before, "another run of these results");
                     continue;
                 }
                 let said = match &mut matched.logs {
@@ -323,6 +336,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
                 };
                 let measured = measured.get_or_insert_with(|| formula.measure());
                 rows::judge(&mut row, said, formula, measured, judge);
+                seen.insert(row.key.clone(), claimed);
                 row.session = self.session(file, &files[file], build)?;
                 self.store.append(&row)?;
                 self.done.added += 1;
@@ -332,6 +346,20 @@ impl<F: FnMut(&Row)> Keeper<F> {
             }
         }
         Ok(())
+    }
+
+    /// Notes a result that contradicts the one that was taken of its task.
+    fn compare(&mut self, row: &Row, before: Answer, of: &str) {
+        let answers = [row.answer, before];
+        if answers.contains(&Answer::Sat) && answers.contains(&Answer::Unsat) {
+            let Row { job, answer, .. } = row;
+            let (board, encoding) = (&job.board, job.encoding_label());
+            self.done.contradictions.push(format!(
+                "{} on {board} with {encoding} ({}): {answer}, and {before} in {of}",
+                job.solver,
+                job.numbering.id()
+            ));
+        }
     }
 
     /// The session in which a file's rows are.

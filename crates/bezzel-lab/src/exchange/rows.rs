@@ -3,10 +3,12 @@
 use bezzel_encode::{Images, Layout, Lit};
 use bezzel_solve::Answer;
 
+use super::definition::whole;
 use super::logs::Said;
 use super::results::{Run, RunSet};
 use super::tasks::Formula;
 use super::value;
+use crate::job::Limits;
 use crate::judge::{Case, Judge};
 use crate::model::{Model, Trial};
 use crate::plan::Planned;
@@ -32,6 +34,15 @@ pub(super) fn unjudged(planned: &Planned, source: &Source<'_>) -> Option<Row> {
     if stop == Stop::HostError {
         return None;
     }
+    let memory_peak_bytes = run.memory.as_deref().and_then(value::bytes);
+    let (stop, note) = match beyond(&planned.job.limits, cpu_s, wall_s, memory_peak_bytes) {
+        // BenchExec may have ended it for one limit while it was beyond another one.
+        Some((limit, told)) if matches!(stop, Stop::Finished | Stop::Crashed) => {
+            let status = run.status.as_deref().unwrap_or_default();
+            (limit, Some(format!("BenchExec: {status}, {told}")))
+        }
+        _ => (stop, note),
+    };
     let version = results.version.clone().unwrap_or_else(|| UNTOLD.to_owned());
     let start = run.start.as_deref().or(results.start.as_deref());
     let planned = Planned {
@@ -46,11 +57,34 @@ pub(super) fn unjudged(planned: &Planned, source: &Source<'_>) -> Option<Row> {
         solve_cpu_s: Some(cpu_s),
         cpu_s,
         wall_s,
-        memory_peak_bytes: run.memory.as_deref().and_then(value::bytes),
+        memory_peak_bytes,
         isolation: Isolation::Benchexec,
         started_unix_s: start.and_then(value::moment).unwrap_or(0.0),
         ..Row::blank(planned, stop)
     })
+}
+
+/// The limit that a run was beyond, by what it used, and in words. BenchExec has limits of time in whole
+/// seconds.
+fn beyond(
+    limits: &Limits,
+    cpu_s: f64,
+    wall_s: f64,
+    memory_bytes: Option<u64>,
+) -> Option<(Stop, String)> {
+    let (most_cpu_s, most_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
+    let most_bytes = limits.memory_bytes;
+    if cpu_s > most_cpu_s {
+        let told = format!("after {cpu_s} s of CPU time, of which the limit is {most_cpu_s} s");
+        return Some((Stop::CpuLimit, told));
+    }
+    if wall_s > most_wall_s {
+        let told = format!("after {wall_s} s of wall time, of which the limit is {most_wall_s} s");
+        return Some((Stop::WallLimit, told));
+    }
+    let bytes = memory_bytes.filter(|&bytes| bytes > most_bytes)?;
+    let told = format!("with {bytes} bytes of memory, of which the limit is {most_bytes}");
+    Some((Stop::MemoryLimit, told))
 }
 
 /// Judges a row by what the solver said in its log.
@@ -157,5 +191,23 @@ impl Values {
         let Formula { numbering, encoding, board, .. } = formula;
         numbering.encode(encoding.as_ref(), board, images, &mut trial);
         trial.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_used_beyond_a_limit_tells_which_limit_it_was() {
+        let limits = Limits { cpu_s: 1.5, wall_s: 6.0, memory_bytes: 1 << 30, nodes: None };
+        let of = |cpu_s, wall_s, bytes| beyond(&limits, cpu_s, wall_s, bytes).map(|found| found.0);
+        // BenchExec was given 2 s.
+        assert_eq!(of(2.0, 6.0, Some(1 << 30)), None);
+        assert_eq!(of(1.9, 1.9, None), None);
+        assert_eq!(of(2.001, 2.1, None), Some(Stop::CpuLimit));
+        assert_eq!(of(1e6, 1.0, None), Some(Stop::CpuLimit));
+        assert_eq!(of(0.1, 6.001, None), Some(Stop::WallLimit));
+        assert_eq!(of(0.1, 0.1, Some((1 << 30) + 1)), Some(Stop::MemoryLimit));
     }
 }

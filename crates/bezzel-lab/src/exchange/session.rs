@@ -28,6 +28,7 @@ pub(super) fn environment(results: &RunSet, parallel: u32, build: Build) -> Envi
         system: machine.system.clone(),
         solvers: BTreeMap::from([(solver, SolverBuild { version, ..SolverBuild::default() })]),
         parallel,
+        lost: false,
         started_unix_s: start.as_deref().and_then(moment).map_or(0, |moment| moment as u64),
     }
 }

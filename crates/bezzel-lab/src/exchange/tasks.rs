@@ -128,7 +128,7 @@ impl Tasks {
         limits: Limits,
         workbench: &Workbench,
     ) -> Result<Self, TasksError> {
-        let mut programs = Programs::new(&workbench.encodings, limits);
+        let mut programs = Programs::new(&workbench.encodings, limits, &workbench.permission);
         let mut tasks = Self { formulas: Vec::new(), benchmarks: Vec::new(), left_out: Vec::new() };
         let mut names = Names::default();
         let mut formulas: HashMap<String, usize> = HashMap::new();

@@ -243,7 +243,11 @@ fn refuse_imported(folder: &Path) -> Result<(), OpenError> {
 }
 
 /// Refuses a folder in which another config is frozen. Other words for the same plan are the same
-/// question; whether they are other words is returned.
+/// question; `true` is returned for other words.
+///
+/// The frozen config may be from anywhere. It is planned with the permission of the user's own config, so
+/// that only programs are started which that config names as well; a frozen config with others is another
+/// config.
 fn refuse_other_config(
     folder: &Path,
     config: &Config,
@@ -294,7 +298,7 @@ fn refuse_other(
     if let Some((encoding, board)) = stale::find(jobs, found, workbench) {
         return Err(OpenError::Stale { encoding, board, folder });
     }
-    if let Some((solver, version)) = replaced::find(jobs, found, sessions) {
+    if let Some((solver, version)) = replaced::find(jobs, found, sessions, &workbench.permission) {
         return Err(OpenError::Replaced { solver, version, folder });
     }
     Ok(())

@@ -38,7 +38,7 @@ pub(super) fn stated(
     } else if !arm.is_solver() {
         fit::stated_to_nobody(&wanted.card(), arm.task)
     } else {
-        let solver = solver_program::find(&workbench.solvers, &arm.id);
+        let solver = solver_program::find(workbench, &arm.id);
         let solver = solver.map_err(|error| refused(error.to_string()))?;
         fit::stated(&wanted.card(), solver.as_ref())
     };

@@ -81,21 +81,42 @@ type MakeCells<'m> =
     dyn FnMut(&Side<'_>, &[&Board]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
 
 impl Plan {
-    /// Plans an experiment. Programs that encode are run.
+    /// Plans an experiment. Programs that encode are run, and solvers that are programs asked for their
+    /// versions, with the permission of the workbench.
     ///
     /// # Errors
     ///
     /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an
     /// engine, an engine cannot do its task, a formula surely exceeds the memory limit or the numbers of variables that solvers know, or
-    /// two jobs are the same.
+    /// two jobs are the same; and, before any program is started, when one may not be.
     pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let mut programs = Programs::new(&workbench.encodings, config.limits);
-        let versions = Versions::default();
-        let mut plan = Self::of(config, workbench, &versions, &mut |side, boards| {
-            cells::run(config, &mut programs, side, boards)
-        })?;
+        let mut plan = Self::with(config, workbench, &Versions::default())?;
         order::arrange(&mut plan.jobs, &plan.rounds, config.order);
         Ok(plan)
+    }
+
+    /// Plans an experiment that another measuring engine ran. Programs that encode are run, others not:
+    /// its results tell their versions.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(crate) fn of_export(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
+        let versions = Versions::of_rows(std::iter::empty());
+        Ok(Self::with(config, workbench, &versions)?.for_benchexec())
+    }
+
+    /// The plan under these versions; programs that encode are run.
+    fn with(
+        config: &Config,
+        workbench: &Workbench,
+        versions: &Versions<'_>,
+    ) -> Result<Self, ConfigError> {
+        let Workbench { encodings, permission, .. } = workbench;
+        let mut programs = Programs::new(encodings, config.limits, permission);
+        Self::of(config, workbench, versions, &mut |side, boards| {
+            cells::run(config, &mut programs, side, boards)
+        })
     }
 
     /// Finds the plan of a record again, with nothing run: where a program encodes, its rows tell

@@ -43,7 +43,7 @@ impl Known {
     ) -> Result<Self, ConfigError> {
         let version = versions.of(config, arm, workbench)?;
         let engine = if arm.is_engine() {
-            let found = engine::find(&workbench.engines, &arm.id);
+            let found = engine::find(workbench, &arm.id);
             Some(found.map_err(|error| config.source().error(arm.place, error.to_string()))?)
         } else {
             None

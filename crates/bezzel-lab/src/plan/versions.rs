@@ -63,13 +63,20 @@ impl<'r> Versions<'r> {
             let row = recalled.latest.get(&(arm.is_solver(), arm.id.as_str()));
             return Ok(row.map_or(NOT_INSTALLED, |row| &row.solver_version).to_owned());
         }
+        let lines = match arm.task.doer() {
+            Doer::Solver => solver_program::lines_in(&arm.id),
+            Doer::Engine => engine::lines_in(&arm.id),
+            Doer::Nobody => Vec::new(),
+        };
+        let refused = workbench.permission.refuse_each(lines);
+        refused.map_err(|refused| config.source().error(arm.place, refused.to_string()))?;
         let version = match arm.task.doer() {
             Doer::Solver => {
-                let solver = solver_program::find(&workbench.solvers, &arm.id);
+                let solver = solver_program::find(workbench, &arm.id);
                 solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
             }
             Doer::Engine => {
-                let engine = engine::find(&workbench.engines, &arm.id);
+                let engine = engine::find(workbench, &arm.id);
                 engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
             }
             Doer::Nobody => Ok(MEASUREMENT.to_owned()),

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::time::Duration;
 
 use bezzel_encode::registry::Command;
 use bezzel_external::{Captured, Cause, Exit, Fences, Outcome, Program};
@@ -11,7 +10,8 @@ use super::answer::{self, Answer};
 use super::fault::{Fault, ProgramError};
 use super::request::{GREETING, Request};
 use crate::job::Limits;
-use crate::quantity::memory;
+use crate::permission::Permission;
+use crate::quantity::{memory, span};
 
 /// The most that a program may write, to stdout and stderr together.
 pub const MOST_BYTES: u64 = 256 << 20;
@@ -40,8 +40,9 @@ pub(super) fn ask(
     command: &Command,
     requests: &BTreeSet<Request>,
     limits: &Limits,
+    permission: &Permission,
 ) -> Result<BTreeMap<Request, Answer>, ProgramError> {
-    let outcome = program(command, requests, limits)
+    let outcome = program(command, requests, limits, permission)?
         .run(None)
         .map_err(|error| Fault::Run(error).of(command))?;
     if let Some(fault) = fault(&outcome, limits) {
@@ -50,7 +51,14 @@ pub(super) fn ask(
     answer::read(&outcome.stdout.tail, requests).map_err(|fault| fault.of(command))
 }
 
-fn program(command: &Command, requests: &BTreeSet<Request>, limits: &Limits) -> Program {
+fn program(
+    command: &Command,
+    requests: &BTreeSet<Request>,
+    limits: &Limits,
+    permission: &Permission,
+) -> Result<Program, ProgramError> {
+    let permitted =
+        permission.permit(&command.line).map_err(|_| Fault::NotPermitted.of(command))?;
     let mut stdin = format!("{GREETING}\n");
     for request in requests {
         stdin.push_str(&request.to_string());
@@ -58,13 +66,13 @@ fn program(command: &Command, requests: &BTreeSet<Request>, limits: &Limits) -> 
     }
     let given = |name: &str| Some((name.into(), env::var_os(name)?));
     let fences = Fences { cpu_s: limits.cpu_s.ceil() as u64, memory_bytes: limits.memory_bytes };
-    Program {
+    Ok(Program {
         environment: ENVIRONMENT.into_iter().filter_map(given).collect(),
         stdin: stdin.into_bytes(),
         keep_bytes: MOST_BYTES as usize,
         output_bytes: MOST_BYTES,
-        ..Program::shell(&command.line, &fences, Duration::from_secs_f64(limits.wall_s))
-    }
+        ..permitted.shell(&fences, span(limits.wall_s))
+    })
 }
 
 /// What is wrong with how it ended, if anything.

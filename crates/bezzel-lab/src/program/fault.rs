@@ -20,6 +20,9 @@ pub struct ProgramError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
+    /// It may not be started.
+    #[error("is not started: programs that evidence names run only with --programs")]
+    NotPermitted,
     /// It could not be started or watched.
     #[error("cannot be run: {0}")]
     Run(ExternalError),

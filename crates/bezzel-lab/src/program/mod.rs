@@ -17,6 +17,7 @@ use bezzel_encode::{amo, encoding};
 use thiserror::Error;
 
 use crate::job::Limits;
+use crate::permission::Permission;
 
 mod answer;
 mod converse;
@@ -58,13 +59,15 @@ const LARGEST_TRIED: u32 = 12;
 pub struct Programs<'a> {
     registry: &'a Registry,
     limits: Limits,
+    permission: Permission,
     heard: BTreeMap<Command, BTreeMap<Request, Answer>>,
 }
 
 impl<'a> Programs<'a> {
-    /// Programs beside the encodings of this registry. Each run of one has these limits.
-    pub fn new(registry: &'a Registry, limits: Limits) -> Self {
-        Self { registry, limits, heard: BTreeMap::new() }
+    /// Programs beside the encodings of this registry. Each run of one has these limits. Only those that
+    /// the permission permits are started.
+    pub fn new(registry: &'a Registry, limits: Limits, permission: &Permission) -> Self {
+        Self { registry, limits, permission: permission.clone(), heard: BTreeMap::new() }
     }
 
     /// What a name stands for on this board, under these settings; not to be used on others.
@@ -148,7 +151,7 @@ impl<'a> Programs<'a> {
                 all.extend(lengths.map(Request::AtMostOne));
             }
             self.ask(&command, &all)?;
-            let again = converse::ask(&command, &all, &self.limits)?;
+            let again = converse::ask(&command, &all, &self.limits, &self.permission)?;
             let heard = &self.heard[&command];
             if let Some((request, _)) =
                 again.iter().find(|(request, answer)| heard[request] != **answer)
@@ -186,7 +189,7 @@ impl<'a> Programs<'a> {
         let open: BTreeSet<Request> =
             wanted.iter().filter(|request| !heard.contains_key(request)).cloned().collect();
         if !open.is_empty() {
-            heard.extend(converse::ask(command, &open, &self.limits)?);
+            heard.extend(converse::ask(command, &open, &self.limits, &self.permission)?);
         }
         Ok(())
     }
@@ -259,6 +262,14 @@ fn programs_in(name: &str) -> Result<Option<(Name, Vec<Command>)>, NameError> {
     let name = self::name(name)?;
     let commands = name.commands()?;
     Ok((!commands.is_empty()).then_some((name, commands)))
+}
+
+/// The command lines of the programs in a name.
+pub(crate) fn lines_in(name: &str) -> Vec<String> {
+    let found = programs_in(name).ok().flatten();
+    found.map_or_else(Vec::new, |(_, commands)| {
+        commands.into_iter().map(|command| command.line).collect()
+    })
 }
 
 /// Whether a name asks for programs.

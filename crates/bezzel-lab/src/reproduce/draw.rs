@@ -30,8 +30,6 @@ pub struct Wanted {
     pub seed: u64,
     /// How many jobs run at the same time.
     pub parallel: u32,
-    /// Whether programs that the rows name are run.
-    pub programs: bool,
 }
 
 /// Jobs to be run again.
@@ -45,8 +43,8 @@ pub struct Drawn {
     pub of: usize,
     /// How many have no answer that could be found again.
     pub unanswered: usize,
-    /// How many cannot be run here, for want of their solver, engine or encoding, or since they name
-    /// programs that are not to be run.
+    /// How many cannot be run here: their solver, engine or encoding is not here, they name programs that
+    /// may not be started, or their key or their limits are not those of a job.
     pub unable: usize,
 }
 
@@ -58,14 +56,14 @@ struct Candidate {
     lot: [u8; 32],
 }
 
-/// Draws jobs of a record.
+/// Draws jobs of a record. Those that name programs need the permission of the workbench.
 pub fn draw(measured: &Measured, workbench: &Workbench, wanted: Wanted) -> Drawn {
     let mut drawn = Drawn::default();
     let mut candidates = Vec::new();
     for row in &measured.rows {
         if !row.solved() {
             drawn.unanswered += 1;
-        } else if let Some(planned) = planned_here(row, workbench, wanted.programs) {
+        } else if let Some(planned) = planned_here(row, workbench) {
             let text = format!("{} {}", wanted.seed, row.job.question());
             let lot = *blake3::hash(text.as_bytes()).as_bytes();
             candidates.push(Candidate { planned, seconds: seconds(row), lot });
@@ -89,12 +87,13 @@ fn seconds(row: &Row) -> f64 {
 }
 
 /// The job of a row, as it is run here; nothing, if it is not to be.
-fn planned_here(row: &Row, workbench: &Workbench, programs: bool) -> Option<Planned> {
+fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
     let job = &row.job;
-    let asks_programs = tool::needs_program(job) || needs_programs(&job.encoding);
-    if job.measured_by != MeasuredBy::default() || (asks_programs && !programs) {
+    let is_own = job.key(row.encoding_revision, &row.solver_version) == row.key;
+    if !is_own || !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
         return None;
     }
+    workbench.permission.refuse(job).ok()?;
     let solver_version = tool::version(job, workbench)?;
     let encoding_revision = if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
         row.encoding_revision
@@ -185,6 +184,7 @@ mod tests {
                 for repeat in 1..=repeats {
                     let mut row = count(side, engine, "pairwise", 1);
                     (row.wall_s, row.job.repeat) = (wall_s, repeat);
+                    row.key = row.job.key(row.encoding_revision, &row.solver_version);
                     rows.push(row);
                 }
             }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     fn wanted(seconds: f64, seed: u64) -> Wanted {
-        Wanted { seconds, seed, parallel: 1, programs: false }
+        Wanted { seconds, seed, parallel: 1 }
     }
 
     fn drawn(measured: &Measured, seconds: f64, seed: u64) -> Drawn {
@@ -253,7 +253,13 @@ mod tests {
         measured.rows[1].job.solver = "of another age".into();
         measured.rows[2].job.encoding = "of another age".into();
         measured.rows[3].job.measured_by = MeasuredBy::Benchexec;
+        // A key that is not its own, and limits that no config can have.
+        measured.rows[4].key.0.push('0');
+        measured.rows[5].job.limits.cpu_s = 1e308;
+        for row in &mut measured.rows[5..] {
+            row.key = row.job.key(row.encoding_revision, &row.solver_version);
+        }
         let drawn = drawn(&measured, 1e6, 1);
-        assert_eq!((drawn.of, drawn.unanswered, drawn.unable), (6, 1, 3));
+        assert_eq!((drawn.of, drawn.unanswered, drawn.unable), (4, 1, 5));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_external::cgroup::Cgroups;
 
-use super::{RunError, Workers, slots};
+use super::{RunError, Workers, refuse, slots};
 use crate::judge::Judge;
 use crate::plan::Planned;
 use crate::row::Row;
@@ -16,13 +16,14 @@ use crate::row::Row;
 ///
 /// # Errors
 ///
-/// When a worker cannot be started, or refuses its job.
+/// When a job names a program that may not be started, a worker cannot be started, or refuses its job.
 pub fn again(
     jobs: Vec<Planned>,
     workers: &Workers,
     cancel: &AtomicBool,
     mut observe: impl FnMut(usize, Row),
 ) -> Result<(), RunError> {
+    refuse(&jobs, &workers.permission)?;
     let cgroups = Cgroups::detect();
     let slots = slots(0, workers, &cgroups)?;
     let judge = Mutex::new(Judge::new());

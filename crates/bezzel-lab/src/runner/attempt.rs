@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use bezzel_external::blame::{self, Killer};
 use bezzel_external::cgroup::Cgroups;
@@ -19,6 +19,7 @@ use crate::job::{Doer, Job, Limits, Task};
 use crate::judge::{Case, Judge};
 use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
+use crate::quantity::span;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
 use crate::solver_program;
 use crate::tool;
@@ -68,7 +69,7 @@ impl Slot<'_> {
         cancel: &AtomicBool,
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
-        if let Some(absence) = tool::absence(&planned.job) {
+        if let Some(absence) = tool::absence(&planned.job, &self.workers.permission) {
             let note = Some(format!("{}: {absence}", solver_program::NOT_INSTALLED));
             let started_unix_s = started
                 .duration_since(SystemTime::UNIX_EPOCH)
@@ -185,7 +186,7 @@ impl Slot<'_> {
     ) -> Result<Option<Ended>, RunError> {
         let Limits { cpu_s, wall_s, memory_bytes, .. } = job.limits;
         let group = self.cgroups.job(memory_bytes);
-        let wall = Duration::from_secs_f64(wall_s + WALL_GRACE_S);
+        let wall = span(wall_s + WALL_GRACE_S);
         let mut program = Program::new(&self.workers.program, wall);
         program.args.push("worker".into());
         program.cgroup = group.path().map(Path::to_owned);
@@ -202,8 +203,9 @@ impl Slot<'_> {
         program.environment.extend(names.iter().filter_map(given));
         let (core, cgroup, programs) = (self.core_of(job), group.worker(), group.programs());
         let place = Place { core, cgroup, programs };
-        let solver = tool::identity(job);
-        let assignment = Assignment { job: job.clone(), revision, solver, place, part };
+        let permission = &self.workers.permission;
+        let (solver, programs) = (tool::identity(job, permission), permission.refuse(job).is_ok());
+        let assignment = Assignment { job: job.clone(), revision, solver, place, programs, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;
         if outcome.killed_by == Some(Cause::Cancelled) {

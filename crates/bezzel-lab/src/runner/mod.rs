@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::calibration::Fixed;
 use crate::judge::Judge;
+use crate::permission::{NotPermitted, Permission};
 use crate::plan::Planned;
 use crate::row::Row;
 use crate::store::{Store, StoreError};
@@ -48,6 +49,9 @@ pub enum RunError {
         /// What the system said.
         reason: io::Error,
     },
+    /// A job names a program that may not be started. Nothing was run.
+    #[error(transparent)]
+    NotPermitted(#[from] NotPermitted),
     /// A worker refused its job, which the plan should have found out.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -61,6 +65,8 @@ pub const SCRATCH: &str = "scratch";
 pub struct Workers {
     /// The program; it must know the verb `worker`.
     pub program: PathBuf,
+    /// The programs that they may start.
+    pub permission: Permission,
     /// How many run at the same time.
     pub parallel: u32,
     /// The core of each of them; where there are none, they wander.
@@ -95,7 +101,8 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// When a worker cannot be started or refuses its job, or a row cannot be kept. What was appended
+/// When a job names a program that may not be started, a worker cannot be started or refuses its job, or a
+/// row cannot be kept. What was appended
 /// before stays.
 pub fn run(
     jobs: Vec<Planned>,
@@ -106,6 +113,7 @@ pub fn run(
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
 ) -> Result<Summary, RunError> {
+    refuse(&jobs, &workers.permission)?;
     let queue = Queue::new(jobs, workers.warm_up);
     let judge = Mutex::new(judge);
     let mut summary = Summary::default();
@@ -154,6 +162,11 @@ pub fn run(
     done?;
     summary.cancelled = cancel.load(Ordering::Relaxed);
     Ok(summary)
+}
+
+/// Refuses jobs that name programs which may not be started, before any job is run.
+fn refuse(jobs: &[Planned], permission: &Permission) -> Result<(), NotPermitted> {
+    jobs.iter().try_for_each(|planned| permission.refuse(&planned.job))
 }
 
 /// What each of the threads works with. Files of an earlier run that was killed are gone then.

@@ -45,6 +45,8 @@ pub struct Array {
     pub partition: Option<String>,
     /// The account that pays; the user's default, if not said.
     pub account: Option<String>,
+    /// Whether its jobs name programs, encoders, solvers or counters, which its tasks are to run.
+    pub programs: bool,
     /// Whether no other job is on the node of a task meanwhile.
     pub whole_nodes: bool,
     /// Bezzel.
@@ -112,9 +114,10 @@ impl Array {
         let _ = write!(
             text,
             "\n# In place of this shell, so that Slurm's TERM reaches it.\n\
-             exec {} work {} --shard \"$SLURM_ARRAY_TASK_ID\" --quiet\n",
+             exec {} work {} --shard \"$SLURM_ARRAY_TASK_ID\" --quiet{}\n",
             shell(path("program", &self.program)?),
             shell(path("submission", &self.submission)?),
+            if self.programs { " --programs" } else { "" },
         );
         Ok(text)
     }

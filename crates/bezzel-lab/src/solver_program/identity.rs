@@ -18,9 +18,13 @@ use serde::{Deserialize, Serialize};
 
 use super::invocation::Invocation;
 use super::preset::PRESETS;
+use crate::permission::Permission;
 
 /// The version of a solver that is not there.
 pub const NOT_INSTALLED: &str = "not installed";
+
+/// The version of a program that may not be started, and so not be asked.
+pub const UNASKED: &str = "not asked";
 
 /// Which program it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,40 +67,58 @@ impl fmt::Display for Absence {
 
 type Found = Result<Identity, Absence>;
 
-/// Which program it is, or that it is not there; as it was when this was first asked.
-pub(super) fn identity(call: &Invocation) -> Arc<Found> {
+/// Why the program of this call cannot be run, if it is not there. Nothing is started.
+pub(super) fn absence(call: &Invocation) -> Option<Absence> {
+    match located(&call.command) {
+        Where::Nowhere(absence) => Some(absence),
+        Where::At(_) | Where::Shell => None,
+    }
+}
+
+/// Which program it is, or that it is not there; as it was when this was first asked. `None` if it may
+/// not be started.
+pub(super) fn identity(call: &Invocation, permission: &Permission) -> Option<Arc<Found>> {
+    permission.refuse_each(call.lines()).ok()?;
     static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Found>>>> = OnceLock::new();
     let known = KNOWN.get_or_init(Mutex::default);
     let name = call.to_string();
     let find =
         |name: &str| known.lock().unwrap_or_else(PoisonError::into_inner).get(name).map(Arc::clone);
-    find(&name).unwrap_or_else(|| {
-        let found = Arc::new(look(call));
+    Some(find(&name).unwrap_or_else(|| {
+        let found = Arc::new(look(call, permission));
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(name).or_insert(found))
-    })
+    }))
 }
 
 /// Looks anew whether it is the same program. Where its digest is known, that alone is compared.
-pub(super) fn is_still(call: &Invocation, planned: &Identity) -> Result<(), String> {
+pub(super) fn is_still(
+    call: &Invocation,
+    planned: &Identity,
+    permission: &Permission,
+) -> Result<(), String> {
     let change = match (&planned.digest, located(&call.command)) {
         (_, Where::Nowhere(absence)) => Some(absence.to_string()),
         (Some(digest), place) => (digest_of(&call.command, &place).as_ref() != Some(digest))
             .then(|| "its file is another than when the run was planned".to_owned()),
-        (None, _) => version(call).filter(|version| *version != planned.version).map(|version| {
-            format!("it is version {version}, and was {} when the run was planned", planned.version)
-        }),
+        (None, _) => {
+            let version = version(call, permission).filter(|version| *version != planned.version);
+            let planned = &planned.version;
+            version.map(|version| {
+                format!("it is version {version}, and was {planned} when the run was planned")
+            })
+        }
     };
     change.map_or(Ok(()), Err)
 }
 
-fn look(call: &Invocation) -> Found {
+fn look(call: &Invocation, permission: &Permission) -> Found {
     let place = match located(&call.command) {
         Where::Nowhere(absence) => return Err(absence),
         place => place,
     };
     let digest = digest_of(&call.command, &place);
-    let told = version(call);
+    let told = version(call, permission);
     let short = || digest.as_ref().map(|digest| format!("blake3:{}", &digest[..16]));
     let version = told.or_else(short).unwrap_or_else(|| "unknown".to_owned());
     Ok(Identity { version, digest })
@@ -186,7 +208,7 @@ fn take_in(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
 }
 
 /// What the version command prints in its first line, if it ends well.
-fn version(call: &Invocation) -> Option<String> {
+fn version(call: &Invocation, permission: &Permission) -> Option<String> {
     /// Seconds, and bytes of memory.
     const CPU_S: u64 = 10;
     const MEMORY_BYTES: u64 = 4 << 30;
@@ -198,7 +220,7 @@ fn version(call: &Invocation) -> Option<String> {
     let program = Program {
         environment: supervised::ENVIRONMENT.iter().filter_map(given).collect(),
         output_bytes: 1 << 20,
-        ..Program::shell(call.version.as_ref()?, &fences, Duration::from_secs(CPU_S))
+        ..permission.permit(call.version.as_ref()?).ok()?.shell(&fences, Duration::from_secs(CPU_S))
     };
     let outcome = program.run(None).ok()?;
     if outcome.exit != Exit::Code(0) || outcome.killed_by.is_some() {

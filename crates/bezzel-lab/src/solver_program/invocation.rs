@@ -152,6 +152,11 @@ impl Invocation {
         self.version.as_deref()
     }
 
+    /// The command lines that it may start.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        std::iter::once(&self.command).chain(&self.version).cloned().collect()
+    }
+
     /// Its command line with these values, of which each is one word for the shell.
     pub(crate) fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
         self.template.line(value)

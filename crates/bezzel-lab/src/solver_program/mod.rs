@@ -12,9 +12,12 @@ use std::sync::Arc;
 
 use bezzel_encode::UnknownId;
 use bezzel_solve::{
-    OptionError, OptionValue, Options, ProofFormat, Session, Solver, SolverCard, Solvers, Terms,
+    OptionError, OptionValue, Options, ProofFormat, Session, Solver, SolverCard, Terms,
 };
 use thiserror::Error;
+
+use crate::permission::Permission;
+use crate::workbench::Workbench;
 
 mod answer;
 mod ending;
@@ -29,7 +32,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-pub use identity::{Absence, Identity, NOT_INSTALLED};
+pub use identity::{Absence, Identity, NOT_INSTALLED, UNASKED};
 pub use invocation::{ANSWERS, Invocation, KEYS, Malformed, PROOFS};
 pub use preset::{PRESETS, Preset};
 pub use scratch::give_up;
@@ -59,28 +62,29 @@ pub enum FindSolverError {
     Malformed(#[from] Malformed),
 }
 
-/// The solver of a name: one of these, a preset, or a program by its command line. Whether the
-/// program is installed is another question, which [`absence`] answers.
+/// The solver of a name: one of the workbench, a preset, or a program by its command line. [`absence`]
+/// tells if the program is not installed. A program runs only with the workbench's permission.
 ///
 /// # Errors
 ///
 /// When there is none.
-pub fn find(solvers: &Solvers, name: &str) -> Result<Arc<dyn Solver>, FindSolverError> {
+pub fn find(workbench: &Workbench, name: &str) -> Result<Arc<dyn Solver>, FindSolverError> {
+    let Workbench { solvers, permission, .. } = workbench;
     let unknown = match solvers.find(name) {
         Ok(solver) => return Ok(solver),
         Err(unknown) => unknown,
     };
     if let Some(program) = SolverProgram::named(name)? {
-        return Ok(Arc::new(program));
+        return Ok(Arc::new(SolverProgram { permission: permission.clone(), ..program }));
     }
     let ids = solvers.cards().into_iter().map(|card| card.id);
     let presets = PRESETS.iter().map(|preset| preset.id.to_owned());
     Err(UnknownId::new(unknown.kind, name, ids.chain(presets)).into())
 }
 
-/// The solver that a call describes.
+/// The solver that a call describes. It is not started.
 pub fn of_call(call: Invocation) -> Arc<dyn Solver> {
-    Arc::new(SolverProgram { preset: None, call })
+    Arc::new(SolverProgram { preset: None, call, permission: Permission::none() })
 }
 
 /// Whether the name asks for a program.
@@ -93,10 +97,15 @@ pub fn absence(name: &str) -> Option<Absence> {
     absence_of(&called(name)?)
 }
 
-/// Which program bears this name here, if it is one and is installed: as it was when this process
-/// first asked.
-pub fn identity(name: &str) -> Option<Identity> {
-    identity_of(&called(name)?)
+/// The command lines that this name starts: that of the program and that of its version.
+pub(crate) fn lines_in(name: &str) -> Vec<String> {
+    called(name).map_or_else(Vec::new, |call| call.lines())
+}
+
+/// Which program bears this name here, if it is one, is installed and may be started: as it was when
+/// this process first asked.
+pub fn identity(name: &str, permission: &Permission) -> Option<Identity> {
+    identity_of(&called(name)?, permission)
 }
 
 /// Looks whether the program of this name is still the planned one.
@@ -104,23 +113,35 @@ pub fn identity(name: &str) -> Option<Identity> {
 /// # Errors
 ///
 /// When it is another, or there no more; with what has changed, in words.
-pub fn compare(name: &str, planned: &Identity) -> Result<(), String> {
-    called(name).map_or(Ok(()), |call| compare_call(&call, planned))
+pub fn compare(name: &str, planned: &Identity, permission: &Permission) -> Result<(), String> {
+    called(name).map_or(Ok(()), |call| compare_call(&call, planned, permission))
 }
 
 /// Why the program of this call cannot be run, if it is not installed.
 pub(crate) fn absence_of(call: &Invocation) -> Option<Absence> {
-    identity::identity(call).as_ref().as_ref().err().cloned()
+    identity::absence(call)
 }
 
-/// Which program this call runs here, if it is installed.
-pub(crate) fn identity_of(call: &Invocation) -> Option<Identity> {
-    identity::identity(call).as_ref().as_ref().ok().cloned()
+/// Which program this call runs here, if it is installed and may be started.
+pub(crate) fn identity_of(call: &Invocation, permission: &Permission) -> Option<Identity> {
+    identity::identity(call, permission)?.as_ref().as_ref().ok().cloned()
+}
+
+/// The version of the program of this call.
+pub(crate) fn version_of(call: &Invocation, permission: &Permission) -> String {
+    if identity::absence(call).is_some() {
+        return NOT_INSTALLED.to_owned();
+    }
+    identity_of(call, permission).map_or_else(|| UNASKED.to_owned(), |identity| identity.version)
 }
 
 /// As [`compare`], for a call.
-pub(crate) fn compare_call(call: &Invocation, planned: &Identity) -> Result<(), String> {
-    identity::is_still(call, planned)
+pub(crate) fn compare_call(
+    call: &Invocation,
+    planned: &Identity,
+    permission: &Permission,
+) -> Result<(), String> {
+    identity::is_still(call, planned, permission)
 }
 
 /// How the program of this name is called, if it is one.
@@ -132,17 +153,20 @@ pub(crate) fn called(name: &str) -> Option<Invocation> {
 struct SolverProgram {
     preset: Option<&'static Preset>,
     call: Invocation,
+    permission: Permission,
 }
 
 impl SolverProgram {
     fn named(name: &str) -> Result<Option<Self>, Malformed> {
         if name.trim_start().starts_with('{') {
-            return Ok(Some(Self { preset: None, call: Invocation::parse(name)? }));
+            let (call, permission) = (Invocation::parse(name)?, Permission::none());
+            return Ok(Some(Self { preset: None, call, permission }));
         }
         let preset = PRESETS.iter().find(|preset| preset.id == name);
         let program = preset.map(|preset| {
             let call = Invocation::new(preset.command, preset.version, preset.proof);
-            call.map(|call| Self { preset: Some(preset), call })
+            let permission = Permission::none();
+            call.map(|call| Self { preset: Some(preset), call, permission })
         });
         program.transpose()
     }
@@ -158,10 +182,7 @@ impl SolverProgram {
 
 impl Solver for SolverProgram {
     fn card(&self) -> SolverCard {
-        let version = match identity::identity(&self.call).as_ref() {
-            Ok(identity) => identity.version.clone(),
-            Err(_) => NOT_INSTALLED.to_owned(),
-        };
+        let version = version_of(&self.call, &self.permission);
         SolverCard {
             id: self.name(),
             title: self.preset.map_or("a program", |preset| preset.title).to_owned(),
@@ -216,6 +237,7 @@ impl Solver for SolverProgram {
     fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
         let settings = self.settings(options)?;
         let seed = Self::seed(&settings);
-        Ok(Box::new(ProgramSession::new(self.call.clone(), seed, terms)))
+        let permission = self.permission.clone();
+        Ok(Box::new(ProgramSession::new(self.call.clone(), permission, seed, terms)))
     }
 }

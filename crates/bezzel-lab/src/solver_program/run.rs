@@ -10,6 +10,7 @@ use bezzel_solve::{Budget, Terms, Trouble};
 use super::invocation::Invocation;
 use super::scratch::Scratch;
 use super::template::{Placeholder, word};
+use crate::permission::Permission;
 
 /// The largest file that a program may write, so that no proof fills the disk.
 const MOST_FILE_BYTES: u64 = 16 << 30;
@@ -20,6 +21,7 @@ const NO_LIMIT: &str = "1000000";
 /// A program that is to run on one formula.
 pub(crate) struct Run {
     pub(crate) call: Invocation,
+    pub(crate) permission: Permission,
     pub(crate) seed: Option<i64>,
     pub(crate) terms: Terms,
     /// When its session was opened.
@@ -33,6 +35,8 @@ impl Run {
         scratch: &Scratch,
         most_output: u64,
     ) -> Result<Supervised, String> {
+        let permitted = self.permission.permit(&self.call.command);
+        let permitted = permitted.map_err(|refused| refused.to_string())?;
         let command = self.command(scratch)?;
         let limits = self.left();
         let directory = std::env::current_dir()
@@ -41,7 +45,7 @@ impl Run {
             output_bytes: most_output,
             file_bytes: if self.terms.proof.is_some() { MOST_FILE_BYTES } else { most_output },
             cgroup: self.terms.cgroup.clone(),
-            ..Supervised::new(command, directory, limits, scratch.output())
+            ..permitted.supervised(command, directory, limits, scratch.output())
         })
     }
 

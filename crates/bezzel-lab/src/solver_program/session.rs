@@ -14,6 +14,7 @@ use super::ending;
 use super::invocation::Invocation;
 use super::run::{Run, without};
 use super::scratch::Scratch;
+use crate::permission::Permission;
 
 /// What an answer may have beside its values, in bytes: comments, mostly.
 const MOST_COMMENTS: u64 = 64 << 20;
@@ -40,11 +41,16 @@ pub(super) struct ProgramSession {
 type Out = Box<dyn Write>;
 
 impl ProgramSession {
-    pub(super) fn new(call: Invocation, seed: Option<i64>, terms: &Terms) -> Self {
+    pub(super) fn new(
+        call: Invocation,
+        permission: Permission,
+        seed: Option<i64>,
+        terms: &Terms,
+    ) -> Self {
         let scratch = Scratch::new(terms.scratch.as_deref())
             .map_err(|error| format!("no folder for the solver's files can be made: {error}"));
         Self {
-            run: Run { call, seed, terms: terms.clone(), begun: Instant::now() },
+            run: Run { call, permission, seed, terms: terms.clone(), begun: Instant::now() },
             scratch,
             formula: None,
             expected: None,

@@ -15,7 +15,7 @@ use super::disk::{Disk, How, Real};
 use super::error::failed;
 use super::lock::{self, Holder};
 use super::names::Names;
-use super::{ROWS, Store, StoreError, read_environments, whole};
+use super::{ROWS, Store, StoreError, sessions, whole};
 use crate::environment::Environment;
 
 /// How often another id is tried where one is taken.
@@ -90,7 +90,7 @@ impl AttemptFiles {
     ///
     /// When the list cannot be read or understood.
     pub fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
-        read_environments(&Real, &self.environment())
+        sessions::read(&Real, &self.environment())
     }
 
     /// Its readings of the machine.
@@ -150,7 +150,8 @@ impl Store {
             lock::announce(disk.as_ref(), &folder.join(&names.runner));
             disk.sync_folder(folder).map_err(failed("keep", folder))?;
             let folder = folder.to_owned();
-            return Ok((Self { disk, folder, names, rows, kept: 0, failed: false }, attempt));
+            let store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
+            return Ok((store, attempt));
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::error::failed;
 use super::lines::Lines;
 use super::seal::OfRow;
-use super::{BLOCK, StoreError};
+use super::{BLOCK, StoreError, session_number};
 use crate::job::{Job, Key, Task};
 use crate::row::{Row, Stop, Verdict, first_format};
 
@@ -29,6 +29,7 @@ pub struct Brief {
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
     /// The session.
+    #[serde(deserialize_with = "session_number")]
     pub session: usize,
 }
 
@@ -100,6 +101,7 @@ struct Head {
     key: Key,
     stop: Stop,
     started_unix_s: f64,
+    #[serde(deserialize_with = "session_number")]
     session: usize,
 }
 

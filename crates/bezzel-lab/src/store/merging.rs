@@ -18,13 +18,12 @@ use super::ahead::each_line;
 use super::attempt::AttemptFiles;
 use super::brief::Carried;
 use super::calibration::reading_lines;
-use super::disk::Real;
+use super::disk::{Disk, Real};
 use super::error::failed;
 use super::lines::{Line, Lines};
 use super::seal::{self, Content, Damage};
-use super::{
-    BLOCK, Extent, Found, Store, StoreError, frozen_config, read_environments, refuse_newer,
-};
+use super::sessions::{self, Unlisted};
+use super::{BLOCK, Extent, Found, Store, StoreError, frozen_config};
 use crate::environment::Environment;
 use crate::job::Key;
 
@@ -65,7 +64,10 @@ impl Present {
         for line in &mut lines {
             let line = line?;
             match line.content {
-                Content::Row(row, _) => drop(present.enter(&row, row.session())),
+                Content::Row(row, _) => {
+                    present.extent.named = present.extent.named.max(row.session() + 1);
+                    present.enter(&row, row.session());
+                }
                 Content::Damaged(_) => {}
                 Content::Newer(format) => {
                     present.extent.newer.get_or_insert((line.number, format));
@@ -97,11 +99,26 @@ impl Present {
     }
 }
 
+/// An attempt of which rows were not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its id.
+    pub attempt: String,
+    /// How many of its lines were not taken; nothing if they cannot be counted.
+    pub rows: Option<u64>,
+    /// Why, with the file.
+    pub why: String,
+}
+
 /// What a merge did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Attempts that were looked through.
+    /// Attempts that were looked through, those apart that are left out whole.
     pub attempts: usize,
+    /// Attempts that are not, or not whole. They stop no other.
+    pub left_out: Vec<LeftOut>,
+    /// Rows of the experiment whose sessions are not in its list.
+    pub unlisted: Unlisted,
     /// Rows that were added.
     pub added: usize,
     /// Readings of the machine that were added.
@@ -125,80 +142,95 @@ impl Store {
         Ok((store, present))
     }
 
-    /// Carries over what is not there yet.
+    /// Carries over what is not there yet. An attempt that cannot be read is left out and named.
     ///
     /// # Errors
     ///
-    /// When an attempt cannot be read or is of a newer version, or rows cannot be kept. What was carried
-    /// over until then stays.
+    /// When rows cannot be kept. What was carried over until then stays.
     pub fn merge(
         &mut self,
         attempts: &[AttemptFiles],
         present: &mut Present,
     ) -> Result<Merged, StoreError> {
-        let sessions = self.enter_sessions(attempts)?;
-        let mut merged = Merged { attempts: attempts.len(), ..Merged::default() };
-        // Who has not begun a session has no rows.
-        let begun = attempts.iter().zip(sessions);
-        let begun: Vec<_> = begun.filter_map(|(files, session)| Some((files, session?))).collect();
+        let mut merged = Merged::default();
+        let begun = self.enter_sessions(attempts, &mut merged)?;
         // What was merged to its end need not be read again.
-        let news = |files: &AttemptFiles, session| {
-            let lines = lines_of(&files.rows())?;
-            Ok::<_, StoreError>(present.of_session.get(&session).is_none_or(|&known| known < lines))
-        };
+        let known = |session| present.of_session.get(&session).copied().unwrap_or_default();
         let mut unread = Vec::new();
-        for &(files, session) in &begun {
-            if news(files, session)? {
-                unread.push((files.rows(), session));
+        for Begun { files, session, lines } in &begun {
+            if known(*session) < *lines {
+                unread.push((*files, *session));
             }
         }
         self.merge_rows(&unread, present, &mut merged)?;
         merged.readings = self.merge_readings(&begun)?;
+        let sessions = self.sessions()?;
+        for (&session, &rows) in &present.of_session {
+            merged.unlisted.note_all(session, rows as usize, &sessions);
+        }
         Ok(merged)
     }
 
-    /// The number of each attempt's session, which is added if it is not there.
-    fn enter_sessions(&self, attempts: &[AttemptFiles]) -> Result<Vec<Option<usize>>, StoreError> {
-        let mut sessions = self.sessions()?;
+    /// The attempts that have begun, each with the number of its session, which is added if it is not
+    /// there. What cannot be read is noted as left out.
+    fn enter_sessions<'a>(
+        &self,
+        attempts: &'a [AttemptFiles],
+        merged: &mut Merged,
+    ) -> Result<Vec<Begun<'a>>, StoreError> {
+        let mut sessions = self.all_sessions()?;
         let known = sessions.len();
         let numbered = sessions.iter().enumerate();
         let mut numbers: HashMap<String, usize> = numbered
             .filter_map(|(number, session)| Some((session.attempt.clone()?, number)))
             .collect();
-        let mut found = Vec::with_capacity(attempts.len());
+        let mut begun = Vec::with_capacity(attempts.len());
         for files in attempts {
             let attempt = files.attempt.to_string();
-            if let Some(&number) = numbers.get(&attempt) {
-                found.push(Some(number));
+            let lines = match lines_of(&files.rows()) {
+                Ok(lines) => lines,
+                Err(error) => {
+                    let why = error.to_string();
+                    merged.left_out.push(LeftOut { attempt, rows: None, why });
+                    continue;
+                }
+            };
+            if let Some(&session) = numbers.get(&attempt) {
+                begun.push(Begun { files, session, lines });
                 continue;
             }
-            let own = read_environments(self.disk.as_ref(), &files.environment())?;
-            let Some(own) = own.into_iter().next() else {
-                found.push(None);
-                continue;
-            };
-            numbers.insert(attempt.clone(), sessions.len());
-            found.push(Some(sessions.len()));
-            sessions.push(Environment { attempt: Some(attempt), ..own });
+            match own_session(self.disk.as_ref(), files) {
+                Ok(own) => {
+                    let session = sessions.len();
+                    numbers.insert(attempt.clone(), session);
+                    begun.push(Begun { files, session, lines });
+                    sessions.push(Environment { attempt: Some(attempt), ..own });
+                }
+                // An attempt without rows may not have begun its session yet.
+                Err(_) if lines == 0 => {}
+                Err(why) => merged.left_out.push(LeftOut { attempt, rows: Some(lines), why }),
+            }
         }
+        merged.attempts = attempts.len() - merged.left_out.len();
         if sessions.len() > known {
             self.keep_sessions(&sessions)?;
         }
-        Ok(found)
+        Ok(begun)
     }
 
     /// Carries over the lines of these files, each of a session, that are not there.
     fn merge_rows(
         &mut self,
-        files: &[(PathBuf, usize)],
+        files: &[(&AttemptFiles, usize)],
         present: &mut Present,
         merged: &mut Merged,
     ) -> Result<(), StoreError> {
-        let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
+        let paths: Vec<PathBuf> = files.iter().map(|(files, _)| files.rows()).collect();
+        let mut newer: Vec<(u64, Option<(usize, u32)>)> = vec![(0, None); files.len()];
         let disk = Arc::clone(&self.disk);
         let (mut carried, mut added) = (Vec::new(), 0);
         merged.torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
-            let (path, session) = &files[place];
+            let (path, session) = (&paths[place], &files[place].1);
             let damage = match line.content {
                 Content::Row(row, _) => {
                     if !present.enter(&row, *session) {
@@ -215,7 +247,10 @@ impl Store {
                 }
                 Content::Damaged(damage) => Some(damage),
                 Content::Newer(format) => {
-                    return refuse_newer(Some((line.number, format)), path);
+                    let (lines, first) = &mut newer[place];
+                    *lines += 1;
+                    first.get_or_insert((line.number, format));
+                    None
                 }
             };
             merged.damaged.extend(damage.map(|damage| (path.clone(), line.number, damage)));
@@ -226,19 +261,26 @@ impl Store {
             }
             Ok(())
         })?;
+        for ((files, _), (lines, first)) in files.iter().zip(newer) {
+            if let Some((line, format)) = first {
+                let (path, attempt) = (files.rows(), files.attempt.to_string());
+                let why = StoreError::Newer { path, line, format }.to_string();
+                merged.left_out.push(LeftOut { attempt, rows: Some(lines), why });
+            }
+        }
         added += carried.len() as u64;
         if added == 0 { Ok(()) } else { self.append_lines(&carried, added, true) }
     }
 
     /// Carries over the readings of attempts with their sessions, and says how many.
-    fn merge_readings(&self, attempts: &[(&AttemptFiles, usize)]) -> Result<usize, StoreError> {
+    fn merge_readings(&self, attempts: &[Begun<'_>]) -> Result<usize, StoreError> {
         let own = self.path(&self.names.calibration);
         let mut known = HashSet::new();
         each_reading(&own, |row| {
             known.insert((row.session(), row.began()));
         })?;
         let (mut carried, mut added) = (Vec::new(), 0);
-        for &(files, session) in attempts {
+        for &Begun { files, session, .. } in attempts {
             each_reading(&files.calibration(), |row| {
                 if known.insert((session, row.began()))
                     && let Ok(body) = row.in_session(session)
@@ -253,6 +295,28 @@ impl Store {
         }
         Ok(added)
     }
+}
+
+/// An attempt that has begun.
+struct Begun<'a> {
+    files: &'a AttemptFiles,
+    /// The number of its session.
+    session: usize,
+    /// Lines of its rows.
+    lines: u64,
+}
+
+/// The one session of an attempt, or why there is none.
+fn own_session(disk: &dyn Disk, files: &AttemptFiles) -> Result<Environment, String> {
+    let path = files.environment();
+    let own = sessions::read(disk, &path).map_err(|error| error.to_string())?;
+    own.into_iter().next().ok_or_else(|| {
+        format!(
+            "`{}` has no session, so that the machine of its rows is not known: bring that file back, or \
+             remove the attempt's files, and its jobs are run again",
+            path.display()
+        )
+    })
 }
 
 /// How many lines a file has, a torn last one not counted.
@@ -274,7 +338,7 @@ pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
 }
 
 /// Shows the readings of a file, if it is there. What is damaged is passed over, as always.
-fn each_reading(path: &Path, mut take: impl FnMut(Carried)) -> Result<(), StoreError> {
+pub(super) fn each_reading(path: &Path, mut take: impl FnMut(Carried)) -> Result<(), StoreError> {
     for line in reading_lines(path)?.into_iter().flatten() {
         if let Content::Row(row, _) = line.map_err(failed("read", path))?.content {
             take(*row);

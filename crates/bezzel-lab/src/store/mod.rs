@@ -22,6 +22,7 @@ mod merging;
 mod names;
 mod rows;
 pub mod seal;
+mod sessions;
 #[cfg(test)]
 mod tests;
 mod whole;
@@ -48,10 +49,12 @@ pub use error::StoreError;
 pub use lines::{Line, Lines};
 pub use lock::Holder;
 pub(crate) use merging::lines_of;
-pub use merging::{Merged, Present};
+pub use merging::{LeftOut, Merged, Present};
 pub use rows::{Disagreement, Rows};
 pub(crate) use rows::{disagreeing, rows_of};
 pub use seal::{Content, Damage, FORMAT, OfRow};
+pub use sessions::Unlisted;
+pub(crate) use sessions::number as session_number;
 
 /// The frozen config's name within the experiment's folder.
 pub const CONFIG: &str = "config.yaml";
@@ -90,6 +93,8 @@ pub struct Store {
     kept: u64,
     /// Whether a row could not be kept.
     failed: bool,
+    /// One past the highest session that a row names.
+    named: usize,
 }
 
 impl Store {
@@ -134,7 +139,7 @@ impl Store {
             return Err(StoreError::Busy { folder: folder.to_owned(), holder });
         }
         let folder = folder.to_owned();
-        let mut store = Self { disk, folder, names, rows, kept: 0, failed: false };
+        let mut store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
         store.refuse_if_gone()?;
         Ok(store)
     }
@@ -173,9 +178,9 @@ impl Store {
         let path = self.path(&self.names.rows);
         let source = BufReader::with_capacity(BLOCK, &mut self.rows);
         let found = read(source).map_err(failed("read", &path))?;
-        let Extent { whole, torn, newer } = found.extent();
+        let Extent { whole, torn, newer, named } = found.extent();
         refuse_newer(newer, &path)?;
-        self.kept = whole;
+        (self.kept, self.named) = (whole, named);
         if torn > 0 {
             self.set_aside(torn)?;
             self.rows.set_length(whole).map_err(failed("shorten", &path))?;
@@ -200,20 +205,29 @@ impl Store {
         self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
     }
 
-    /// Adds a session and returns its number.
+    /// Adds a session and returns its number: one past the highest that the list or a row has.
     ///
     /// # Errors
     ///
     /// When the list of sessions cannot be read or written.
     pub fn begin_session(&mut self, environment: Environment) -> Result<usize, StoreError> {
-        let mut sessions = self.sessions()?;
+        let mut sessions = self.all_sessions()?;
         sessions.push(environment);
         self.keep_sessions(&sessions)?;
         Ok(sessions.len() - 1)
     }
 
     fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
-        read_environments(self.disk.as_ref(), &self.path(&self.names.environment))
+        sessions::read(self.disk.as_ref(), &self.path(&self.names.environment))
+    }
+
+    /// The list with a place for every session that a row or a reading of the machine names.
+    fn all_sessions(&self) -> Result<Vec<Environment>, StoreError> {
+        let mut named = self.named;
+        merging::each_reading(&self.path(&self.names.calibration), |reading| {
+            named = named.max(reading.session() + 1);
+        })?;
+        Ok(sessions::padded(self.sessions()?, named))
     }
 
     fn keep_sessions(&self, sessions: &[Environment]) -> Result<(), StoreError> {
@@ -278,7 +292,8 @@ impl Drop for Store {
     }
 }
 
-/// Reads the frozen config, the sessions and the rows of a folder, changing nothing.
+/// Reads the frozen config, the sessions and the rows of a folder, changing nothing. Every session that a
+/// row names has its place among the sessions; [`Rows::unlisted`] has those that are lost.
 ///
 /// # Errors
 ///
@@ -291,6 +306,7 @@ pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreErro
     let source = BufReader::with_capacity(BLOCK, file);
     let rows = Rows::read(source, &sessions).map_err(failed("read", &path))?;
     refuse_newer(rows.extent().newer, &path)?;
+    let sessions = sessions::padded(sessions, rows.extent().named);
     Ok((config, sessions, rows))
 }
 
@@ -311,7 +327,7 @@ pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
 ///
 /// When the list cannot be read or understood.
 pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
-    read_environments(&Real, &folder.join(ENVIRONMENT))
+    sessions::read(&Real, &folder.join(ENVIRONMENT))
 }
 
 /// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives
@@ -358,6 +374,8 @@ struct Extent {
     torn: u64,
     /// Rows of a format that this version does not know: the first line, and the format.
     newer: Option<(usize, u32)>,
+    /// One past the highest session that a row names.
+    named: usize,
 }
 
 /// What was found in a file of rows.
@@ -369,18 +387,5 @@ fn refuse_newer(newer: Option<(usize, u32)>, path: &Path) -> Result<(), StoreErr
     match newer {
         None => Ok(()),
         Some((line, format)) => Err(StoreError::Newer { path: path.to_owned(), line, format }),
-    }
-}
-
-fn read_environments(disk: &dyn Disk, path: &Path) -> Result<Vec<Environment>, StoreError> {
-    let mut text = Vec::new();
-    let read = disk.open(path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
-    match read {
-        Ok(_) => {
-            let path = path.to_owned();
-            serde_json::from_slice(&text).map_err(|source| StoreError::Environment { path, source })
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(failed("read", path)(error)),
     }
 }

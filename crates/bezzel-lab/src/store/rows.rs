@@ -10,6 +10,7 @@ use super::brief::Carried;
 use super::error::failed;
 use super::lines::Lines;
 use super::seal::{Content, Damage};
+use super::sessions::Unlisted;
 use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
 use crate::environment::Environment;
 use crate::job::Key;
@@ -28,6 +29,8 @@ pub struct Rows {
     pub damaged: Vec<(usize, Damage)>,
     /// Rows that settle a job otherwise than the one that is kept.
     pub disagreeing: Vec<Disagreement>,
+    /// Rows whose sessions are not in the list that they were read with.
+    pub unlisted: Unlisted,
     /// Bytes of a torn last line.
     pub torn: u64,
     extent: Extent,
@@ -75,6 +78,8 @@ impl Rows {
     }
 
     fn take(&mut self, row: Row, line: usize, sessions: &[Environment]) {
+        self.extent.named = self.extent.named.max(row.session + 1);
+        self.unlisted.note(row.session, sessions);
         match self.by_key.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(row);

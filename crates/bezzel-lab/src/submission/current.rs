@@ -56,7 +56,9 @@ impl Submission {
             return Err(Outdated { what, here, planned: solver_version.clone() });
         }
         let Some(frozen) = self.told.programs.get(&job.solver) else { return Ok(()) };
-        let here = tool::identity(job).and_then(|program| program.digest).unwrap_or_default();
+        let here = tool::identity(job, &workbench.permission)
+            .and_then(|program| program.digest)
+            .unwrap_or_default();
         if here == *frozen {
             return Ok(());
         }

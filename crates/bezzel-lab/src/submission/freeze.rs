@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use super::{
     FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, SubmissionError, Told, digest, failed,
 };
+use crate::permission::Permission;
 use crate::plan::Planned;
 use crate::shard::Cut;
 use crate::store::{self, SHARDS};
@@ -26,6 +27,8 @@ pub struct Request<'a> {
     pub config: &'a str,
     /// The jobs.
     pub jobs: &'a [Planned],
+    /// The programs that may be started: those of the config.
+    pub permission: &'a Permission,
     /// The places of the jobs of each shard among them, and how long each may take, in seconds.
     pub cut: &'a Cut,
 }
@@ -47,7 +50,7 @@ pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, Su
         token: digest(own.as_bytes())[..8].to_owned(),
         config_digest: digest(request.config.as_bytes()),
         manifest_digest,
-        programs: programs(request.jobs),
+        programs: programs(request),
         jobs: request.cut.parts.iter().map(Vec::len).sum(),
         created_unix_s: since.as_secs(),
         shards,
@@ -102,12 +105,13 @@ fn write(path: &Path, request: &Request<'_>) -> io::Result<(Vec<Frozen>, String)
 }
 
 /// The digests of the programs that do these jobs here.
-fn programs(jobs: &[Planned]) -> BTreeMap<String, String> {
+fn programs(request: &Request<'_>) -> BTreeMap<String, String> {
     let mut programs = BTreeMap::new();
-    for planned in jobs.iter().filter(|planned| tool::needs_program(&planned.job)) {
+    for planned in request.jobs.iter().filter(|planned| tool::needs_program(&planned.job)) {
         let solver = &planned.job.solver;
         if !programs.contains_key(solver) {
-            let digest = tool::identity(&planned.job).and_then(|program| program.digest);
+            let digest =
+                tool::identity(&planned.job, request.permission).and_then(|program| program.digest);
             programs.insert(solver.clone(), digest.unwrap_or_default());
         }
     }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::*;
+use crate::permission::Permission;
 use crate::plan::Plan;
 use crate::shard::{Cut, cut};
 use crate::workbench::Workbench;
@@ -21,7 +22,13 @@ fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut, Config)
     let plan = Plan::new(&config, &workbench).unwrap();
     let cut = cut(&vec![1.0; plan.jobs.len()], plan.rounds(), parts);
     let folder = tempfile::tempdir().unwrap();
-    let request = Request { name: "t", config: CONFIG, jobs: &plan.jobs, cut: &cut };
+    let request = Request {
+        name: "t",
+        config: CONFIG,
+        jobs: &plan.jobs,
+        permission: &Permission::none(),
+        cut: &cut,
+    };
     let submission = freeze(folder.path(), &request).unwrap();
     (folder, submission, plan, cut, config)
 }
@@ -55,7 +62,13 @@ fn the_next_submission_has_the_next_folder_and_another_token() {
     let (folder, first, plan, cut, _) = submitted(2);
     // One that was never finished is in nobody's way.
     fs::create_dir(folder.path().join("shards/0002")).unwrap();
-    let request = Request { name: "t", config: CONFIG, jobs: &plan.jobs, cut: &cut };
+    let request = Request {
+        name: "t",
+        config: CONFIG,
+        jobs: &plan.jobs,
+        permission: &Permission::none(),
+        cut: &cut,
+    };
     let next = freeze(folder.path(), &request).unwrap();
     assert!(next.folder().ends_with("shards/0003"));
     assert_ne!(first.token(), next.token());

@@ -14,7 +14,7 @@ use super::Wanted;
 use super::lines::Found;
 use super::outcome::{Outcome, Step};
 use crate::fit;
-use crate::program::{Programs, needs_programs};
+use crate::program::Programs;
 use crate::row::{FormulaSize, Row};
 use crate::workbench::Workbench;
 
@@ -52,7 +52,7 @@ pub(super) fn check(
         }
         observe(Step::Sizes, done, all);
         let came = match wanted.encode_for.checked_sub(start.elapsed()) {
-            Some(left) => check_one(&numbered, workbench, wanted, left, outcome),
+            Some(left) => check_one(&numbered, workbench, left, outcome),
             None => Came::Late,
         };
         late += usize::from(came == Came::Late);
@@ -89,7 +89,6 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
 fn check_one(
     numbered: &Numbered<'_>,
     workbench: &Workbench,
-    wanted: &Wanted,
     left: Duration,
     outcome: &mut Outcome,
 ) -> Came {
@@ -97,10 +96,8 @@ fn check_one(
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
     let board = job.formula_board();
-    if needs_programs(&job.encoding) && !wanted.programs {
-        return Came::Unknown;
-    }
-    let mut programs = Programs::new(&workbench.encodings, job.limits);
+    let Workbench { encodings, permission, .. } = workbench;
+    let mut programs = Programs::new(encodings, job.limits, permission);
     let Ok(found) = programs.find(&job.encoding, job.settings(), &board) else {
         return Came::Unknown;
     };

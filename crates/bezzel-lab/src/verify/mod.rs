@@ -23,6 +23,7 @@ use crate::workbench::Workbench;
 
 mod clauses;
 mod lines;
+mod numbers;
 mod outcome;
 mod plan;
 mod sample;
@@ -41,8 +42,6 @@ pub struct Wanted {
     pub seed: u64,
     /// For how long formulas are encoded anew; those that are left are counted.
     pub encode_for: Duration,
-    /// Whether programs that the rows name are run.
-    pub programs: bool,
     /// The program whose workers run the sample.
     pub worker: PathBuf,
 }
@@ -67,8 +66,8 @@ pub enum VerifyError {
     },
 }
 
-/// Checks the evidence in an experiment's folder, and tells `observe` how far it is: the step, how
-/// much of it is done, and how much there is. When `cancel` is set, what is left is not checked.
+/// Checks the evidence in an experiment's folder. Programs that rows name are run with the permission of
+/// the workbench. `observe` gets the step, how much of it is done, and how much there is. When `cancel` is set, what is left is not checked.
 ///
 /// # Errors
 ///
@@ -85,8 +84,11 @@ pub fn verify(
     let mut outcome = Outcome::default();
     let found = lines::check(folder, &mut outcome)?;
     lines::check_readings(folder, &mut outcome)?;
-    plan::check(folder, &config, &found, workbench, &mut outcome);
+    let asked_for = plan::check(folder, &config, &found, workbench, &mut outcome);
     verdicts::check(&found, cancel, &mut outcome, observe, workbench);
+    // No work is done for a row that no plan asks for, or under another key than its own.
+    let found: Vec<Found> =
+        found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();
     clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);
     sample_in(&scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
     Ok(outcome)
@@ -104,6 +106,7 @@ fn sample_in(
 ) -> Result<(), VerifyError> {
     let workers = Workers {
         program: wanted.worker.clone(),
+        permission: workbench.permission.clone(),
         parallel: 1,
         cores: Arc::default(),
         scratch: scratch.to_owned(),

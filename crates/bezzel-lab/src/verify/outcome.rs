@@ -20,6 +20,8 @@ pub enum Step {
     Plan,
     /// The session of every row.
     Sessions,
+    /// Times, memory and starts: could a machine have measured them?
+    Numbers,
     /// Every answer: placements by the rules, denials by published numbers and search.
     Verdicts,
     /// Every board that one row solves and another denies.
@@ -40,6 +42,7 @@ impl fmt::Display for Step {
             Self::Keys => "keys computed anew",
             Self::Plan => "jobs of the frozen config",
             Self::Sessions => "sessions of rows",
+            Self::Numbers => "times and memory of rows",
             Self::Verdicts => "answers judged anew",
             Self::Contradictions => "boards without contradiction",
             Self::Sizes => "formulas measured anew",

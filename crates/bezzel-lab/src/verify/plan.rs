@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::lines::Found;
+use super::numbers;
 use super::outcome::{Outcome, Step};
 use crate::config::Config;
 use crate::environment::Environment;
@@ -13,14 +14,16 @@ use crate::row::Row;
 use crate::store;
 use crate::workbench::Workbench;
 
-/// Checks keys, sessions, and that the rows are those that the config asks for.
+/// Checks keys, sessions, measured numbers, and that the rows are those that the config asks for. Returns
+/// the lines of those that it asks for and that have the key of their job.
 pub(super) fn check(
     folder: &Path,
     config: &str,
     found: &[Found],
     workbench: &Workbench,
     outcome: &mut Outcome,
-) {
+) -> HashSet<usize> {
+    let mut misnamed = HashSet::new();
     for found in found {
         outcome.count(Step::Keys, 1);
         let Row { job, key, encoding_revision, solver_version, .. } = &found.row;
@@ -28,8 +31,10 @@ pub(super) fn check(
         if right != *key {
             let what = format!("its key is {key}, and that of its job is {right}");
             outcome.fault(Step::Keys, found, what);
+            misnamed.insert(found.line);
         }
     }
+    let mut asked_for = HashSet::new();
     let environments = store::environments(folder);
     let is_import =
         environments.iter().flatten().any(|environment| environment.measured_by.is_some());
@@ -41,7 +46,8 @@ pub(super) fn check(
         Ok(plan) => {
             let plan = if is_import { plan.of_import(rows()) } else { plan };
             let none = Vec::new();
-            compare(&plan, found, environments.as_ref().unwrap_or(&none), outcome);
+            let sessions = environments.as_ref().unwrap_or(&none);
+            asked_for = compare(&plan, found, sessions, outcome);
         }
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
@@ -49,13 +55,26 @@ pub(super) fn check(
         }
     }
     match environments {
-        Ok(environments) => sessions(&environments, found, outcome),
-        Err(error) => outcome.fault_at(Step::Sessions, None, error.to_string()),
+        Ok(environments) => {
+            sessions(&environments, found, outcome);
+            numbers::check(&environments, found, outcome);
+        }
+        Err(error) => {
+            outcome.fault_at(Step::Sessions, None, error.to_string());
+            numbers::check(&[], found, outcome);
+        }
     }
+    asked_for.retain(|line| !misnamed.contains(line));
+    asked_for
 }
 
-/// Which jobs have no row, and which rows no job.
-fn compare(plan: &Plan, found: &[Found], sessions: &[Environment], outcome: &mut Outcome) {
+/// Which jobs have no row, and which rows no job. Returns the lines of the rows that have a job.
+fn compare(
+    plan: &Plan,
+    found: &[Found],
+    sessions: &[Environment],
+    outcome: &mut Outcome,
+) -> HashSet<usize> {
     let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
     let attempt =
         |row: &Row| sessions.get(row.session).and_then(|session| session.attempt.as_ref());
@@ -119,6 +138,7 @@ fn compare(plan: &Plan, found: &[Found], sessions: &[Environment], outcome: &mut
         plan.jobs.iter().map(|planned| without_proof(&planned.job)).collect();
     let (mut earlier, mut superseded) = (0, 0);
     let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
+    let mut asked_for: HashSet<usize> = found.iter().map(|found| found.line).collect();
     for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
         let key = found.row.job.key(0, "");
         if jobs.contains(&key) {
@@ -127,6 +147,7 @@ fn compare(plan: &Plan, found: &[Found], sessions: &[Environment], outcome: &mut
             superseded += 1;
         } else {
             outcome.fault(Step::Plan, found, "the frozen config does not ask for it");
+            asked_for.remove(&found.line);
         }
     }
     if superseded > 0 {
@@ -140,13 +161,16 @@ fn compare(plan: &Plan, found: &[Found], sessions: &[Environment], outcome: &mut
              this program has; reports leave them out"
         ));
     }
+    asked_for
 }
 
 fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome) {
     for found in found {
         outcome.count(Step::Sessions, 1);
         let Row { session, solver_version, job, started_unix_s, .. } = &found.row;
-        let Some(environment) = environments.get(*session) else {
+
+        let listed = environments.get(*session).filter(|environment| !environment.lost);
+        let Some(environment) = listed else {
             let what = format!("its session {session} is not in {}", store::ENVIRONMENT);
             outcome.fault(Step::Sessions, found, what);
             continue;
@@ -160,8 +184,14 @@ fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome
             );
             outcome.fault(Step::Sessions, found, what);
         }
-        if !started_unix_s.is_finite() || *started_unix_s < 0.0 {
-            outcome.fault(Step::Sessions, found, "its start is no time");
+        let session_began = environment.started_unix_s as f64;
+        if *started_unix_s < session_began {
+            let what = format!(
+                "it began {:.2} s before its session {session}: another session has this number, or the \
+                 clock was set back",
+                session_began - started_unix_s
+            );
+            outcome.fault(Step::Sessions, found, what);
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn check(
         *stop == Stop::Finished && is_told
     };
     let (can, cannot): (Vec<_>, Vec<_>) =
-        found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench, wanted));
+        found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench));
     let left = cannot.len();
     let chosen = choose(can, wanted);
     if wanted.sample > 0 {
@@ -76,13 +76,12 @@ fn choose<'a>(mut found: Vec<&'a Found>, wanted: &Wanted) -> Vec<&'a Found> {
     found
 }
 
-fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
+fn can_be_run(row: &Row, workbench: &Workbench) -> bool {
     let job = &row.job;
     if job.measured_by != MeasuredBy::default() {
         return false;
     }
-    // A program is asked for its version.
-    if !is_linked(row, workbench) && !wanted.programs {
+    if workbench.permission.refuse(job).is_err() || !job.limits.are_possible() {
         return false;
     }
     if tool::version(job, workbench).is_none_or(|version| version != row.solver_version) {
@@ -92,7 +91,7 @@ fn can_be_run(row: &Row, workbench: &Workbench, wanted: &Wanted) -> bool {
         return true;
     }
     if needs_programs(&job.encoding) {
-        return wanted.programs;
+        return true;
     }
     let encoding = workbench.encodings.find(&job.encoding);
     encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
@@ -108,9 +107,22 @@ fn is_linked(row: &Row, workbench: &Workbench) -> bool {
     }
 }
 
+/// The job of a row, as it is run again. It may take some times what the row says that it took, since a
+/// row may say anything of its limits.
 fn planned(row: &Row, workbench: &Workbench) -> Planned {
+    /// A slower machine, or a build without optimisation.
+    const TIMES: f64 = 20.0;
+    const SPARE_S: f64 = 20.0;
+    const SPARE_BYTES: u64 = 512 << 20;
+    let mut job = row.job.clone();
+    let spent = |spent: f64| if spent > 0.0 { TIMES * spent + SPARE_S } else { SPARE_S };
+    let limits = &mut job.limits;
+    limits.cpu_s = limits.cpu_s.min(spent(row.cpu_s));
+    limits.wall_s = limits.wall_s.min(spent(row.wall_s));
+    let most = row.memory_peak_bytes.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
+    limits.memory_bytes = most.map_or(limits.memory_bytes, |most| most.min(limits.memory_bytes));
     Planned {
-        job: row.job.clone(),
+        job,
         key: row.key.clone(),
         encoding_revision: row.encoding_revision,
         solver_version: row.solver_version.clone(),
@@ -208,7 +220,6 @@ fn told(effort: &Effort) -> String {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Duration;
 
     use bezzel_solve::OptionValue;
 
@@ -260,14 +271,7 @@ mod tests {
     #[test]
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
         let workbench = Workbench::standard();
-        let wanted = Wanted {
-            sample: 1,
-            seed: 1,
-            encode_for: Duration::ZERO,
-            programs: false,
-            worker: "bezzel".into(),
-        };
-        let can = |row: &Row| can_be_run(row, &workbench, &wanted);
+        let can = |row: &Row| can_be_run(row, &workbench);
         let version = |id| workbench.engines.find(id).unwrap().card().version;
         let mut row = count(6, "blocking", "pairwise", 4);
         row.solver_version = version("blocking");

@@ -31,7 +31,7 @@ pub(super) fn all(
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let engine = engine::find(&workbench.engines, &job.solver)?;
+    let engine = engine::find(workbench, &job.solver)?;
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
     let wish = engine::wish(job.task, engine.powers()).ok_or_else(|| unable(cannot(job.task)))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;

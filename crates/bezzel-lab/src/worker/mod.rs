@@ -16,6 +16,7 @@ use crate::assignment::{Assignment, Part, Place};
 use crate::engine::FindEngineError;
 use crate::job::{Doer, Job, Limits, NO_ENCODING};
 use crate::message::Message;
+use crate::permission::{NotPermitted, Permission};
 use crate::program::{FindError, ProgramError, Programs};
 use crate::solver_program::FindSolverError;
 use crate::tool;
@@ -36,6 +37,9 @@ pub enum WorkError {
     /// What came on stdin is no job.
     #[error("cannot read the job: {0}")]
     Job(#[from] serde_json::Error),
+    /// The job names a program that may not be started.
+    #[error(transparent)]
+    NotPermitted(#[from] NotPermitted),
     /// The job names a solver that this program does not know.
     #[error(transparent)]
     Solver(#[from] FindSolverError),
@@ -105,10 +109,14 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         line.push('\n');
         out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
     };
-    let Assignment { job, revision, solver, place, part } = serde_json::from_str(assignment)?;
+    let Assignment { job, revision, solver, place, programs, part } =
+        serde_json::from_str(assignment)?;
+    let permission = if programs { Permission::of_job(&job) } else { Permission::none() };
+    permission.refuse(&job)?;
+    let workbench = &workbench.permitting(permission);
     enter(&place)?;
     if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
-        tool::compare(&job, &planned)
+        tool::compare(&job, &planned, &workbench.permission)
             .map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
     let encoding = if job.encoding == NO_ENCODING {
@@ -164,7 +172,7 @@ fn encoding(
     workbench: &Workbench,
 ) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
     let settings = job.settings();
-    let mut programs = Programs::new(&workbench.encodings, job.limits);
+    let mut programs = Programs::new(&workbench.encodings, job.limits, &workbench.permission);
     let encoding = match programs.find(&job.encoding, settings, &job.board) {
         Ok(found) => found.on_board(settings),
         Err(FindError::Name(error)) => return Err(error.into()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{Board, Encoding, Numbering, Symmetry};
 use bezzel_lab::engine::{self, Engine, Reads, THREADS, Wish};
-use bezzel_lab::{Task, Workbench, environment};
+use bezzel_lab::{Permission, Task, Workbench, environment};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
@@ -76,8 +76,9 @@ impl Asked {
         let [default, reading] = DEFAULTS;
         let default = if formula.is_named() { reading } else { default };
         let name = arguments.engine.as_deref().unwrap_or(default);
-        let engine = engine::find(&workbench.engines, name).map_err(Failure::input)?;
-        if let Some(absence) = engine::absence(name) {
+        let workbench = &workbench.permitting(Permission::of_names([name]));
+        let engine = engine::find(workbench, name).map_err(Failure::input)?;
+        if let Some(absence) = engine::absence(name, &workbench.permission) {
             let problem = format!("the engine `{name}` is not installed: {absence}");
             return Err(Failure::Input(problem));
         }

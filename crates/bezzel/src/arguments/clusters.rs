@@ -39,8 +39,9 @@ Examples:
 
 It can be done at any time, as often as you like: what is there already is passed over.
 
-Exit codes: 0 all is well; 1 rows of one job contradict each other, or, with --report, jobs are \
-missing or an answer is wrong; 2 there is no such experiment, or a runner is at work on it.";
+Exit codes: 0 all is well; 1 rows of one job contradict each other, an attempt or a line could not be \
+read (all others are merged), or, with --report, jobs are missing or an answer is wrong; 2 there is no \
+such experiment, or a runner is at work on it.";
 
 pub(super) const WORK_EXAMPLES: &str = "\
 Examples:
@@ -143,6 +144,10 @@ pub(crate) struct WorkArguments {
     /// The number of the shard
     #[arg(long, value_name = "NUMBER")]
     pub(crate) shard: u32,
+    /// Also run the programs that the submission names, encoders, solvers and counters; `bezzel submit`
+    /// gives this option to the tasks of its own config
+    #[arg(long)]
+    pub(crate) programs: bool,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry};
-use bezzel_lab::{Programs, Workbench, fit, program};
+use bezzel_lab::{Permission, Programs, Workbench, fit, program};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -96,7 +96,8 @@ impl EncodingArguments {
             blocked: if self.simplify_blocked { Blocked::Simplified } else { Blocked::Units },
             symmetry: self.symmetry,
         };
-        let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+        let permission = Permission::of_names([id]);
+        let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
         let found = programs.find(id, settings, board);
         let found = found.map_err(Failure::input)?;
         if let Some(constraints) = self.constraints

@@ -62,6 +62,9 @@ pub(crate) struct ImportArguments {
     /// The logs of the runs, a zip or a folder; if not given, what BenchExec puts beside the results
     #[arg(long, value_name = "PATH")]
     pub(crate) logs: Option<PathBuf>,
+    /// Also run the encoders that the exported config names; without them its formulas cannot be known
+    #[arg(long)]
+    pub(crate) programs: bool,
     /// Where the folders `experiments` and `reports` are; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
@@ -80,5 +83,5 @@ Examples:
   bezzel import first-look-benchexec results/*.xml.bz2 --logs logs.zip
 
 Each run becomes a row of experiments/NAME/, judged by the model in its log; what is there \
-already is passed over. Exit codes: 0 all is well, 1 some answer is wrong, 2 the results cannot \
-be read or are not of what was exported.";
+already is passed over. Exit codes: 0 all is well, 1 some answer is wrong or two results of a task \
+contradict each other, 2 the results cannot be read or are not of what was exported.";

@@ -103,13 +103,8 @@ fn output(arguments: &ArtifactArguments, name: &str) -> Result<(PathBuf, Packing
 
 /// Refuses evidence that is damaged or not whole. No job is run and no formula encoded for it.
 fn refuse_damaged(folder: &Path, name: &str, workbench: &Workbench) -> Result<(), Failure> {
-    let wanted = Wanted {
-        sample: 0,
-        seed: 1,
-        encode_for: Duration::ZERO,
-        programs: false,
-        worker: "/proc/self/exe".into(),
-    };
+    let wanted =
+        Wanted { sample: 0, seed: 1, encode_for: Duration::ZERO, worker: "/proc/self/exe".into() };
     let cancel = interrupt::run_begins();
     let found = verify::verify(folder, workbench, &wanted, cancel, &mut |_, _, _| {});
     let found = found.map_err(|error| match error {

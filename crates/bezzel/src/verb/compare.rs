@@ -1,14 +1,14 @@
 //! `bezzel compare`: two records held against each other.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_lab::{Measured, git};
 use bezzel_report::Comparison;
 
-use super::report;
+use super::{merge, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
 use crate::failure::{Failure, harmless};
 use crate::scratch::Scratch;
@@ -16,6 +16,10 @@ use crate::scratch::Scratch;
 pub(crate) fn run(arguments: &CompareArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let root = arguments.root();
     let (a, b) = (read(root, &arguments.a)?, read(root, &arguments.b)?);
+    for of in [&a, &b] {
+        // What is printed for programs has nothing before it.
+        merge::warn_of_unlisted(&of.unlisted, &mut io::stderr())?;
+    }
     let comparison = Comparison::new(&a, &b);
     if comparison.matched == 0 {
         return Err(Failure::Input(format!(
@@ -59,7 +63,7 @@ fn of_revision(root: &Path, revision: &str, folder: &str) -> Result<Measured, Fa
     let commit = git::commit(root, revision)
         .ok_or_else(|| Failure::Input(format!("git knows no revision `{revision}`")))?;
     let folder = folder.trim_end_matches('/');
-    let files = git::files(root, &commit, &[folder]).map_err(Failure::input)?;
+    let files = git::files(root, &commit, folder, &[]).map_err(Failure::input)?;
     let scratch = Scratch::new("compare")?;
     for file in &files {
         let path: PathBuf = scratch.path().join(&file.path);

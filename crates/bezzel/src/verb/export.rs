@@ -10,7 +10,7 @@ use bezzel_encode::format::dimacs::Preamble;
 use bezzel_lab::config::Config;
 use bezzel_lab::exchange::{Export, Formula};
 use bezzel_lab::plan::Plan;
-use bezzel_lab::{Workbench, store};
+use bezzel_lab::{Permission, Workbench, store};
 
 use super::encode;
 use crate::arguments::ExportArguments;
@@ -27,6 +27,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    let workbench = &workbench.permitting(Permission::of_config(&config));
     let folder = &arguments.benchexec;
     refuse_taken(folder, &config)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;

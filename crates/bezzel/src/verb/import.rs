@@ -8,9 +8,9 @@ use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::exchange::{self, Imported, Request};
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
-use super::{report, run};
+use super::{merge, permission, report, run};
 use crate::arguments::ImportArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 use crate::provenance;
 
 pub(crate) fn run(
@@ -21,6 +21,7 @@ pub(crate) fn run(
     let name = &arguments.experiment;
     check_name(name).map_err(|reason| Failure::Input(format!("the name `{name}` {reason}")))?;
     let root = arguments.root();
+    let workbench = &workbench.permitting(permission(arguments.programs));
     let folder = Experiment::folder(root, name);
     let config =
         Config::read_frozen(&config(arguments, &folder)?, workbench).map_err(Failure::input)?;
@@ -37,10 +38,16 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
+    merge::warn_of_unlisted(&record.unlisted, out)?;
     let page = report::render(&record, workbench, root, true)?;
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
-    run::tell_faults(&record, out)
+    run::tell_faults(&record, out)?;
+    match done.contradictions.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => Err(Failure::Work("two results of one task contradict each other".into())),
+        _ => Err(Failure::Work("results of one task contradict each other".into())),
+    }
 }
 
 /// The config that was exported: in the folder that is named, as it was frozen by an earlier import,
@@ -70,9 +77,14 @@ fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure
 
 /// Says what was done, and what there is still to do.
 fn tell(name: &str, done: &Imported, out: &mut dyn Write) -> Result<(), Failure> {
-    let Imported { added, known, undone, without_model, missing } = *done;
+    let Imported { added, known, repeated, ref contradictions, undone, without_model, missing } =
+        *done;
     writeln!(out, "{name}: {added} rows added; {known} results had theirs already")?;
     for (number, what) in [
+        (
+            repeated,
+            "results are of tasks that another run of these results answers: the first counts",
+        ),
         (undone, "runs were not done, or not measured: they have no rows"),
         (without_model, "rows claim a solution and no log shows it: they are unchecked"),
         (missing, "jobs of the config have no row yet"),
@@ -80,6 +92,9 @@ fn tell(name: &str, done: &Imported, out: &mut dyn Write) -> Result<(), Failure>
         if number > 0 {
             writeln!(out, "{number} {what}")?;
         }
+    }
+    for contradiction in contradictions {
+        writeln!(out, "CONTRADICTION: {}", harmless(contradiction))?;
     }
     Ok(())
 }

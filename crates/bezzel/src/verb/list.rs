@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
-use bezzel_lab::Workbench;
 use bezzel_lab::engine::{self, Engine, EngineCard, Powers, Reads, counter};
 use bezzel_lab::solver_program::{self, NOT_INSTALLED, PRESETS};
+use bezzel_lab::{Permission, Workbench};
 use bezzel_report::FigureKind;
 use bezzel_solve::SolverCard;
 use serde::Serialize;
@@ -93,10 +93,12 @@ pub(crate) fn run(
 
 /// The linked solvers, then the programs that are known by an id.
 fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
+    let presets = PRESETS.iter().map(|preset| preset.id);
+    let workbench = &workbench.permitting(Permission::of_names(presets));
     let linked = workbench.solvers.cards().into_iter();
     let linked = linked.map(|card| SolverEntry { card, installed: true, command: None });
     let programs = PRESETS.iter().filter_map(|preset| {
-        let card = solver_program::find(&workbench.solvers, preset.id).ok()?.card();
+        let card = solver_program::find(workbench, preset.id).ok()?.card();
         let installed = card.version != NOT_INSTALLED;
         Some(SolverEntry { card, installed, command: Some(preset.command) })
     });
@@ -105,6 +107,8 @@ fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
 
 /// The registered engines, then the counters that are known by an id.
 fn engines(workbench: &Workbench) -> Vec<EngineEntry> {
+    let presets = counter::PRESETS.iter().map(|preset| preset.id);
+    let workbench = &workbench.permitting(Permission::of_names(presets));
     let entry = |engine: &dyn Engine, command| {
         let card = engine.card();
         let installed = card.version != NOT_INSTALLED;
@@ -113,7 +117,7 @@ fn engines(workbench: &Workbench) -> Vec<EngineEntry> {
     };
     let registered = workbench.engines.all().iter().map(|engine| entry(engine.as_ref(), None));
     let programs = counter::PRESETS.iter().filter_map(|preset| {
-        let engine = engine::find(&workbench.engines, preset.id).ok()?;
+        let engine = engine::find(workbench, preset.id).ok()?;
         Some(entry(engine.as_ref(), Some(preset.command)))
     });
     registered.chain(programs).collect()

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bezzel_lab::merge::{self, MergeError, Outcome};
-use bezzel_lab::store::StoreError;
+use bezzel_lab::store::{LeftOut, StoreError, Unlisted};
 use bezzel_lab::submission::shard_folders;
 use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::report;
 use super::run::{counted, tell_faults};
 use crate::arguments::MergeArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 
 /// How long another merge is waited for. Two arrays of one experiment may end at the same time.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,9 +28,10 @@ pub(crate) fn run(
     let folder = report::find(arguments.root(), &arguments.experiment)?;
     let outcome = merge::merge(&folder, PATIENCE).map_err(refused)?;
     tell(&outcome, out)?;
+    let whole = whole(&outcome);
     if !arguments.report {
         return match outcome.disagreeing.len() {
-            0 => Ok(ExitCode::SUCCESS),
+            0 => whole,
             1 => Err(Failure::Work("two rows of a job contradict each other".into())),
             number => Err(Failure::Work(format!("rows of {number} jobs contradict each other"))),
         };
@@ -41,7 +42,7 @@ pub(crate) fn run(
     let faults = tell_faults(&record, out);
     let settled = record.rows.iter().filter(|row| row.is_settled()).count();
     match (faults, record.planned - settled) {
-        (faults, 0) => faults,
+        (faults, 0) => faults.and(whole),
         (Err(faults), _) => Err(faults),
         (Ok(_), missing) => Err(Failure::Work(format!(
             "{missing} of {} have no row yet; the report says so",
@@ -81,6 +82,26 @@ pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> 
     }
 }
 
+/// A merge is a success if it took every row of every attempt.
+fn whole(outcome: &Outcome) -> Result<ExitCode, Failure> {
+    match (outcome.merged.left_out.len(), outcome.merged.damaged.len()) {
+        (0, 0) => Ok(ExitCode::SUCCESS),
+        (0, lines) => Err(Failure::Work(format!("{} left out", counted(lines, "damaged line")))),
+        (attempts, _) => Err(Failure::Work(format!(
+            "{} left out, in whole or in part; all others are merged",
+            counted(attempts, "attempt")
+        ))),
+    }
+}
+
+/// Warns of rows whose sessions are not known.
+pub(super) fn warn_of_unlisted(unlisted: &Unlisted, out: &mut dyn Write) -> Result<(), Failure> {
+    if !unlisted.is_empty() {
+        writeln!(out, "WARNING: {unlisted}")?;
+    }
+    Ok(())
+}
+
 fn refused(error: MergeError) -> Failure {
     match error {
         MergeError::Store(StoreError::Busy { .. } | StoreError::Missing(_)) => {
@@ -102,6 +123,12 @@ fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
         let jobs = counted(*repeated, "job");
         writeln!(out, "{jobs} done by several attempts: the first attempt counts")?;
     }
+    for LeftOut { attempt, rows, why } in &merged.left_out {
+        let rows = rows.map_or_else(|| "its rows".into(), |rows| counted(rows as usize, "row"));
+        let (attempt, why) = (harmless(attempt), harmless(why));
+        writeln!(out, "WARNING: {rows} of the attempt {attempt} left out: {why}")?;
+    }
+    warn_of_unlisted(&merged.unlisted, out)?;
     for (path, line, damage) in merged.damaged.iter().take(SHOWN) {
         writeln!(
             out,

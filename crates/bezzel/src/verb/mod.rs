@@ -1,5 +1,7 @@
 //! The verbs, one file each.
 
+use bezzel_lab::Permission;
+
 pub(crate) mod artifact;
 pub(crate) mod board;
 pub(crate) mod card;
@@ -28,3 +30,8 @@ pub(crate) mod supervise;
 pub(crate) mod verify;
 pub(crate) mod work;
 pub(crate) mod worker;
+
+/// The permission of a command that reads evidence: `--programs` permits what the evidence names.
+fn permission(programs: bool) -> Permission {
+    if programs { Permission::everything() } else { Permission::none() }
+}

@@ -25,6 +25,7 @@ pub(crate) fn run(
         let versions: Vec<_> = versions.into_iter().collect();
         writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
     }
+    merge::warn_of_unlisted(&record.unlisted, out)?;
     let command = &command(arguments, &record);
     let request = Request { command, same_machines: arguments.same_machines };
     let page = render_by(request, &record, workbench, arguments.root(), arguments.quiet)?;

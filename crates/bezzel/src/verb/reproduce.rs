@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use bezzel_lab::calibration::Fixed;
 use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::Experiment;
+use bezzel_lab::quantity::span;
 use bezzel_lab::reproduce::{self, Drawn, Reproduction, Wanted};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{Measured, Workbench, store};
 use bezzel_report::Comparison;
 
-use super::{report, run};
+use super::{merge, permission, report, run};
 use crate::arguments::ReproduceArguments;
 use crate::failure::{Failure, harmless};
 use crate::interrupt::{self, INTERRUPTED};
@@ -30,6 +30,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let root = arguments.root();
+    let workbench = &workbench.permitting(permission(arguments.programs));
     let folder = report::find(root, &arguments.experiment)?;
     let evidence = Measured::open(&folder).map_err(Failure::input)?;
     let path = folder.join(store::CONFIG);
@@ -40,7 +41,6 @@ pub(crate) fn run(
         seconds: 60.0 * arguments.minutes,
         seed: arguments.seed,
         parallel: config.parallel,
-        programs: arguments.programs,
     };
     let drawn = reproduce::draw(&evidence, workbench, wanted);
     if drawn.jobs.is_empty() {
@@ -58,10 +58,11 @@ pub(crate) fn run(
     let cancel = interrupt::run_begins();
     let environment =
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
-    let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
+    let every = config.calibration.map(|calibration| span(calibration.every_s));
     let workers = Workers {
         // This very program, even if its file is replaced by a newer build in the meantime.
         program: "/proc/self/exe".into(),
+        permission: workbench.permission.clone(),
         parallel: config.parallel,
         cores: run::cores(config.parallel, told)?,
         scratch: own.join(runner::SCRATCH),
@@ -162,6 +163,7 @@ fn greet(
     for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
         writeln!(out, "left out: {number} jobs that {why}")?;
     }
+    merge::warn_of_unlisted(&evidence.unlisted, out)?;
     if evidence.damaged > 0 {
         writeln!(
             out,

@@ -107,6 +107,9 @@ fn warn(record: &ExperimentRecord, left_out: LeftOut) {
         let jobs = if missing == 1 { "job has" } else { "jobs have" };
         warnings.push(format!("{missing} planned {jobs} no row"));
     }
+    if !record.unlisted.is_empty() {
+        warnings.push(record.unlisted.to_string());
+    }
     if record.damaged > 0 {
         let lines = if record.damaged == 1 { "line" } else { "lines" };
         warnings.push(format!("{} damaged {lines} of rows.jsonl left out", record.damaged));

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bezzel_external::cores::{self, Claim};
 use bezzel_lab::calibration::{Fixed, noise};
@@ -13,9 +12,11 @@ use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError, ShardAtWork};
 use bezzel_lab::plan::{Plan, Summary};
+use bezzel_lab::quantity::span;
 use bezzel_lab::runner::{self, Workers};
-use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Row, Stop, Verdict, Workbench, store};
-
+use bezzel_lab::{
+    Doer, ExperimentRecord, NO_ENCODING, Permission, Row, Stop, Verdict, Workbench, store,
+};
 use bezzel_report::at_limits;
 
 use super::{merge, report, work};
@@ -36,6 +37,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let root = arguments.root();
     let config = read(&arguments.config, arguments.name.as_deref(), root, workbench)?;
+    let workbench = &workbench.permitting(Permission::of_config(&config));
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     if arguments.plan {
         if arguments.json {
@@ -148,10 +150,11 @@ pub(super) fn workers(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<Workers, Failure> {
-    let every = config.calibration.map(|calibration| Duration::from_secs_f64(calibration.every_s));
+    let every = config.calibration.map(|calibration| span(calibration.every_s));
     Ok(Workers {
         // This very program, even if its file is replaced by a newer build in the meantime.
         program: "/proc/self/exe".into(),
+        permission: workbench.permission.clone(),
         parallel: config.parallel,
         cores: cores(config.parallel, out)?,
         scratch: PathBuf::new(),
@@ -244,6 +247,7 @@ fn greet(
     if found.torn > 0 {
         writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
     }
+    merge::warn_of_unlisted(&found.unlisted, out)?;
     if let Some((first, damage)) = found.damaged.first() {
         let damaged = counted(found.damaged.len(), "damaged line");
         writeln!(out, "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}")?;

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use bezzel_lab::Workbench;
 use bezzel_lab::slurm::Slurm;
-use bezzel_lab::status::{self, Status, StatusError};
+use bezzel_lab::status::{self, Status, StatusError, Stock};
 use bezzel_lab::submission::Submission;
 
-use super::report;
 use super::run::counted;
 use super::submit::{tell_held, under_way};
+use super::{merge, report};
 use crate::arguments::StatusArguments;
 use crate::failure::Failure;
 use bezzel_lab::quantity::duration;
@@ -34,7 +34,7 @@ pub(crate) fn run(
             at_work(submission)
         })
     });
-    let status = stock.map_err(Failure::input)?.status;
+    let Stock { status, unlisted, .. } = stock.map_err(Failure::input)?;
     if arguments.json {
         let told = Told { status: &status, held: held.len(), unasked: unasked.as_deref() };
         let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
@@ -42,6 +42,7 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     tell(&status, out)?;
+    merge::warn_of_unlisted(&unlisted, out)?;
     tell_held(&held, out)?;
     if let Some(error) = unasked {
         writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;
@@ -79,6 +80,7 @@ fn tell(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         unmerged,
         expected_s,
         guessed,
+        unlisted: _,
     } = status;
     writeln!(out, "{name}: {} planned", counted(*planned, "job"))?;
     let mut line =

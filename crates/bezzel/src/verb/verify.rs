@@ -8,7 +8,7 @@ use bezzel_lab::Workbench;
 use bezzel_lab::verify::{self, Outcome, Step, VerifyError, Wanted};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::report;
+use super::{permission, report};
 use crate::arguments::VerifyArguments;
 use crate::failure::{Failure, harmless};
 use crate::interrupt::{self, INTERRUPTED};
@@ -22,11 +22,11 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let folder = report::find(arguments.root(), &arguments.experiment)?;
+    let workbench = &workbench.permitting(permission(arguments.programs));
     let wanted = Wanted {
         sample: arguments.sample(),
         seed: arguments.seed,
         encode_for: arguments.encode_for,
-        programs: arguments.programs,
         // This very program, even if its file is replaced by a newer build in the meantime.
         worker: "/proc/self/exe".into(),
     };

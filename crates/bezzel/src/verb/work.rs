@@ -9,6 +9,7 @@ use bezzel_lab::environment::{ClusterTask, Environment};
 use bezzel_lab::submission::Submission;
 use bezzel_lab::{ShardAtWork, Workbench, store};
 
+use super::permission;
 use super::run::{counted, workers};
 use crate::arguments::WorkArguments;
 use crate::failure::Failure;
@@ -21,11 +22,15 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    let workbench = &workbench.permitting(permission(arguments.programs));
     let submission = Submission::open(&arguments.submission).map_err(Failure::input)?;
     let path = submission.experiment().join(store::CONFIG);
     let config = Config::read_frozen(&path, workbench).map_err(Failure::input)?;
     submission.refuse_other_config(&config).map_err(Failure::input)?;
     let jobs = submission.jobs_of(arguments.shard).map_err(Failure::input)?;
+    for planned in &jobs {
+        workbench.permission.refuse(&planned.job).map_err(Failure::input)?;
+    }
     submission.refuse_outdated(&jobs, workbench).map_err(Failure::input)?;
     let shard = ShardAtWork::of_submission(&submission, arguments.shard, jobs);
     let shard = shard.map_err(Failure::work)?;

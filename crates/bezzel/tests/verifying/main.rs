@@ -3,4 +3,5 @@
 
 mod answers;
 mod counts;
+mod sessions;
 mod spoiled;

@@ -22,6 +22,7 @@ use super::{
     Conditions, Engine, EngineCard, EngineError, Formula, Observer, Outcome, Powers, Question,
     Reads, Wish,
 };
+use crate::permission::Permission;
 use crate::solver_program::{
     self, Absence, Identity, Invocation, Malformed, NOT_INSTALLED, Run, Scratch,
 };
@@ -43,6 +44,7 @@ pub(super) struct Counter {
     command: String,
     version: Option<String>,
     call: Invocation,
+    permission: Permission,
 }
 
 impl Counter {
@@ -68,7 +70,7 @@ impl Counter {
             return Err(Malformed::new("counter", what));
         }
         let (command, version) = (command.to_owned(), version.map(str::to_owned));
-        Ok(Self { preset, command, version, call })
+        Ok(Self { preset, command, version, call, permission: Permission::none() })
     }
 
     fn parse(text: &str) -> Result<Self, Malformed> {
@@ -106,24 +108,35 @@ impl Counter {
         format!("{{counter: {}{version}}}", spelled(&self.command))
     }
 
+    /// The same with this permission.
+    pub(super) fn permitting(self, permission: &Permission) -> Self {
+        Self { permission: permission.clone(), ..self }
+    }
+
+    /// The command lines that it may start.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.call.lines()
+    }
+
     /// Why it cannot be run, if it is not installed. A module of an interpreter is not, if it cannot
     /// tell its version.
     pub(super) fn absence(&self) -> Option<Absence> {
         solver_program::absence_of(&self.call).or_else(|| {
             let preset = self.preset.filter(|preset| preset.id == "pyganak")?;
-            let told = self.identity().is_some_and(|found| found.version.starts_with("pyganak"));
-            (!told).then(|| Absence::of_package("pyganak", preset.package))
+            let version = self.identity()?.version;
+            (!version.starts_with("pyganak"))
+                .then(|| Absence::of_package("pyganak", preset.package))
         })
     }
 
-    /// Which program it is, if it is installed.
+    /// Which program it is, if it is installed and may be started.
     pub(super) fn identity(&self) -> Option<Identity> {
-        solver_program::identity_of(&self.call)
+        solver_program::identity_of(&self.call, &self.permission)
     }
 
     /// Whether it is still the planned program; else what has changed.
     pub(super) fn compare(&self, planned: &Identity) -> Result<(), String> {
-        solver_program::compare_call(&self.call, planned)
+        solver_program::compare_call(&self.call, planned, &self.permission)
     }
 
     /// Writes the formula to a file, has the program count, and reads what it prints.
@@ -169,7 +182,7 @@ impl Engine for Counter {
     fn card(&self) -> EngineCard {
         let version = match self.absence() {
             Some(_) => NOT_INSTALLED.to_owned(),
-            None => self.identity().map_or_else(String::new, |identity| identity.version),
+            None => solver_program::version_of(&self.call, &self.permission),
         };
         let (title, citation) = self.preset.map_or_else(
             || ("a program that counts", format!("the program `{}`", self.command)),
@@ -204,9 +217,9 @@ impl Engine for Counter {
         let mut digest = Digest::new();
         formula.write(&mut digest);
         observer.loaded(Some(digest.finish()));
-        let call = self.call.clone();
+        let (call, permission) = (self.call.clone(), self.permission.clone());
         let terms = conditions.terms.clone();
-        let run = Run { call, seed: None, terms, begun: Instant::now() };
+        let run = Run { call, permission, seed: None, terms, begun: Instant::now() };
         let trouble = |kind, note| EngineError::Program(Trouble { kind, note });
         let scratch = Scratch::new(run.terms.scratch.as_deref()).map_err(|error| {
             let note = format!("no folder for the counter's files can be made: {error}");
@@ -225,6 +238,10 @@ impl Engine for Counter {
 }
 
 /// The counter of this name, if it is a program.
-pub(super) fn find(name: &str) -> Result<Option<Arc<dyn Engine>>, Malformed> {
-    Ok(Counter::named(name)?.map(|counter| Arc::new(counter) as Arc<dyn Engine>))
+pub(super) fn find(
+    name: &str,
+    permission: &Permission,
+) -> Result<Option<Arc<dyn Engine>>, Malformed> {
+    let counter = Counter::named(name)?.map(|counter| counter.permitting(permission));
+    Ok(counter.map(|counter| Arc::new(counter) as Arc<dyn Engine>))
 }

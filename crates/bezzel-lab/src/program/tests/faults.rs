@@ -10,7 +10,11 @@ fn failure_of(text: &str, limits: Limits) -> ProgramError {
 
 fn failure(name: &str, limits: Limits) -> ProgramError {
     let registry = Registry::standard();
-    match Programs::new(&registry, limits).find(name, Settings::default(), &board(3)) {
+    match Programs::new(&registry, limits, &Permission::everything()).find(
+        name,
+        Settings::default(),
+        &board(3),
+    ) {
         Err(FindError::Program(error)) => error,
         Err(FindError::Name(error)) => panic!("{error}"),
         Ok(_) => panic!("it is an encoding"),
@@ -80,7 +84,7 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
     let registry = Registry::standard();
     let told = |printed: &str| {
         let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
-        let mut programs = Programs::new(&registry, QUICK);
+        let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
         let board = Board::rectangle(1, 2).unwrap();
         let error = programs.find(&script.of_boards(), Settings::default(), &board).err().unwrap();
         error.to_string().split_once("wrongly: ").unwrap().1.to_owned()

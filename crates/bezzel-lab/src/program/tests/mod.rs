@@ -11,6 +11,7 @@ use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Square}
 use tempfile::TempDir;
 
 use super::*;
+use crate::permission::Permission;
 
 /// Pairwise, as a shell script; it notes each start in a file beside it.
 const PAIRWISE: &str = r#"
@@ -116,7 +117,7 @@ fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
 fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
         let settings = Settings::from(Constraints::NoColumnAlo);
@@ -132,7 +133,7 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
 fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
     let boards: Vec<&Board> = boards.iter().collect();
     let found = programs.find_each(&script.name(), Settings::default(), &boards).unwrap();
@@ -148,7 +149,7 @@ fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
 fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let command = script.name();
     let settings = Settings::default();
     for (name, ours) in [
@@ -175,7 +176,7 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
 fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
     let board = board(5).with_blocked(blocked).unwrap();
@@ -196,7 +197,7 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
 fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
     let revision = |text: &str, boards: &[u32], side: u32| {
         let registry = Registry::standard();
-        let mut programs = Programs::new(&registry, QUICK);
+        let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
         let boards: Vec<Board> = boards.iter().map(|&side| board(side)).collect();
         let boards: Vec<&Board> = boards.iter().collect();
         let script = Script::new(text);
@@ -219,7 +220,7 @@ fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
 fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let rooks = board(4).with_piece(bezzel_encode::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found = programs.find(&script.of_boards(), Settings::default(), &given).unwrap();
@@ -240,7 +241,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
     let registry = Registry::standard();
     let board = Board::rectangle(1, 2).unwrap();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
     let mut tally = Tally::new();
     let layout = found.on_board(Settings::default()).encode(&board, &mut tally);
@@ -256,7 +257,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
 fn the_laws_run_on_a_program_and_ask_it_twice() {
     let script = Script::new(LADDER);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, LIMITS);
+    let mut programs = Programs::new(&registry, LIMITS, &Permission::everything());
     let Found::AtMostOne(theirs) = programs.find_for_laws(&script.name()).unwrap() else {
         panic!("of lines")
     };
@@ -283,7 +284,7 @@ fn the_laws_run_on_a_program_and_ask_it_twice() {
 #[test]
 fn names_without_programs_run_nothing_and_are_found_as_ever() {
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK);
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
         let found = programs.find(name, Settings::default(), &board(4)).unwrap();
         assert_eq!(found.card(), registry.find(name).unwrap().card());

@@ -20,6 +20,7 @@ fn array() -> Array {
         merge_minutes: 60,
         partition: Some("long".into()),
         account: Some("queens".into()),
+        programs: false,
         whole_nodes: true,
         program: "/opt/bezzel/bin/bezzel".into(),
         submission: PathBuf::from("/home/ada/experiments/first-look/shards/0002"),

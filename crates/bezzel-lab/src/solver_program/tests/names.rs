@@ -3,9 +3,17 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use bezzel_solve::{OptionValue, Options, ProofFormat, Solvers};
+use bezzel_solve::{OptionValue, Options, ProofFormat};
 
-use super::super::{NOT_INSTALLED, PRESETS, absence, compare, find, identity, needs_program};
+use super::super::{
+    Identity, NOT_INSTALLED, PRESETS, UNASKED, absence, compare, find, identity, needs_program,
+};
+use crate::permission::Permission;
+use crate::workbench::Workbench;
+
+fn asked(name: &str) -> Identity {
+    identity(name, &Permission::everything()).unwrap()
+}
 
 fn options(pairs: &[(&str, OptionValue)]) -> Options {
     pairs.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
@@ -13,38 +21,38 @@ fn options(pairs: &[(&str, OptionValue)]) -> Options {
 
 #[test]
 fn linked_solvers_presets_and_programs_are_found_by_one_function() {
-    let solvers = Solvers::standard();
+    let workbench = Workbench::standard();
     for (name, id) in [
         ("cadical", "cadical"),
         ("kissat", "kissat"),
         ("{ command: 'true {cnf}' }", "{command: \"true {cnf}\"}"),
     ] {
-        assert_eq!(find(&solvers, name).ok().unwrap().card().id, id);
+        assert_eq!(find(&workbench, name).ok().unwrap().card().id, id);
         assert_eq!(needs_program(name), id != "cadical");
     }
-    let error = find(&solvers, "kisat").err().unwrap().to_string();
+    let error = find(&workbench, "kisat").err().unwrap().to_string();
     assert_eq!(error, "unknown solver `kisat`; did you mean `kissat`?");
-    let error = find(&solvers, "{comand: x}").err().unwrap().to_string();
+    let error = find(&workbench, "{comand: x}").err().unwrap().to_string();
     assert!(error.ends_with("did you mean `command`?"), "{error}");
 }
 
 #[test]
 fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
-    let linked = Solvers::standard();
+    let workbench = Workbench::standard();
     for preset in &PRESETS {
-        let solver = find(&linked, preset.id).ok().unwrap();
+        let solver = find(&workbench, preset.id).ok().unwrap();
         assert_eq!(solver.card().id, preset.id);
         assert_eq!(solver.proof_format(), preset.proof);
-        assert!(linked.find(preset.id).is_err());
+        assert!(workbench.solvers.find(preset.id).is_err());
         assert_eq!(PRESETS.iter().filter(|other| other.id == preset.id).count(), 1);
     }
 }
 
 #[test]
 fn options_are_for_places_only() {
-    let solvers = Solvers::standard();
+    let workbench = Workbench::standard();
     let settings = |name: &str, given: &[(&str, OptionValue)]| {
-        let solver = find(&solvers, name).ok().unwrap();
+        let solver = find(&workbench, name).ok().unwrap();
         solver.settings(&options(given)).map_err(|error| error.to_string())
     };
     let seed = |seed| options(&[("seed", OptionValue::Integer(seed))]);
@@ -72,7 +80,8 @@ fn what_is_not_installed_says_so_and_how_to_get_it() {
     assert_eq!(absent, "there is no program `no-such-solver-here` in the folders of PATH");
     let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap().to_string();
     assert!(absent.starts_with("there is no program `/nowhere/minisat`; to get it: Debian's"));
-    let solver = find(&Solvers::new(), "{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
+    let solver =
+        find(&Workbench::standard(), "{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
     assert_eq!(solver.card().version, NOT_INSTALLED);
     // What the shell does itself is found out by running it only.
     assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
@@ -96,19 +105,40 @@ fn a_program_is_known_by_what_it_says_and_by_its_file() {
             .replace(", proof: drat", "")
     };
     let (told, untold) = (named(&format!(", version: \"{file} -v\"")), named(""));
-    assert_eq!(identity(&told).unwrap().version, "7.1  beta");
-    let digest = identity(&told).unwrap().digest.unwrap();
-    assert_eq!(identity(&untold).unwrap().version, format!("blake3:{}", &digest[..16]));
+    assert_eq!(asked(&told).version, "7.1  beta");
+    let digest = asked(&told).digest.unwrap();
+    assert_eq!(asked(&untold).version, format!("blake3:{}", &digest[..16]));
     assert_eq!(digest, blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string());
 
-    let planned = identity(&told).unwrap();
-    assert_eq!(compare(&told, &planned), Ok(()));
+    let planned = asked(&told);
+    assert_eq!(compare(&told, &planned, &Permission::everything()), Ok(()));
     write("echo 7.1");
-    assert!(compare(&told, &planned).unwrap_err().contains("its file is another"));
+    assert!(
+        compare(&told, &planned, &Permission::everything())
+            .unwrap_err()
+            .contains("its file is another")
+    );
     // This process goes by what it found first.
-    assert_eq!(identity(&told).unwrap(), planned);
+    assert_eq!(asked(&told), planned);
     fs::remove_file(&path).unwrap();
-    assert!(compare(&told, &planned).unwrap_err().contains("there is no program"));
+    assert!(
+        compare(&told, &planned, &Permission::everything())
+            .unwrap_err()
+            .contains("there is no program")
+    );
+}
+
+#[test]
+fn a_program_that_may_not_be_started_is_not_asked_and_none_is_remembered_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let name = format!("{{command: \"true {{cnf}}\", version: \"touch {}\"}}", mark.display());
+    assert_eq!(identity(&name, &Permission::none()), None);
+    let solver = find(&Workbench::standard(), &name).ok().unwrap();
+    assert_eq!(solver.card().version, UNASKED);
+    assert!(!mark.exists());
+    asked(&name);
+    assert!(mark.exists(), "with permission it is asked");
 }
 
 #[test]
@@ -117,14 +147,14 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
     let script = folder.path().join("solver.sh");
     fs::write(&script, "exit 0").unwrap();
     let name = format!("{{command: \"sh {} {{cnf}}\"}}", script.display());
-    let planned = identity(&name).unwrap();
+    let planned = asked(&name);
     fs::write(&script, "exit 1").unwrap();
-    assert!(compare(&name, &planned).is_err());
+    assert!(compare(&name, &planned, &Permission::everything()).is_err());
 }
 
 #[test]
 fn proofs_are_of_the_format_that_is_said() {
-    let format = |name: &str| find(&Solvers::new(), name).ok().unwrap().proof_format();
+    let format = |name: &str| find(&Workbench::standard(), name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));
     assert_eq!(format("{command: \"a {cnf}\"}"), None);

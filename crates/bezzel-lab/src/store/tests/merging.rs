@@ -14,7 +14,7 @@ use super::{CONFIG_TEXT, row};
 use crate::environment::Environment;
 use crate::row::{Row, Stop};
 use crate::store::{
-    AttemptFiles, Damage, Merged, Rows, Store, StoreError, attempts, look, readings,
+    AttemptFiles, Damage, Merged, Rows, Store, StoreError, attempts, look, readings, seal,
 };
 
 /// An experiment that was begun, and a folder of attempts at its shards.
@@ -166,6 +166,64 @@ fn what_was_spoiled_is_named_and_the_rest_is_merged() {
     let merged = place.merge(std::slice::from_ref(&files));
     assert_eq!(merged.added, 2);
     assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+}
+
+#[test]
+fn an_attempt_that_cannot_be_read_is_named_and_stops_no_other() {
+    let place = Place::new();
+    let damage: [&dyn Fn(&AttemptFiles); 5] = [
+        &|files| fs::remove_file(files.environment()).unwrap(),
+        &|files| fs::write(files.environment(), "[]").unwrap(),
+        &|files| fs::write(files.environment(), "{{").unwrap(),
+        &|files| {
+            fs::remove_file(files.rows()).unwrap();
+            fs::create_dir(files.rows()).unwrap();
+        },
+        &|files| {
+            let text = fs::read(files.rows()).unwrap();
+            let newer = seal::sealed(&Row { format: 9, ..row(500) });
+            let newer = [&newer[..], &text].concat();
+            fs::write(files.rows(), newer).unwrap();
+        },
+    ];
+    let mut files = Vec::new();
+    for (number, spoil) in damage.iter().enumerate() {
+        files.push(place.attempt(1, &[row(10 * number + 1), row(10 * number + 2)]));
+        files.push(place.attempt(2, &[row(100 + number)]));
+        spoil(&files[2 * number]);
+    }
+    let merged = place.merge(&files);
+    // All of the right ones, and what can be read of the one with a row of a newer format.
+    assert_eq!(merged.added, damage.len() + 2, "{merged:?}");
+    let told: Vec<(String, Option<u64>)> =
+        merged.left_out.iter().map(|left| (left.attempt.clone(), left.rows)).collect();
+    let expected = [Some(2), Some(2), Some(2), None, Some(1)];
+    let expected = expected.iter().enumerate();
+    let expected: Vec<_> =
+        expected.map(|(number, rows)| (files[2 * number].attempt.to_string(), *rows)).collect();
+    assert_eq!(told, expected);
+    let why: Vec<&str> = merged.left_out.iter().map(|left| left.why.as_str()).collect();
+    for (why, says) in why.iter().zip(["no session", "no session", "cannot understand", "", "9"]) {
+        assert!(why.contains(says), "{why}");
+    }
+}
+
+#[test]
+fn attempts_are_merged_under_numbers_that_no_row_has() {
+    let place = Place::new();
+    let (mut store, _) = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    for number in 0..3 {
+        let session = store.begin_session(Environment::default()).unwrap();
+        store.append(&Row { session, ..row(number) }).unwrap();
+    }
+    drop(store);
+    fs::write(place.experiment().join("environment.json"), "[]").unwrap();
+    let merged = place.merge(&[place.attempt(1, &[row(7)])]);
+    assert_eq!((merged.added, merged.unlisted.rows()), (1, 3));
+    let (_, sessions, rows) = look(place.experiment()).unwrap();
+    assert_eq!(rows.by_key[&row(7).key].session, 3);
+    let lost: Vec<bool> = sessions.iter().map(|session| session.lost).collect();
+    assert_eq!(lost, [true, true, true, false]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::thread;
 use bezzel_encode::Board;
 use bezzel_encode::registry::Found;
 use bezzel_encode::verdict::{self, Dossier, Same};
-use bezzel_lab::{Programs, Workbench, program};
+use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::CardArguments;
 use crate::failure::Failure;
@@ -35,7 +35,8 @@ pub(crate) fn run(
     } else {
         arguments.encodings.clone()
     };
-    let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
     let found = ids.iter().map(|id| programs.find_for_card(id, &board));
     let found = found.collect::<Result<Vec<_>, _>>();
     let found = found.map_err(Failure::input)?;

@@ -14,7 +14,7 @@ use bezzel_encode::registry::{Found, Name};
 use bezzel_encode::verdict::Dossier;
 use bezzel_encode::{AtMostOne, Board, Constraints, Settings, Size};
 use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Programs, Workbench, program};
+use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
@@ -35,7 +35,8 @@ pub(crate) fn run(
     } else {
         arguments.encodings.clone()
     };
-    let mut programs = Programs::new(&workbench.encodings, program::LIMITS);
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
     let board = Board::new(PROFILED).expect("a small board");
     // What a program prints is asked for once.
     let is_program = |id: &str| {

@@ -51,7 +51,7 @@ impl Choice {
             picked.push(format!("--solver {solver}"));
             solver
         });
-        let solver = solver_program::find(&workbench.solvers, solver).map_err(Failure::input)?;
+        let solver = solver_program::find(workbench, solver).map_err(Failure::input)?;
         if !picked.is_empty() {
             // Nobody is left to be told when stderr is closed.
             let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));

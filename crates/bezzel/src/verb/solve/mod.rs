@@ -9,7 +9,7 @@ use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model::{Model, Trial};
-use bezzel_lab::{ProofRecord, Verdict, Workbench, fit, solver_program};
+use bezzel_lab::{Permission, ProofRecord, Verdict, Workbench, fit, solver_program};
 use bezzel_solve::{
     Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Solver, Terms, Trouble,
 };
@@ -58,6 +58,9 @@ pub(crate) fn run(
     let board = arguments.board.board()?;
     let interrupt = Interrupt::default();
     let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
+    let workbench = &workbench.permitting(Permission::of_names(
+        arguments.solver.iter().map(String::as_str),
+    ));
     let Choice { encoding, numbering, solver } = Choice::of(arguments, &board, workbench)?;
     refuse_absent(&solver.name())?;
     fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;

@@ -15,7 +15,8 @@ use bezzel_lab::slurm::{Array, JobNames, Slurm, SlurmError, State, Submitted, Ta
 use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};
-use bezzel_lab::{Experiment, Workbench};
+use bezzel_lab::{Experiment, Permission, Workbench};
+use bezzel_report::shell_word;
 
 mod sizing;
 
@@ -30,6 +31,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let config = read(&arguments.config, arguments.name.as_deref(), arguments.root(), workbench)?;
+    let workbench = &workbench.permitting(Permission::of_config(&config));
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     let root = std::path::absolute(arguments.root().join(".")).map_err(Failure::input)?;
     let folder = Experiment::refuse(&root, &config, &plan, workbench).map_err(refused)?;
@@ -43,6 +45,7 @@ pub(crate) fn run(
     let stock = status::take_of(&folder, plan, |submission| asked(&slurm, submission, &mut held));
     let stock = stock.map_err(|Unasked(reason)| Failure::Work(reason))?;
     tell_stock(&config.name, &stock.status, out)?;
+    merge::warn_of_unlisted(&stock.unlisted, out)?;
     tell_held(&held, out)?;
     if stock.missing.is_empty() {
         let rest = if stock.status.running > 0 { ": the rest is under way" } else { "" };
@@ -59,7 +62,7 @@ pub(crate) fn run(
     if arguments.dry_run {
         work.show(out)?;
     } else {
-        work.submit(&slurm, &folder, out)?;
+        work.submit(&slurm, &folder, &workbench.permission, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -135,6 +138,7 @@ impl Work {
             minutes: arguments.time.unwrap_or_else(minutes),
             merge_memory_bytes: sizing::memory_of_merge(planned),
             merge_minutes: sizing::MERGE_MINUTES,
+            programs: jobs.iter().any(|planned| Permission::none().refuse(&planned.job).is_err()),
             partition: arguments.partition.clone(),
             account: arguments.account.clone(),
             whole_nodes: arguments.whole_nodes,
@@ -159,10 +163,17 @@ impl Work {
         Ok(())
     }
 
-    fn submit(self, slurm: &Slurm, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    fn submit(
+        self,
+        slurm: &Slurm,
+        folder: &Path,
+        permission: &Permission,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let Self { jobs, cut, array, told } = self;
         let config = frozen(folder)?;
-        let request = Request { name: &array.name, config: &config, jobs: &jobs, cut: &cut };
+        let (name, config) = (&array.name, &config);
+        let request = Request { name, config, jobs: &jobs, permission, cut: &cut };
         let submission = submission::freeze(folder, &request).map_err(Failure::work)?;
         let token = submission.token().to_owned();
         let array = Array { token, submission: submission.folder().to_owned(), ..array };

@@ -1,0 +1,103 @@
+//! The list of sessions, and the rows that name a session which it lacks.
+//!
+//! A row tells its session by a number, which is a place in `environment.json`. If that file is lost, or an
+//! older copy of it is put back, a new session must not take a number that rows have: it would claim them.
+//! So the number of a session is one past the highest that rows have, and a lost session keeps its place.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::disk::{Disk, How};
+use super::error::{StoreError, failed};
+use crate::environment::Environment;
+
+/// No experiment has as many sessions: a row that names a later one is no row.
+const MOST: usize = 1 << 18;
+
+/// Reads the number of a session.
+pub(crate) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let number = usize::deserialize(from)?;
+    if number < MOST { Ok(number) } else { Err(de::Error::custom("no session has this number")) }
+}
+
+/// Rows whose sessions are not in the list: on which machine, when and by what they were measured is not
+/// known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unlisted {
+    rows: BTreeMap<usize, usize>,
+}
+
+impl Unlisted {
+    /// Whether every row has its session.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows.values().sum()
+    }
+
+    /// Adds those of another record, whose sessions are numbered on from `before`.
+    pub(crate) fn add(&mut self, other: Self, before: usize) {
+        self.rows.extend(other.rows.into_iter().map(|(session, rows)| (session + before, rows)));
+    }
+
+    /// Notes the session of a row, if it is not in this list.
+    pub(crate) fn note(&mut self, session: usize, sessions: &[Environment]) {
+        self.note_all(session, 1, sessions);
+    }
+
+    /// Notes so many rows of a session.
+    pub(super) fn note_all(&mut self, session: usize, rows: usize, sessions: &[Environment]) {
+        if sessions.get(session).is_none_or(|listed| listed.lost) {
+            *self.rows.entry(session).or_default() += rows;
+        }
+    }
+}
+
+impl fmt::Display for Unlisted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(first) = self.rows.keys().next() else { return f.write_str("no row") };
+        let rows = match self.rows() {
+            1 => "1 row is".to_owned(),
+            rows => format!("{rows} rows are"),
+        };
+        let sessions = match self.rows.len() {
+            1 => format!("session {first}"),
+            sessions => format!("{sessions} sessions, the first is {first},"),
+        };
+        write!(
+            f,
+            "{rows} of {sessions} of which {} says nothing: their machine, build and start are not \
+             known; bring that file back from a copy",
+            super::ENVIRONMENT
+        )
+    }
+}
+
+/// The list with a place for every session that rows name.
+pub(super) fn padded(mut sessions: Vec<Environment>, named: usize) -> Vec<Environment> {
+    if sessions.len() < named {
+        sessions.resize_with(named, Environment::lost);
+    }
+    sessions
+}
+
+/// The list in a file; none if there is no file.
+pub(super) fn read(disk: &dyn Disk, path: &Path) -> Result<Vec<Environment>, StoreError> {
+    let mut text = Vec::new();
+    let read = disk.open(path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
+    match read {
+        Ok(_) => {
+            let path = path.to_owned();
+            serde_json::from_slice(&text).map_err(|source| StoreError::Environment { path, source })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(failed("read", path)(error)),
+    }
+}
