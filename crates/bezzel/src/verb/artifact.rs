@@ -12,7 +12,7 @@ use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::{merge, report};
 use crate::arguments::ArtifactArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
 use crate::packing::Packing;
@@ -53,6 +53,14 @@ pub(crate) fn run(
     };
     let packed =
         Artifact::gather(&record, &folder, &report, &sources, vendored).map_err(refused)?;
+    for left_out in packed.left_out() {
+        let path = harmless(&left_out.path);
+        let kind = left_out.kind;
+        writeln!(
+            out,
+            "WARNING: `{path}` is {kind}, and an archive holds regular files: it is left out"
+        )?;
+    }
     write_file(&path, |file| {
         let mut archive = packing.write(BufWriter::new(file))?;
         packed.write(&mut archive).map_err(refused)?;
