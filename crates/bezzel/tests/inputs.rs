@@ -93,7 +93,6 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["solve", "--board", "fifo"],
         &["check-proof", "fifo", "fifo"],
         &["submit", "fifo", "--slurm", "--dry-run"],
-        &["export", "fifo", "-o", "exported"],
     ] {
         place.refused(arguments, "FIFO");
     }
@@ -232,10 +231,8 @@ fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none()
 #[test]
 fn a_terminal_obeys_no_note_of_a_row_and_no_value_in_a_message() {
     let place = Place::new();
-    place.write(
-        "s.yaml",
-        &CONFIG.replace("[cadical]", "[{command: \"printf '\\\\033[2J' >&2; exit 3; {cnf}\"}]"),
-    );
+    place.write("s.yaml", &CONFIG.replace("[cadical]", "[{command: \"sh note.sh {cnf}\"}]"));
+    place.write("note.sh", "printf '\\033[2Jnote\\n' >&2; exit 3\n");
     place.bezzel(&["run", "s.yaml", "--quiet"]);
     let rows = place.bezzel(&["rows", "s"]).stdout;
     assert!(!rows.is_empty() && !rows.contains(&0x1b));
