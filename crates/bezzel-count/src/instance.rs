@@ -5,7 +5,7 @@
 //! the same chance, out of a [`Pool`] of all; one that must have none is drawn again until an
 //! exhaustive search has found that there is none.
 
-use bezzel_encode::{Board, InstanceError, Recipe};
+use bezzel_encode::{Board, InstanceError, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
@@ -109,10 +109,31 @@ pub fn draw(recipe: &Recipe, board: &Board, wanted: Wanted, seed: u64) -> Result
 ///
 /// When the board is too large for it.
 pub fn uniform(board: &Board) -> Result<Pool, DrawError> {
+    if is_hopeless(board) {
+        return Err(DrawError::TooMany(board.to_string()));
+    }
     match Pool::within(board, UNIFORM_NODES) {
         Ok(Some(pool)) => Ok(pool),
         Ok(None) | Err(_) => Err(DrawError::TooMany(board.to_string())),
     }
+}
+
+/// Whether the diagram of the board surely has more nodes than [`UNIFORM_NODES`]: it has at least 18 open
+/// rows, and more than 16 free squares in each of them on average. Side 16 has too many already.
+fn is_hopeless(board: &Board) -> bool {
+    const ROWS: usize = 18;
+    const FREE: usize = 16;
+    let open = (board.rows() as usize).saturating_sub(board.placed().len());
+    if open < ROWS {
+        return false;
+    }
+    let is_open = |square: &Square| {
+        let attacked = board.placed().iter().any(|&placed| board.attacks(placed, *square));
+        !attacked && !board.placed().contains(square)
+    };
+    // No blocked square is counted, though some may be attacked as well.
+    let free = board.each_square().filter(is_open).take(FREE * open + board.blocked().len() + 1);
+    free.count() > FREE * open + board.blocked().len()
 }
 
 /// Draws as [`draw`] does for [`Wanted::Uniform`], out of all solutions of this board.

@@ -18,7 +18,7 @@ pub enum Stopped {
     Wall,
     /// Memory of all its processes together.
     Memory,
-    /// It wrote more to its standard output than it may.
+    /// It wrote more to its standard output or its standard error than it may.
     Output,
     /// It had more processes at a time than it may.
     Processes,

@@ -42,7 +42,6 @@ mod marker;
 mod process;
 pub mod program;
 mod running;
-mod shell;
 pub mod supervised;
 pub mod supervisor;
 mod sweep;

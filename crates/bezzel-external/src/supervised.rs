@@ -51,6 +51,8 @@ pub struct Supervised {
     pub output: PathBuf,
     /// How many bytes it may write to its standard output.
     pub output_bytes: u64,
+    /// How many bytes it may write to its standard error.
+    pub error_bytes: u64,
     /// How many bytes each file may have that it writes itself; it gets XFSZ beyond, which ends
     /// it.
     pub file_bytes: u64,
@@ -83,6 +85,7 @@ impl Supervised {
             limits,
             output: output.into(),
             output_bytes: 1 << 30,
+            error_bytes: u64::MAX,
             file_bytes: u64::MAX,
             keep_bytes: 1 << 14,
             processes: 1024,
@@ -143,6 +146,7 @@ impl Supervised {
             limits,
             output: self.output.clone().into(),
             output_bytes: self.output_bytes,
+            error_bytes: self.error_bytes,
             file_bytes: self.file_bytes,
             keep_bytes: self.keep_bytes,
             processes: self.processes,

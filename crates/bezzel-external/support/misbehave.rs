@@ -13,7 +13,7 @@ use bezzel_external::{SoftLimits, Supervised, cgroup, end_all, supervisor, usage
 const MIB: usize = 1 << 20;
 
 /// No way that has no end takes longer, whatever becomes of the test.
-const FOREVER: Duration = Duration::from_mins(2);
+const FOREVER: Duration = Duration::from_mins(20);
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -22,8 +22,11 @@ fn main() -> io::Result<()> {
     let again = || Ok::<_, io::Error>(Command::new(env::current_exe()?));
     match word(0) {
         "supervise" => supervisor::serve(arguments.len() > 1, &mut io::stdout().lock())?,
-        // Uses up that much CPU time in milliseconds.
-        "burn" => burn(number(1)),
+        // Uses up that much CPU time in milliseconds, and sleeps for the second number of milliseconds.
+        "burn" => {
+            burn(number(1));
+            thread::sleep(Duration::from_millis(word(2).parse().unwrap_or(0)));
+        }
         // Burns in that many children at the same time, each that long.
         "burn-in-children" => {
             let children: Vec<_> = (0..number(1))
@@ -109,7 +112,7 @@ fn main() -> io::Result<()> {
 }
 
 fn supervised(folder: &str, command: &str) -> Supervised {
-    let limits = SoftLimits { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 30 };
+    let limits = SoftLimits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30 };
     let output = PathBuf::from(folder).join("output");
     let mut program = Supervised::new(command, folder, limits, output);
     program.environment.extend(env::var_os("TOKEN").map(|token| ("TOKEN".into(), token)));

@@ -3,8 +3,7 @@
 //! Which of the three a file is, it says itself: JSON begins with a brace, facts with one of their
 //! names, and all else is a drawing.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use bezzel_encode::Board;
@@ -12,6 +11,8 @@ use bezzel_encode::format::facts::Unsayable;
 use bezzel_encode::format::read::ReadError;
 use bezzel_encode::format::{board, facts};
 use thiserror::Error;
+
+use crate::input;
 
 /// The largest file, in bytes: a drawing of a board of side 4,000.
 pub const LARGEST: u64 = 32 << 20;
@@ -75,16 +76,10 @@ pub enum BoardFileError {
 pub fn text(path: &Path) -> Result<String, BoardFileError> {
     let name = || path.display().to_string();
     let unreadable = |source| BoardFileError::Unreadable { path: name(), source };
-    let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(unreadable(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
-    }
-    // One byte more than is taken tells that there is more, even of what has no length.
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(BoardFileError::TooLarge { path: name() });
-    }
+    let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => BoardFileError::TooLarge { path: name() },
+        _ => unreadable(error),
+    })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
@@ -178,10 +173,10 @@ mod tests {
         assert!(refused("").contains("the board cannot be read: it is a folder"));
         fs::write(folder.path().join("latin"), b"..\n\xE4").unwrap();
         assert!(refused("latin").ends_with("latin: the board is not UTF-8 text in line 2"));
-        let endless = read(Path::new("/dev/zero")).unwrap_err();
-        assert_eq!(
-            endless.to_string(),
-            "/dev/zero: the file is too large: a board has at most 32 MiB"
-        );
+        let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
+        sparse.set_len(LARGEST + 1).unwrap();
+        assert!(refused("sparse").ends_with("the file is too large: a board has at most 32 MiB"));
+        let endless = read(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert!(endless.ends_with("it is a device, and only regular files are read"), "{endless}");
     }
 }

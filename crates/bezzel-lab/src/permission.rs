@@ -11,9 +11,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use bezzel_external::{Fences, Program, SoftLimits, Supervised};
+use bezzel_external::{SoftLimits, Supervised};
 use thiserror::Error;
 
 use crate::config::Config;
@@ -125,10 +124,9 @@ impl Permission {
 }
 
 impl Permitted<'_> {
-    /// The command line inside fences.
-    #[expect(clippy::disallowed_methods, reason = "the gate itself")]
-    pub(crate) fn shell(self, fences: &Fences, wall: Duration) -> Program {
-        Program::shell(self.0, fences, wall)
+    /// The command line itself.
+    pub(crate) fn text(&self) -> &str {
+        self.0
     }
 
     /// The command line as it is for one formula, `filled`, under a supervisor.

@@ -7,6 +7,7 @@ use bezzel_encode::{ClauseSink, Digest, Lit, Tee, VarRange};
 use bezzel_proof::{Accepted, Checker, Limits, Refusal, drat};
 use bezzel_solve::ProofFormat;
 
+use crate::input;
 use crate::row::{Finding, ProofRecord};
 
 /// What was found out about a proof.
@@ -70,7 +71,7 @@ pub fn examine(
     if clause_digest.is_some_and(|known| known != digest.finish()) {
         return Examined::unchecked("the clauses are not those that the solver received");
     }
-    match File::open(proof) {
+    match input::open(proof) {
         Ok(file) => found(checker.check(file)),
         Err(error) => Examined::unchecked(format!("the proof cannot be opened: {error}")),
     }

@@ -1,11 +1,9 @@
 //! What a report tells the index of all reports: `summary.json` and `thumbnail.png` in its folder.
 //! So the index needs no evidence.
 
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
-use bezzel_lab::Verdict;
+use bezzel_lab::{Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
@@ -89,13 +87,7 @@ impl Summary {
 
 /// A regular file's content, if it is there and not too large.
 fn bytes(path: &Path, most: u64) -> Option<Vec<u8>> {
-    // A pipe of that name would be waited for.
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
-    }
-    let mut content = Vec::new();
-    File::open(path).ok()?.take(most + 1).read_to_end(&mut content).ok()?;
-    (content.len() as u64 <= most).then_some(content)
+    input::read(path, most).ok()
 }
 
 /// Writes both files of a report into its folder.

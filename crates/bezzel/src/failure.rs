@@ -1,6 +1,8 @@
 //! Failures, as people read them: one clear message on stderr, and an exit code.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::mem;
 use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
@@ -46,22 +48,86 @@ impl Failure {
             Self::Unread => return ExitCode::from(141),
         };
         // Nobody is left to be told when stderr is closed, too.
-        let _ = writeln!(io::stderr(), "error: {}", harmless(&problem));
+        let _ = writeln!(io::stderr(), "error: {}", shortened(&harmless(&problem)));
         ExitCode::from(code)
     }
 }
 
-/// The text, with what a terminal would obey as an escape: it may quote a file from anywhere.
+/// The text with escapes for all that a terminal would obey or reorder: it may quote a file from anywhere.
 pub(crate) fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() && !matches!(c, '\n' | '\t') {
+        if is_obeyed(c) && !matches!(c, '\n' | '\t') {
             shown.extend(c.escape_default());
         } else {
             shown.push(c);
         }
     }
     shown
+}
+
+/// Whether a terminal obeys a character instead of showing it: control characters, and those that set the
+/// direction of the text around them or end a line.
+fn is_obeyed(c: char) -> bool {
+    let directs = matches!(
+        c,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || directs || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The text in which the middle of every long line is left out, and that of all lines if they are many.
+fn shortened(text: &str) -> String {
+    /// The longest line and the longest text that are shown whole, in characters.
+    const LINE: usize = 2_000;
+    const TEXT: usize = 20_000;
+    let lines: Vec<_> = text.split('\n').map(|line| without_middle(line, LINE)).collect();
+    without_middle(&lines.join("\n"), TEXT).into_owned()
+}
+
+/// The text, of which only the beginning and the end are left if it has more than `most` characters.
+fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+    let length = text.chars().count();
+    if length <= most {
+        return text.into();
+    }
+    let (begin, end) = (most / 2, most / 4);
+    let left_out = length - begin - end;
+    let chars = || text.chars();
+    let mut shown: String = chars().take(begin).collect();
+    shown.push_str(&format!("… ({left_out} characters left out) …"));
+    shown.extend(chars().skip(length - end));
+    shown.into()
+}
+
+/// Writes text in which all that a terminal would obey is an escape, whole lines at a time.
+pub(crate) struct Harmless<W> {
+    out: W,
+    line: Vec<u8>,
+}
+
+impl<W: Write> Harmless<W> {
+    pub(crate) fn new(out: W) -> Self {
+        Self { out, line: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Harmless<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if let Some(end) = self.line.iter().rposition(|&byte| byte == b'\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = mem::replace(&mut self.line, rest);
+            self.out.write_all(harmless(&String::from_utf8_lossy(&lines)).as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let rest = mem::take(&mut self.line);
+        self.out.write_all(harmless(&String::from_utf8_lossy(&rest)).as_bytes())?;
+        self.out.flush()
+    }
 }
 
 impl From<io::Error> for Failure {
@@ -81,5 +147,35 @@ impl From<FormatError> for Failure {
             FormatError::ClausesOnly { .. } | FormatError::Shuffled { .. } => Self::input(error),
             other => Self::work(other),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing_of_a_message() {
+        let text = "a\u{1b}[2J\u{9b}b\u{202e}c\u{2066}\u{7f}\td\n\u{e9}";
+        let shown = r"a\u{1b}[2J\u{9b}b\u{202e}c\u{2066}\u{7f}".to_owned() + "\td\n\u{e9}";
+        assert_eq!(harmless(text), shown);
+        let mut out = Vec::new();
+        let mut writer = Harmless::new(&mut out);
+        // However the bytes come.
+        text.as_bytes().iter().for_each(|byte| writer.write_all(&[*byte]).unwrap());
+        writer.flush().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), shown);
+    }
+
+    #[test]
+    fn a_long_value_is_cut_in_its_middle() {
+        let value = "é".repeat(100_000);
+        let shown = shortened(&format!("`{value}` is no size\nline 2"));
+        assert!(shown.chars().count() < 2_000, "{shown}");
+        assert!(shown.starts_with("`é") && shown.ends_with("` is no size\nline 2"), "{shown}");
+        assert!(shown.contains("characters left out"), "{shown}");
+        let lines = "line\n".repeat(100_000);
+        assert!(shortened(&lines).chars().count() < 20_000);
+        assert_eq!(shortened("short\nlines"), "short\nlines");
     }
 }

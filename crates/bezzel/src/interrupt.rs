@@ -1,9 +1,10 @@
 //! Ctrl-C: everything that was started ends with this program. A run that measures already, and an
 //! engine that finds all solutions, is asked to stop first, so that what is done is kept and told.
 
-use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{process, thread};
 
 use bezzel_solve::Interrupt;
 
@@ -12,6 +13,9 @@ use crate::output;
 
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
+
+/// A run that is asked to stop and does not is ended after this time: what it waits for may never come.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether the run that measures is asked to stop; empty while none does.
 static RUN: OnceLock<AtomicBool> = OnceLock::new();
@@ -30,14 +34,24 @@ pub(crate) fn listen() -> Result<(), Failure> {
                 !ASKED.swap(true, Ordering::Relaxed)
             });
         // The second time, whatever still goes on is not worth waiting for.
-        if !asked_first {
-            bezzel_external::end_all();
-            bezzel_lab::solver_program::give_up();
-            output::give_up();
-            process::exit(INTERRUPTED.into());
+        if asked_first {
+            thread::spawn(|| {
+                thread::sleep(PATIENCE);
+                end();
+            });
+        } else {
+            end();
         }
     })
     .map_err(Failure::work)
+}
+
+/// Ends everything that was started, and this program.
+fn end() -> ! {
+    bezzel_external::end_all();
+    bezzel_lab::solver_program::give_up();
+    output::give_up();
+    process::exit(INTERRUPTED.into());
 }
 
 /// A run begins to measure. What is returned becomes true when it is asked to stop.

@@ -34,7 +34,10 @@ use failure::Failure;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return tell(&told),
+    };
     // A worker starts for every job, from a runner that has looked, into an empty environment.
     if !matches!(cli.verb, Verb::Worker | Verb::Supervise(_))
         && let Err(failure) = look_around(&encodings).and_then(|()| interrupt::listen())
@@ -56,6 +59,17 @@ pub fn main(encodings: Registry) -> ExitCode {
 pub fn commands() -> Vec<String> {
     let cli = Cli::command();
     cli.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// Prints a usage error, or the help or version that was asked for, and gives the exit code.
+fn tell(told: &clap::Error) -> ExitCode {
+    let code = u8::try_from(told.exit_code()).unwrap_or(2);
+    match told.print().and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::from(code),
+        // Nobody reads why the command line was refused, and it was all the same.
+        Err(_) if told.use_stderr() => ExitCode::from(code),
+        Err(error) => Failure::from(error).tell(),
+    }
 }
 
 /// Refuses what would make rows tell less than the truth.

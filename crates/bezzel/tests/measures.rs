@@ -30,7 +30,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
         task,
         most: None,
         repeat: 1,
-        limits: Limits { cpu_s: 60.0, wall_s: 120.0, memory_bytes: 1 << 30, nodes: None },
+        limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
         simplified: false,
         measured_by: MeasuredBy::Bezzel,

@@ -38,7 +38,7 @@ solvers: [cadical]
 order: as-listed
 warm_up: 0
 calibration: off
-limits: {cpu: 2 s, wall: 2 s}
+limits: {cpu: 600 s, wall: 600 s}
 ";
 
 /// A folder with an encoder and a config.
@@ -177,11 +177,12 @@ fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_don
 fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
     for (behaviour, stop, note) in [
         ("echo no more >&2; exit 3", Stop::Crashed, "ended with exit code 3: no more"),
-        ("sleep 1000", Stop::WallLimit, "had not ended after 2 s"),
+        ("sleep 1000", Stop::WallLimit, "had not ended after 10 s"),
         ("echo p dnf; exit 0", Stop::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
         ("yes", Stop::Crashed, "wrote more than 256 MiB"),
     ] {
-        let place = Place::new(CONFIG);
+        let wall = if stop == Stop::WallLimit { "wall: 10 s" } else { "wall: 600 s" };
+        let place = Place::new(&CONFIG.replace("wall: 600 s", wall));
         place.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
         ended(&place.run(), 0);
         let rows = place.rows();
@@ -205,9 +206,9 @@ fn ctrl_c_leaves_no_program_behind() {
     for (arguments, start) in [(run, 2), (run, 1), (solve, 1)] {
         interrupt(arguments, start, sleeps);
     }
-    // Who has left for a session of its own, in the planning of a run and in another verb.
+    // A program in a session of its own without its environment, in the planning of a run and in another verb.
     for arguments in [run, solve] {
-        interrupt(arguments, 1, &format!("setsid sh -c '{sleeps}'"));
+        interrupt(arguments, 1, &format!("env -i setsid sh -c '{sleeps}'"));
     }
 }
 
@@ -217,7 +218,7 @@ fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
     place.behave(&format!("[ $start -eq {start} ] && {{ {sleeps}; }}"));
     let mut command = place.command(arguments);
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let patience = Instant::now() + Duration::from_secs(20);
+    let patience = Instant::now() + Duration::from_mins(3);
     let file = place.path().join("pid");
     let pid = loop {
         let pid = fs::read_to_string(&file).ok().and_then(|text| text.trim().parse().ok());
@@ -235,6 +236,40 @@ fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
         assert!(Instant::now() < patience, "the program outlived the run");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// How many processes have this word among their arguments. A zombie has none.
+fn called(word: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| line.split(|&byte| byte == 0).any(|it| it == word.as_bytes())).count()
+}
+
+#[test]
+fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
+    // In a session of its own, an orphan, deaf to TERM, without its environment. By its number of seconds
+    // it is known.
+    let seconds = format!("7200.{}", std::process::id());
+    let daemon = format!("(trap '' TERM HUP; env -i setsid sleep {seconds} > /dev/null 2>&1 &)");
+    let version =
+        format!("{{command: \"true {{cnf}}\", version: \"{daemon}; touch asked; echo 1\"}}");
+    let place = Place::new(&CONFIG.replace("[cadical]", &format!("[cadical, {version}]")));
+    place.behave(&daemon);
+    let plan = &["run", "question.yaml", "--plan"][..];
+    for (arguments, code) in [
+        (plan, 0),
+        (&["run", "question.yaml"], 0),
+        (&["encode", "5", "--encoding", COMMAND], 0),
+        (&["check", COMMAND], 0),
+        (&["card", COMMAND], 0),
+        (&["solve", "5", "--encoding", COMMAND], 10),
+    ] {
+        let before = place.starts();
+        ended(&place.bezzel(arguments), code);
+        assert!(place.starts() > before, "{arguments:?}");
+        assert_eq!(called(&seconds), 0, "{arguments:?}");
+    }
+    assert!(place.path().join("asked").exists());
 }
 
 #[test]

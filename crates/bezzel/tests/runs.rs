@@ -285,6 +285,8 @@ fn a_killed_runner_loses_no_row_and_counts_none_twice() {
             break;
         }
     }
+    // On a slow machine none of them came to the end.
+    assert_eq!(place.run().status.code(), Some(0));
     let rows = place.rows();
     let mut keys: Vec<_> = rows.iter().map(|row| row.key.clone()).collect();
     keys.sort();
@@ -294,7 +296,7 @@ fn a_killed_runner_loses_no_row_and_counts_none_twice() {
 
 #[test]
 fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
-    let config = SMALLEST.replace("size: 8", "size: 14, geometry: torus") + "repeats: 2\n";
+    let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus") + "repeats: 2\n";
     let place = Place::new("smallest", &config);
     let runner = place.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
     while !place.rows_file().exists() {
@@ -330,7 +332,7 @@ fn ctrl_c_leaves_no_half_of_a_file() {
 fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     // The torus of side 16 has no solution, and takes far longer than the limit.
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus")
-        + "limits: {cpu: 0.3 s, wall: 60 s}\nnumberings: [as-generated]\n";
+        + "limits: {cpu: 1 s, wall: 600 s}\nnumberings: [as-generated]\n";
     let config = config.replace("[cadical]", "[cadical, batsat]");
     let place = Place::new("smallest", &config);
     let output = place.run();

@@ -34,6 +34,7 @@ pub(crate) struct Request {
     pub(crate) limits: SoftLimits,
     pub(crate) output: OsString,
     pub(crate) output_bytes: u64,
+    pub(crate) error_bytes: u64,
     pub(crate) file_bytes: u64,
     pub(crate) keep_bytes: usize,
     pub(crate) processes: usize,

@@ -137,7 +137,9 @@ impl Run<'_> {
                 next_look = now + rest;
                 rest = (rest * 2).min(PERIOD);
             }
-            if watched.stdout.written() > self.request.output_bytes {
+            if watched.stdout.written() > self.request.output_bytes
+                || watched.stderr.written() > self.request.error_bytes
+            {
                 stopped = stopped.or(Some(Stopped::Output));
             }
             if stopped.is_some() {

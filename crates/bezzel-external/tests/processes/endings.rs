@@ -6,12 +6,9 @@ use std::time::Duration;
 
 use bezzel_external::{Cause, Exit, ExternalError, Program};
 
-use crate::{AMPLE, run, shell};
+use crate::{AMPLE, run, run_once_begun, shell};
 
 const SOON: Duration = Duration::from_millis(150);
-
-/// Soon, but not before a shell has set its traps.
-const LATER: Duration = Duration::from_millis(600);
 
 const KILL: i32 = 9;
 const TERM: i32 = 15;
@@ -46,13 +43,11 @@ fn a_sleeper_is_ended_at_its_wall_limit() {
 
 #[test]
 fn who_ignores_the_request_to_end_is_killed_after_the_grace() {
-    let program = Program {
-        grace: Duration::from_millis(100),
-        ..shell("trap '' TERM; while :; do sleep 1000; done", LATER)
-    };
-    let outcome = run(&program);
+    let script = "trap '' TERM; echo begun; while :; do sleep 1000; done";
+    let grace = Duration::from_millis(100);
+    let (wall, outcome) = run_once_begun(|wall| Program { grace, ..shell(script, wall) });
     assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Wall)));
-    assert!(outcome.wall_s >= 0.7);
+    assert!(outcome.wall_s >= (wall + grace).as_secs_f64());
 }
 
 #[test]
@@ -63,16 +58,18 @@ fn without_grace_the_wall_limit_kills() {
 
 #[test]
 fn a_request_to_end_may_be_answered_by_a_clean_exit() {
-    let script = "trap 'echo bye; exit 3' TERM; while :; do sleep 0.01; done";
-    let outcome = run(&Program { grace: AMPLE, ..shell(script, LATER) });
+    let script = "trap 'echo bye; exit 3' TERM; echo begun; while :; do sleep 0.01; done";
+    let (_, outcome) = run_once_begun(|wall| Program { grace: AMPLE, ..shell(script, wall) });
     assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(3), Some(Cause::Wall)));
-    assert_eq!(outcome.stdout.text(), "bye\n");
+    assert_eq!(outcome.stdout.text(), "begun\nbye\n");
 }
 
 #[test]
 fn a_frozen_program_is_killed_like_others() {
-    let program = Program { grace: SOON, ..shell("kill -STOP $$", LATER) };
-    let outcome = run(&program);
+    // A child of the shell sees that the shell has stopped.
+    let script = "sh -c 'until grep -q \"^State:.T\" /proc/$PPID/status; do sleep 0.01; done; \
+                  echo begun' & kill -STOP $$";
+    let (_, outcome) = run_once_begun(|wall| Program { grace: SOON, ..shell(script, wall) });
     assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Wall)));
 }
 

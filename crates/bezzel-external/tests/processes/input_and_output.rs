@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bezzel_external::{Cause, Exit, Program};
 
-use crate::{AMPLE, run, shell};
+use crate::{AMPLE, run, run_once_begun, shell};
 
 #[test]
 fn the_environment_holds_what_is_given_and_the_mark() {
@@ -68,10 +68,10 @@ fn a_flood_is_drained_and_its_end_is_kept() {
 
 #[test]
 fn an_endless_flood_ends_at_the_wall_limit() {
-    let outcome = run(&Program {
+    let (_, outcome) = run_once_begun(|wall| Program {
         keep_bytes: 10,
         args: vec!["all".into()],
-        ..Program::new("/usr/bin/yes", Duration::from_millis(150))
+        ..Program::new("/usr/bin/yes", wall)
     });
     assert_eq!(outcome.killed_by, Some(Cause::Wall));
     assert!(outcome.stdout.is_truncated());

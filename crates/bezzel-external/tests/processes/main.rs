@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use bezzel_external::{Outcome, Program};
 
 /// Long enough for anything that is to end by itself, short enough to tell when it does not.
-const AMPLE: Duration = Duration::from_mins(1);
+const AMPLE: Duration = Duration::from_mins(10);
 
 /// A shell script as a program.
 fn shell(script: &str, wall: Duration) -> Program {
@@ -35,9 +35,23 @@ fn run(program: &Program) -> Outcome {
     program.run(None).unwrap()
 }
 
+/// Runs with a wall limit that is near, and farther each time until the program has written something.
+#[track_caller]
+fn run_once_begun(new: impl Fn(Duration) -> Program) -> (Duration, Outcome) {
+    let mut wall = Duration::from_millis(150);
+    loop {
+        let outcome = run(&new(wall));
+        if outcome.stdout.written > 0 {
+            return (wall, outcome);
+        }
+        wall *= 4;
+        assert!(wall < AMPLE, "it does not begin: {outcome:?}");
+    }
+}
+
 /// The processes whose environment holds `token`, once the dying have had time to die.
 fn survivors(token: &str) -> usize {
-    let patience = Instant::now() + Duration::from_secs(5);
+    let patience = Instant::now() + Duration::from_mins(2);
     loop {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let environments =

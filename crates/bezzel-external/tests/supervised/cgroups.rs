@@ -86,12 +86,12 @@ fn a_worker_in_a_group_leaves_nobody_behind_without_any_sweep() {
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
         sweep: false,
         cgroup: job.path().map(Path::to_path_buf),
-        ..Program::new(MISBEHAVE, Duration::from_mins(1))
+        ..Program::new(MISBEHAVE, Duration::from_mins(10))
     };
     let outcome = worker.run(None).unwrap();
     assert_eq!((outcome.exit, outcome.stragglers, survivors(&token)), (Exit::Code(3), 1, 0));
     let used = job.usage().unwrap();
-    assert!(used.cpu_s >= 0.1 && used.cpu_s < 0.5, "{used:?}");
+    assert!(used.cpu_s >= 0.1 && used.cpu_s < 10.0, "{used:?}");
     assert_eq!(used.oom_kills.is_some(), job.level() == Level::CgroupV2);
 }
 
@@ -146,7 +146,7 @@ fn nothing_survives_a_supervisor_that_is_killed_whatever_it_has_cleared() {
 fn the_kernel_keeps_the_limit_of_memory_where_it_can() {
     let Some(here) = here().filter(|here| here.level() == Level::CgroupV2) else { return };
     let job = here.job(64 * MIB);
-    let mut bench = Bench::new("exec misbehave hold 100 1000", AMPLE);
+    let mut bench = Bench::new("exec misbehave hold 100 600000", AMPLE);
     bench.program.cgroup = job.programs();
     let account = bench.run();
     assert_eq!(account.stopped, Some(Stopped::Memory));

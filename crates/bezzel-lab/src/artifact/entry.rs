@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::{ArtifactError, names, reading};
+use crate::input;
 
 /// A file of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,15 @@ pub struct Entry {
     pub executable: bool,
     /// What is in it.
     pub content: Content,
+}
+
+/// A file that does not go into an archive, since it is no regular file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its path within the archive's folder, with slashes.
+    pub path: String,
+    /// What it is, with an article: `a link`.
+    pub kind: &'static str,
 }
 
 /// What is in a file.
@@ -47,7 +57,7 @@ impl Entry {
     pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, ArtifactError> {
         Ok(match &self.content {
             Content::Bytes(bytes) => Cow::Borrowed(bytes),
-            Content::File(path) => Cow::Owned(reading(path, fs::read(path))?),
+            Content::File(path) => Cow::Owned(reading(path, input::read(path, u64::MAX))?),
         })
     }
 
@@ -57,12 +67,13 @@ impl Entry {
     }
 }
 
-/// The files below a folder of the disk, links left out, and what is called as one of `except` at
-/// its top; each under `path`.
+/// The regular files below a folder of the disk, without those called as one of `except` at its top; each
+/// under `path`. All other files, such as links, are noted in `left_out`.
 pub(super) fn below(
     folder: &Path,
     path: &str,
     except: &[&str],
+    left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<Entry>, ArtifactError> {
     let mut entries = Vec::new();
     for file in names(folder)? {
@@ -75,9 +86,11 @@ pub(super) fn below(
         let path = if path.is_empty() { name } else { format!("{path}/{name}") };
         let kind = reading(&file, fs::symlink_metadata(&file))?.file_type();
         if kind.is_dir() {
-            entries.extend(below(&file, &path, &[])?);
+            entries.extend(below(&file, &path, &[], left_out)?);
         } else if kind.is_file() {
             entries.push(Entry::file(file, path)?);
+        } else {
+            left_out.push(LeftOut { path, kind: input::special(kind) });
         }
     }
     Ok(entries)

@@ -22,7 +22,7 @@ mod sources;
 mod texts;
 mod vendor;
 
-pub use entry::{Content, Entry};
+pub use entry::{Content, Entry, LeftOut};
 pub use programs::Programs;
 pub use sources::{Sources, find as find_sources};
 pub use vendor::vendor;
@@ -76,6 +76,7 @@ pub struct Artifact {
     /// The name of the folder in which everything is.
     pub folder: String,
     entries: Vec<Entry>,
+    left_out: Vec<LeftOut>,
     /// Seconds since 1970 that every file bears.
     time: u64,
 }
@@ -106,8 +107,10 @@ impl Artifact {
             entries.push(Entry { path, ..file.clone() });
         }
         entries.extend(vendored.into_iter().flatten());
-        entries.extend(entry::below(evidence, &format!("experiments/{name}"), &NOT_EVIDENCE)?);
-        entries.extend(entry::below(report, &format!("reports/{name}"), &[])?);
+        let mut left_out = Vec::new();
+        let inside = format!("experiments/{name}");
+        entries.extend(entry::below(evidence, &inside, &NOT_EVIDENCE, &mut left_out)?);
+        entries.extend(entry::below(report, &format!("reports/{name}"), &[], &mut left_out)?);
         entries
             .push(Entry::text("README.md", texts::readme(record, sources, programs, is_vendored)));
         entries.push(Entry {
@@ -131,12 +134,17 @@ impl Artifact {
         entries.push(Entry::text(MANIFEST, manifest));
         entries.sort_by(|one, other| one.path.cmp(&other.path));
         let time = record.environments.iter().map(|session| session.started_unix_s).max();
-        Ok(Self { folder: format!("{name}-artifact"), entries, time: time.unwrap_or(0) })
+        Ok(Self { folder: format!("{name}-artifact"), entries, left_out, time: time.unwrap_or(0) })
     }
 
     /// The files, in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The files of the evidence that are no regular files and do not go into the archive.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     /// Writes the archive, not compressed.

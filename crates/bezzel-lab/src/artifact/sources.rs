@@ -47,7 +47,7 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
     // The folder may lie in a repository that knows nothing of it.
     let is_tracked = |head: &String| git::has(&top, head, &format!("./{SIGN}"));
     let Some(head) = git::head(&top).filter(is_tracked) else {
-        let mut files = below(&top, "", &NO_SOURCES)?;
+        let mut files = below(&top, "", &NO_SOURCES, &mut Vec::new())?;
         files.retain(|file| !is_archive(&file.path));
         let told = "as they were in a folder that is no repository".to_owned();
         return Ok(Sources { files, commit: None, told, left_out_changes: false });

@@ -11,12 +11,12 @@
 //! that it extends, and those files of boards that it names.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use bezzel_encode::Board;
 
+use crate::input;
 use crate::job::Limits;
 use crate::store;
 use crate::workbench::Workbench;
@@ -305,16 +305,11 @@ fn too_large(path: &str) -> ConfigError {
 fn text_of_file(path: &Path, name: &str) -> Result<String, ConfigError> {
     let fault = |reason: &str| Source::new(name, "").fault(reason);
     let unreadable = |error: std::io::Error| fault(&format!("the config cannot be read: {error}"));
-    let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(fault("this is a folder, not a config"));
-    }
-    // One byte more than is taken tells that there is more, even of what has no length.
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(too_large(name));
-    }
+    let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => too_large(name),
+        ErrorKind::IsADirectory => fault("this is a folder, not a config"),
+        _ => unreadable(error),
+    })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 
 use bezzel_encode::Lit;
@@ -16,10 +16,14 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::input;
+use crate::quantity::memory;
 use crate::solver_program::take_statistics;
 
-/// The longest log that is read: room for the model of a board of side 4000, some times over.
+/// The longest log that is read, and the longest line in it, in bytes: room for the model of a board of side
+/// 4000 that names the variables that are true, in one line.
 const MOST_BYTES: u64 = 1 << 29;
+const LONGEST_LINE: u64 = 1 << 27;
 
 /// So much is looked at of a line that may tell of the effort.
 const LONGEST_STATISTIC: usize = 200;
@@ -89,7 +93,7 @@ impl Logs {
         let place = if path.metadata().map_err(failed)?.is_dir() {
             Place::Folder
         } else {
-            let file = BufReader::new(File::open(path).map_err(failed)?);
+            let file = BufReader::new(input::open(path).map_err(failed)?);
             let zip = ZipArchive::new(file).map_err(|error| broken(path, &error))?;
             let mut indices = HashMap::new();
             for index in 0..zip.len() {
@@ -107,7 +111,7 @@ impl Logs {
         match &mut self.place {
             Place::Folder => {
                 let path = self.path.join(name);
-                match File::open(&path) {
+                match input::open(&path) {
                     Ok(file) => said(BufReader::new(file), &path).map(Some),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(source) => Err(LogsError::Io { path, source }),
@@ -151,17 +155,39 @@ pub(super) struct Said {
     pub(super) fault: Option<String>,
 }
 
-/// Reads the lines of SAT competitions in a log, what other lines tell of the effort, and over
-/// everything else in it: the command that BenchExec wrote above, what went to stderr.
+/// Reads the lines of SAT competitions in a log and what other lines tell of the effort. Everything else is
+/// passed over, such as the command that BenchExec wrote above. A log beyond the limits has no answer.
 fn said(from: impl BufRead, path: &Path) -> Result<Said, LogsError> {
-    let mut from = from.take(MOST_BYTES);
+    said_within(from, path, MOST_BYTES, LONGEST_LINE)
+}
+
+fn said_within(
+    from: impl BufRead,
+    path: &Path,
+    most: u64,
+    longest: u64,
+) -> Result<Said, LogsError> {
+    let mut from = from.take(most);
     let mut said = Said::default();
     let (mut values, mut ended) = (Vec::new(), false);
     let mut line = Vec::new();
+    let failed = |source| LogsError::Io { path: path.to_owned(), source };
     loop {
         line.clear();
-        let read = from.read_until(b'\n', &mut line);
-        let read = read.map_err(|source| LogsError::Io { path: path.to_owned(), source })?;
+        let read = (&mut from).take(longest).read_until(b'\n', &mut line).map_err(failed)?;
+        if !line.ends_with(b"\n") {
+            // What ended the line: the longest line, the longest log, or the end of the file.
+            let beyond = if read as u64 == longest {
+                Some(("a line in it", longest))
+            } else {
+                (from.limit() == 0).then_some(("it", most))
+            };
+            if let Some((what, most)) = beyond {
+                let most = memory(most.into());
+                let fault = format!("{what} is longer than {most}, the most that is read");
+                return Ok(Said { fault: Some(fault), ..Said::default() });
+            }
+        }
         if read == 0 {
             break;
         }
@@ -221,6 +247,20 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+
+    #[test]
+    fn a_log_or_a_line_without_end_is_refused_with_the_limit() {
+        let fault = |text: &str| {
+            let said = said_within(text.as_bytes(), Path::new("log"), 1 << 12, 1 << 10);
+            said.unwrap().fault
+        };
+        let line = fault(&"v".repeat(1 << 10));
+        assert_eq!(line.unwrap(), "a line in it is longer than 1 KiB, the most that is read");
+        let log = fault(&"c comment\n".repeat(1 << 10));
+        assert_eq!(log.unwrap(), "it is longer than 4 KiB, the most that is read");
+        assert_eq!(fault(&"c comment\n".repeat(400)), None);
+        assert_eq!(fault("s UNKNOWN"), None);
+    }
 
     fn of(text: &[u8]) -> Said {
         said(text, Path::new("log")).unwrap()

@@ -1,19 +1,19 @@
 //! One run of a program: all requests in, all answers out, within limits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 
 use bezzel_encode::registry::Command;
-use bezzel_external::{Captured, Cause, Exit, Fences, Outcome, Program};
+use bezzel_external::{Account, Captured, Exit, SoftLimits, Stopped};
 
 use super::answer::{self, Answer};
 use super::fault::{Fault, ProgramError};
 use super::request::{GREETING, Request};
 use crate::job::Limits;
 use crate::permission::Permission;
-use crate::quantity::{memory, span};
+use crate::quantity::memory;
+use crate::supervised;
 
-/// The most that a program may write, to stdout and stderr together.
+/// The most that a program may write to stdout, and to stderr.
 pub const MOST_BYTES: u64 = 256 << 20;
 
 /// What a program gets of the environment. Whatever else it needs stands in its command line.
@@ -42,52 +42,52 @@ pub(super) fn ask(
     limits: &Limits,
     permission: &Permission,
 ) -> Result<BTreeMap<Request, Answer>, ProgramError> {
-    let outcome = program(command, requests, limits, permission)?
-        .run(None)
-        .map_err(|error| Fault::Run(error).of(command))?;
-    if let Some(fault) = fault(&outcome, limits) {
+    let line = permission.permit(&command.line).map_err(|_| Fault::NotPermitted.of(command))?;
+    let input = input(requests);
+    let program = supervised::Command {
+        line,
+        environment: &ENVIRONMENT,
+        input: input.as_bytes(),
+        limits: SoftLimits {
+            cpu_s: limits.cpu_s,
+            wall_s: limits.wall_s,
+            memory_bytes: limits.memory_bytes,
+        },
+        output_bytes: MOST_BYTES,
+    };
+    let (account, stdout) = program.run().map_err(|error| Fault::Run(error).of(command))?;
+    if let Some(fault) = fault(&account, limits) {
         return Err(fault.of(command));
     }
-    answer::read(&outcome.stdout.tail, requests).map_err(|fault| fault.of(command))
+    answer::read(&stdout, requests).map_err(|fault| fault.of(command))
 }
 
-fn program(
-    command: &Command,
-    requests: &BTreeSet<Request>,
-    limits: &Limits,
-    permission: &Permission,
-) -> Result<Program, ProgramError> {
-    let permitted =
-        permission.permit(&command.line).map_err(|_| Fault::NotPermitted.of(command))?;
+/// All requests, as the program reads them.
+fn input(requests: &BTreeSet<Request>) -> String {
     let mut stdin = format!("{GREETING}\n");
     for request in requests {
         stdin.push_str(&request.to_string());
         stdin.push('\n');
     }
-    let given = |name: &str| Some((name.into(), env::var_os(name)?));
-    let fences = Fences { cpu_s: limits.cpu_s.ceil() as u64, memory_bytes: limits.memory_bytes };
-    Ok(Program {
-        environment: ENVIRONMENT.into_iter().filter_map(given).collect(),
-        stdin: stdin.into_bytes(),
-        keep_bytes: MOST_BYTES as usize,
-        output_bytes: MOST_BYTES,
-        ..permitted.shell(&fences, span(limits.wall_s))
-    })
+    stdin
 }
 
 /// What is wrong with how it ended, if anything.
-fn fault(outcome: &Outcome, limits: &Limits) -> Option<Fault> {
-    let written = outcome.stdout.written + outcome.stderr.written;
-    if written > MOST_BYTES {
-        return Some(Fault::Flood(memory(MOST_BYTES.into())));
+fn fault(account: &Account, limits: &Limits) -> Option<Fault> {
+    let said = last_words(&account.stderr);
+    let said = if said.is_empty() { said } else { format!(": {said}") };
+    let out_of_memory =
+        |said| Some(Fault::Memory { limit: memory(limits.memory_bytes.into()), said });
+    match account.stopped {
+        Some(Stopped::Output) => return Some(Fault::Flood(memory(MOST_BYTES.into()))),
+        Some(Stopped::Wall) => return Some(Fault::Wall(limits.wall_s)),
+        Some(Stopped::Cpu) => return Some(Fault::Cpu(limits.cpu_s)),
+        Some(Stopped::Memory) => return out_of_memory(said),
+        Some(Stopped::Processes) => return Some(Fault::Processes),
+        Some(Stopped::Cancelled) | None => {}
     }
-    if outcome.killed_by == Some(Cause::Wall) {
-        return Some(Fault::Wall(limits.wall_s));
-    }
-    if outcome.exit.is_cpu_fence() || outcome.exit == Exit::Code(BY_SIGNAL + XCPU) {
-        return Some(Fault::Cpu(limits.cpu_s));
-    }
-    let how = match outcome.exit {
+    let how = match account.exit {
+        Exit::Code(code) if code == BY_SIGNAL + XCPU => return Some(Fault::Cpu(limits.cpu_s)),
         Exit::Code(0) => return None,
         Exit::Code(code) if (BY_SIGNAL + 1..BY_SIGNAL + 32).contains(&code) => {
             format!("with exit code {code}, as if by signal {}", code - BY_SIGNAL)
@@ -95,11 +95,9 @@ fn fault(outcome: &Outcome, limits: &Limits) -> Option<Fault> {
         Exit::Code(code) => format!("with exit code {code}"),
         Exit::Signal(signal) => format!("by signal {signal}"),
     };
-    let said = last_words(&outcome.stderr);
     if REFUSALS.iter().any(|refusal| said.contains(refusal)) {
-        return Some(Fault::Memory { limit: memory(limits.memory_bytes.into()), said });
+        return out_of_memory(said);
     }
-    let said = if said.is_empty() { said } else { format!(": {said}") };
     Some(Fault::Ended { how, said })
 }
 

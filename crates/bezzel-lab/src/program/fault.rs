@@ -33,16 +33,19 @@ pub enum Fault {
     #[error("used more than {0} s of CPU time, and was killed")]
     Cpu(f64),
     /// It was refused more memory.
-    #[error("ran out of memory, of which it has {limit}: {said}")]
+    #[error("ran out of memory, of which it has {limit}{said}")]
     Memory {
         /// What it may have.
         limit: String,
-        /// Its last words.
+        /// Its last words, after a colon; empty if it said nothing.
         said: String,
     },
     /// It wrote more than is read.
     #[error("wrote more than {0}, and was killed")]
     Flood(String),
+    /// It had more processes at a time than it may.
+    #[error("started too many processes, and was killed")]
+    Processes,
     /// It ended otherwise than with exit code 0.
     #[error("ended {how}{said}")]
     Ended {

@@ -6,19 +6,19 @@
 use std::collections::HashMap;
 use std::env;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
-use bezzel_external::{Exit, Fences, Program, supervised};
+use bezzel_external::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
 use super::invocation::Invocation;
 use super::preset::PRESETS;
 use crate::permission::Permission;
+use crate::{input, supervised};
 
 /// The version of a solver that is not there.
 pub const NOT_INSTALLED: &str = "not installed";
@@ -204,29 +204,28 @@ fn digest_of(command: &str, place: &Where) -> Option<String> {
 }
 
 fn take_in(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
-    hasher.update_reader(File::open(path)?).map(drop)
+    hasher.update_reader(input::open(path)?).map(drop)
 }
 
 /// What the version command prints in its first line, if it ends well.
 fn version(call: &Invocation, permission: &Permission) -> Option<String> {
     /// Seconds, and bytes of memory.
-    const CPU_S: u64 = 10;
-    const MEMORY_BYTES: u64 = 4 << 30;
+    const LIMITS: SoftLimits = SoftLimits { cpu_s: 10.0, wall_s: 60.0, memory_bytes: 4 << 30 };
     /// A longer line is no version.
     const LONGEST: usize = 100;
 
-    let fences = Fences { cpu_s: CPU_S, memory_bytes: MEMORY_BYTES };
-    let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
-    let program = Program {
-        environment: supervised::ENVIRONMENT.iter().filter_map(given).collect(),
+    let program = supervised::Command {
+        line: permission.permit(call.version.as_ref()?).ok()?,
+        environment: &bezzel_external::supervised::ENVIRONMENT,
+        input: &[],
+        limits: LIMITS,
         output_bytes: 1 << 20,
-        ..permission.permit(call.version.as_ref()?).ok()?.shell(&fences, Duration::from_secs(CPU_S))
     };
-    let outcome = program.run(None).ok()?;
-    if outcome.exit != Exit::Code(0) || outcome.killed_by.is_some() {
+    let (account, stdout) = program.run().ok()?;
+    if account.exit != Exit::Code(0) || account.stopped.is_some() {
         return None;
     }
-    let text = outcome.stdout.text();
+    let text = String::from_utf8_lossy(&stdout);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     Some(line.chars().take(LONGEST).map(clean).collect())

@@ -14,6 +14,7 @@ use super::ending;
 use super::invocation::Invocation;
 use super::run::{Run, without};
 use super::scratch::Scratch;
+use crate::input;
 use crate::permission::Permission;
 
 /// What an answer may have beside its values, in bytes: comments, mostly.
@@ -121,7 +122,7 @@ impl ProgramSession {
             });
         if answered.is_err() {
             // What it did until then is worth knowing.
-            let output = File::open(scratch.output()).map(BufReader::new);
+            let output = input::open(&scratch.output()).map(BufReader::new);
             let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
         }
         self.effort = effort;
@@ -135,13 +136,13 @@ impl ProgramSession {
 
     /// What the program wrote, and its statistics.
     fn read(&self, scratch: &Scratch, most: u64, effort: &mut Effort) -> Result<Said, NoAnswer> {
-        let output = File::open(scratch.output())?;
+        let output = input::open(&scratch.output())?;
         let mut output = BufReader::with_capacity(1 << 16, output);
         if !self.run.call.answers_in_file() {
             return answer::competition(&mut output, self.variables, effort);
         }
         answer::statistics(&mut output, effort)?;
-        match File::open(scratch.answer()) {
+        match input::open(&scratch.answer()) {
             Ok(file) => {
                 let mut file = BufReader::with_capacity(1 << 16, file.take(most));
                 answer::result_file(&mut file, self.variables)

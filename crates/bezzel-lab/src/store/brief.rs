@@ -10,6 +10,7 @@ use super::error::failed;
 use super::lines::Lines;
 use super::seal::OfRow;
 use super::{BLOCK, StoreError, session_number};
+use crate::input;
 use crate::job::{Job, Key, Task};
 use crate::row::{Row, Stop, Verdict, first_format};
 
@@ -83,7 +84,7 @@ impl OfRow for Brief {
 ///
 /// When it is not there, or cannot be opened.
 pub fn briefs(path: &Path) -> Result<Lines<BufReader<File>, Brief>, StoreError> {
-    let file = File::open(path).map_err(failed("read", path))?;
+    let file = input::open(path).map_err(failed("read", path))?;
     Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
 }
 

@@ -12,6 +12,7 @@ use super::error::failed;
 use super::lines::Lines;
 use super::seal::{self, Content};
 use super::{BLOCK, CALIBRATION, Store, StoreError};
+use crate::input;
 use crate::row::Row;
 
 impl Store {
@@ -60,7 +61,7 @@ pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
 pub(crate) fn reading_lines<T>(
     path: &Path,
 ) -> Result<Option<Lines<BufReader<File>, T>>, StoreError> {
-    match File::open(path) {
+    match input::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         file => {
             let file = file.map_err(failed("read", path))?;

@@ -10,6 +10,8 @@ use std::path::Path;
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 
+use crate::input;
+
 /// How a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
@@ -30,7 +32,7 @@ pub(super) type Identity = (u64, u64);
 pub(super) trait Disk: Debug + Send + Sync {
     /// Makes a folder in one that is there; no failure if it is there already.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// Opens a file.
+    /// Opens a regular file, without waiting.
     fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>>;
     /// Gives a file another name, in place of the file that had it.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
@@ -74,7 +76,7 @@ impl Disk for Real {
             How::New => options.create(true).write(true).truncate(true),
             How::Fresh => options.create_new(true).read(true).append(true),
         };
-        Ok(Box::new(options.open(path)?))
+        Ok(Box::new(input::open_with(&mut options, path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -5,7 +5,7 @@
 //! comes second.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
@@ -16,6 +16,7 @@ use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::disk::{Disk, How, Real};
+use crate::input;
 
 /// A runner at work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ pub(super) fn told(disk: &dyn Disk, path: &Path) -> Option<Holder> {
 /// anything.
 pub(super) fn at_work(runner: &Path, rows: &Path) -> Option<Holder> {
     let holder = read(&Real, runner).ok().flatten()?;
-    let file = File::open(rows).ok()?;
+    let file = input::open(rows).ok()?;
     match flock(&file, FlockOperation::NonBlockingLockShared) {
         // Whoever held it has ended, and could not take its word back.
         Ok(()) => None,

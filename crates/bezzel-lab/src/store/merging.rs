@@ -7,7 +7,6 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +24,7 @@ use super::seal::{self, Content, Damage};
 use super::sessions::{self, Unlisted};
 use super::{BLOCK, Extent, Found, Store, StoreError, frozen_config};
 use crate::environment::Environment;
+use crate::input;
 use crate::job::Key;
 
 /// So many bytes of rows are written at once; they are kept when all are.
@@ -322,7 +322,7 @@ fn own_session(disk: &dyn Disk, files: &AttemptFiles) -> Result<Environment, Str
 /// How many lines a file has, a torn last one not counted.
 pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
     let count = || -> io::Result<u64> {
-        let mut source = BufReader::with_capacity(BLOCK, File::open(path)?);
+        let mut source = BufReader::with_capacity(BLOCK, input::open(path)?);
         let mut lines = 0;
         loop {
             let block = source.fill_buf()?;

@@ -27,13 +27,14 @@ mod sessions;
 mod tests;
 mod whole;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::Attached;
 use crate::environment::Environment;
+use crate::input::{self, LARGEST_DOCUMENT};
 use crate::row::Row;
 use crate::runner::SCRATCH;
 
@@ -302,7 +303,7 @@ pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreErro
     let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
     let path = folder.join(ROWS);
     let sessions = environments(folder)?;
-    let file = File::open(&path).map_err(failed("read", &path))?;
+    let file = input::open(&path).map_err(failed("read", &path))?;
     let source = BufReader::with_capacity(BLOCK, file);
     let rows = Rows::read(source, &sessions).map_err(failed("read", &path))?;
     refuse_newer(rows.extent().newer, &path)?;
@@ -317,7 +318,7 @@ pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreErro
 /// When there is none, or it cannot be opened.
 pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
     let path = folder.join(ROWS);
-    let file = File::open(&path).map_err(failed("read", &path))?;
+    let file = input::open(&path).map_err(failed("read", &path))?;
     Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
 }
 
@@ -348,7 +349,8 @@ pub fn runner(folder: &Path) -> Option<Holder> {
 
 /// Whether a file that a config names is frozen as it is now.
 pub(crate) fn is_frozen(folder: &Path, file: &Attached) -> bool {
-    fs::read(folder.join(&file.path)).is_ok_and(|frozen| frozen == file.text.as_bytes())
+    let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
+    frozen.is_ok_and(|frozen| frozen == file.text.as_bytes())
 }
 
 /// The config frozen in a folder, if there is one.
@@ -358,7 +360,7 @@ pub(crate) fn is_frozen(folder: &Path, file: &Attached) -> bool {
 /// When there is one that cannot be read.
 pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
     let path = folder.join(CONFIG);
-    match fs::read_to_string(&path) {
+    match input::read_text(&path, LARGEST_DOCUMENT) {
         Ok(config) => Ok(Some(config)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(failed("read", &path)(error)),

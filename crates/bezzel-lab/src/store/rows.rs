@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -13,6 +12,7 @@ use super::seal::{Content, Damage};
 use super::sessions::Unlisted;
 use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
 use crate::environment::Environment;
+use crate::input;
 use crate::job::Key;
 use crate::row::Row;
 use crate::said::Said;
@@ -129,7 +129,7 @@ pub(crate) fn rows_of(
     keys: Option<&HashSet<Key>>,
 ) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
-    let file = match File::open(path) {
+    let file = match input::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(rows),
         file => file.map_err(failed("read", path))?,
     };

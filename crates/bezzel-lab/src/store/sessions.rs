@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer, de};
 use super::disk::{Disk, How};
 use super::error::{StoreError, failed};
 use crate::environment::Environment;
+use crate::input::{self, LARGEST_DOCUMENT};
 
 /// No experiment has as many sessions: a row that names a later one is no row.
 const MOST: usize = 1 << 18;
@@ -91,9 +92,9 @@ pub(super) fn padded(mut sessions: Vec<Environment>, named: usize) -> Vec<Enviro
 /// The list in a file; none if there is no file.
 pub(super) fn read(disk: &dyn Disk, path: &Path) -> Result<Vec<Environment>, StoreError> {
     let mut text = Vec::new();
-    let read = disk.open(path, How::Read).and_then(|mut file| file.read_to_end(&mut text));
-    match read {
-        Ok(_) => {
+    let file = disk.open(path, How::Read);
+    match file.and_then(|file| input::read_all(file, LARGEST_DOCUMENT, &mut text)) {
+        Ok(()) => {
             let path = path.to_owned();
             serde_json::from_slice(&text).map_err(|source| StoreError::Environment { path, source })
         }

@@ -7,7 +7,7 @@
 //! what was planned. What tasks found lies beside them, in a file of each attempt.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::config::Config;
+use crate::input::{self, LARGEST_DOCUMENT};
 use crate::job::Key;
 use crate::plan::Planned;
 use crate::store::{AttemptFiles, SHARDS, StoreError, attempts};
@@ -139,7 +140,7 @@ impl Submission {
     /// When there is none, or it is of another version.
     pub fn open(folder: &Path) -> Result<Self, SubmissionError> {
         let path = folder.join(SUBMISSION);
-        let text = fs::read(&path).map_err(failed("read", &path))?;
+        let text = input::read(&path, LARGEST_DOCUMENT).map_err(failed("read", &path))?;
         let foreign = |reason: String| SubmissionError::Foreign { path: path.clone(), reason };
         let told: Told =
             serde_json::from_slice(&text).map_err(|error| foreign(error.to_string()))?;
@@ -230,7 +231,7 @@ impl Submission {
         let path = self.folder.join(MANIFEST);
         let mut bytes = Vec::new();
         let mut read = || -> io::Result<()> {
-            let mut file = File::open(&path)?;
+            let mut file = input::open(&path)?;
             file.seek(SeekFrom::Start(shard.begin))?;
             file.take(shard.bytes).read_to_end(&mut bytes).map(drop)
         };

@@ -17,7 +17,7 @@ use super::heads;
 pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
     let wide = Wide::of(&record.rows);
     let mut out = ::csv::Writer::from_writer(out);
-    out.write_record(heads(&wide).iter().map(|(name, _)| &**name))?;
+    out.write_record(heads(&wide).iter().map(|(name, _)| &**name)).map_err(plain)?;
     let mut broken = None;
     for row in &record.rows {
         cells(row, &wide, &mut |_, cell| {
@@ -26,11 +26,19 @@ pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
             }
         });
         match broken.take() {
-            Some(error) => return Err(error.into()),
-            None => out.write_record(None::<&[u8]>)?,
+            Some(error) => return Err(plain(error)),
+            None => out.write_record(None::<&[u8]>).map_err(plain)?,
         }
     }
     out.flush()
+}
+
+/// The error of the writer below, whose kind the error around it does not show.
+fn plain(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 fn text(cell: Cell<'_>) -> Cow<'_, str> {

@@ -19,6 +19,7 @@ use tokio::time::{Instant, timeout};
 use super::cache::Cache;
 use super::limits::Limits;
 use super::refusal::Refusal;
+use super::tasks::CROWDED;
 use crate::knowledge::compiled::Compiled;
 use crate::knowledge::without_pieces;
 
@@ -28,6 +29,13 @@ const LOOK: Duration = Duration::from_millis(100);
 const REMEMBERED: Duration = Duration::from_mins(1);
 /// So many boards that do not compile are remembered.
 const MOST_REMEMBERED: usize = 64;
+
+/// The largest side of small boards.
+const SMALL_SIDE: u32 = 8;
+/// So many small boards are compiled at a time.
+pub(super) const SMALL_COMPILATIONS: usize = 1;
+/// Small boards have this part of the memory for compiled boards.
+const SMALL_SHARE: u64 = 8;
 
 /// A compiled board, and how long it took.
 #[derive(Debug)]
@@ -56,14 +64,32 @@ pub(super) enum State {
 pub(super) struct Compiler {
     limits: Limits,
     places: Arc<Semaphore>,
+    /// Places for small boards, which compile in milliseconds and never wait for the others.
+    small_places: Arc<Semaphore>,
+    /// A place for each request that waits for the compilation of a board that is not small.
+    waiting: Semaphore,
     shelf: Mutex<Shelf>,
 }
 
 #[derive(Debug)]
 struct Shelf {
     made: Cache<Board, Arc<Made>>,
+    /// Small boards, which no others drive out.
+    small: Cache<Board, Arc<Made>>,
     refused: VecDeque<(Board, String, Instant)>,
     running: Vec<Arc<Job>>,
+}
+
+impl Shelf {
+    /// Where a board is kept that is compiled.
+    fn cache(&mut self, board: &Board) -> &mut Cache<Board, Arc<Made>> {
+        if is_small(board) { &mut self.small } else { &mut self.made }
+    }
+}
+
+/// Whether a board compiles in milliseconds.
+fn is_small(board: &Board) -> bool {
+    board.rows() <= SMALL_SIDE
 }
 
 /// A compilation that goes on.
@@ -95,12 +121,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Compiler {
     pub(super) fn new(limits: &Limits) -> Self {
         let shelf = Shelf {
-            made: Cache::new(limits.cache_bytes),
+            made: Cache::new(limits.cache_bytes - limits.cache_bytes / SMALL_SHARE),
+            small: Cache::new(limits.cache_bytes / SMALL_SHARE),
             refused: VecDeque::new(),
             running: Vec::new(),
         };
         let places = Arc::new(Semaphore::new(limits.compilations));
-        Self { limits: limits.clone(), places, shelf: Mutex::new(shelf) }
+        let small_places = Arc::new(Semaphore::new(SMALL_COMPILATIONS));
+        let waiting = Semaphore::new(limits.requests);
+        let (limits, shelf) = (limits.clone(), Mutex::new(shelf));
+        Self { limits, places, small_places, waiting, shelf }
     }
 
     /// What becomes of the board, without what is placed on it, within this time.
@@ -111,12 +141,18 @@ impl Compiler {
     ) -> Result<State, Refusal> {
         let board = without_pieces(board);
         let begun = Instant::now();
+        let mut waits = None;
         loop {
             let left = patience.saturating_sub(begun.elapsed());
-            let job = match self.look(&board) {
+            let looked = self.look(&board);
+            if looked.is_err() && waits.is_none() && !is_small(&board) {
+                let waiting = self.waiting.try_acquire();
+                waits = Some(waiting.map_err(|_| Refusal::later(CROWDED))?);
+            }
+            let job = match looked {
                 Ok(state) => return Ok(state),
                 Err(Some(job)) => job,
-                Err(None) => match self.place(left.min(LOOK)).await {
+                Err(None) => match self.place(&board, left.min(LOOK)).await {
                     Some(place) => self.begin(&board, place),
                     // Somebody else may have begun with the same board meanwhile.
                     None if !left.is_zero() => continue,
@@ -149,7 +185,8 @@ impl Compiler {
     /// What is known of the board, or who compiles it now, if anybody does.
     fn look(&self, board: &Board) -> Result<State, Option<Arc<Job>>> {
         let mut shelf = lock(&self.shelf);
-        if let Some(made) = shelf.made.get(board) {
+        let cache = shelf.cache(board);
+        if let Some(made) = cache.get(board) {
             return Ok(State::Made(made));
         }
         shelf.refused.retain(|(.., when)| when.elapsed() < REMEMBERED);
@@ -160,12 +197,15 @@ impl Compiler {
     }
 
     /// A place for a compilation, if there is one within this time.
-    async fn place(&self, patience: Duration) -> Option<OwnedSemaphorePermit> {
-        let free = Arc::clone(&self.places);
+    async fn place(&self, board: &Board, patience: Duration) -> Option<OwnedSemaphorePermit> {
+        let is_small = is_small(board);
+        let free = Arc::clone(if is_small { &self.small_places } else { &self.places });
         if let Ok(place) = Arc::clone(&free).try_acquire_owned() {
             return Some(place);
         }
-        self.make_room();
+        if !is_small {
+            self.make_room();
+        }
         timeout(patience, free.acquire_owned()).await.ok()?.ok()
     }
 
@@ -174,7 +214,8 @@ impl Compiler {
     fn make_room(&self) {
         let shelf = lock(&self.shelf);
         let idle = |job: &Arc<Job>| lock(&job.asked).elapsed();
-        let longest = shelf.running.iter().max_by_key(|job| idle(job));
+        let large = shelf.running.iter().filter(|job| !is_small(&job.board));
+        let longest = large.max_by_key(|job| idle(job));
         if let Some(job) = longest.filter(|job| idle(job) > self.limits.crowded_interest) {
             job.stop.raise();
         }
@@ -242,7 +283,8 @@ impl Compiler {
         shelf.running.retain(|running| !Arc::ptr_eq(running, job));
         match outcome {
             Outcome::Made(made) => {
-                shelf.made.put(job.board.clone(), Arc::clone(made), made.compiled.bytes());
+                let cache = shelf.cache(&job.board);
+                cache.put(job.board.clone(), Arc::clone(made), made.compiled.bytes());
             }
             Outcome::Refused(why) => {
                 if shelf.refused.len() == MOST_REMEMBERED {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, ORIGIN,
-    REFERRER_POLICY, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
+    REFERRER_POLICY, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -14,13 +14,13 @@ use axum::response::{IntoResponse, Response};
 use super::refusal::Refusal;
 use super::shared::Shared;
 
-/// The page may load what this server has, and nothing else; nobody may frame it.
+/// The page may load what this server has, and nothing else; no page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// Refuses what is not to be answered, lets so many requests be answered at a time and so much be
-/// sent, and puts on each answer what a browser is to know of it.
+/// Refuses requests that are not to be answered, lets a limited number of bytes be sent at a time, and puts
+/// the headers for browsers on each answer.
 pub(super) async fn guard(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -28,16 +28,15 @@ pub(super) async fn guard(
 ) -> Response {
     let mut response = match check(&shared, &request) {
         Err(refusal) => refusal.into_response(),
-        Ok(()) => match shared.requests.try_acquire() {
-            Err(_) => Refusal::later("too many questions at a time; ask again").into_response(),
-            Ok(_place) => next.run(request).await,
-        },
+        Ok(()) => next.run(request).await,
     };
     response = shared.sending.hold(response).unwrap_or_else(IntoResponse::into_response);
     let headers = response.headers_mut();
     // Reports say themselves what they may do.
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // For browsers that do not know `frame-ancestors`, which all answers have in their policy.
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));

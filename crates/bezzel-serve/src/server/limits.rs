@@ -22,15 +22,16 @@ pub struct Limits {
     pub bytes: u64,
     /// The memory that compiled boards may take together once they are, in bytes.
     pub cache_bytes: u64,
-    /// So many boards are compiled at a time.
+    /// So many boards are compiled at a time; small ones do not count.
     pub compilations: usize,
-    /// So many other things are worked out at a time.
+    /// So many other things are worked out at a time. What is read off a compiled board does not count.
     pub tasks: usize,
     /// For so long a compilation goes on that nobody asks about any more.
     pub interest: Duration,
     /// The same while another board waits for its place.
     pub crowded_interest: Duration,
-    /// So many requests are answered at a time.
+    /// So many requests wait at a time for the compilation of a board, and so many for what else is worked
+    /// out. What is read off a compiled board has places of its own.
     pub requests: usize,
     /// So many connections are open at a time.
     pub connections: usize,

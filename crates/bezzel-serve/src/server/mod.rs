@@ -29,9 +29,10 @@ use tokio::runtime;
 use tokio::sync::Notify;
 use tokio::task;
 
+use self::compiler::SMALL_COMPILATIONS;
 use self::hosts::Hosts;
 use self::refusal::Refusal;
-use self::shared::Shared;
+use self::shared::{READERS, Shared};
 pub use limits::{Compilable, Limits};
 
 /// For so long the end waits for what was told to stop.
@@ -146,7 +147,9 @@ impl Server {
             .worker_threads(2)
             // Whatever is worked out has a place of its own, so that nothing waits for a thread but
             // pieces of files for each other.
-            .max_blocking_threads(limits.tasks + limits.compilations + 1)
+            .max_blocking_threads(
+                limits.tasks + limits.compilations + SMALL_COMPILATIONS + 2 * READERS + 1,
+            )
             .enable_all()
             .build()?;
         let hosts = Hosts { address: address.ip(), port: address.port() };

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use bezzel_encode::{Board, Registry};
 use serde::Serialize;
-use tokio::sync::Semaphore;
 
 use super::compiler::{Compiler, Made, State};
 use super::hosts::Hosts;
@@ -15,6 +14,12 @@ use super::refusal::Refusal;
 use super::sending::Sending;
 use super::tasks::Tasks;
 use crate::question::{Question, QuestionError};
+
+/// So many compiled boards are read at a time, of the small ones and of the others.
+pub(super) const READERS: usize = 2;
+
+/// The diagram of a small board has at most so many nodes: it is read in less than a millisecond.
+const SMALL_NODES: usize = 10_000;
 
 /// What all requests share. It does not change, but for what is compiled.
 pub(super) struct Shared {
@@ -26,9 +31,12 @@ pub(super) struct Shared {
     /// Where the reports are, if there are any.
     pub(super) reports: Option<PathBuf>,
     pub(super) compiler: Arc<Compiler>,
+    /// Work of which a request may ask for seconds.
     pub(super) tasks: Tasks,
-    /// A place for each request that is answered.
-    pub(super) requests: Semaphore,
+    /// What is read off a compiled board, in milliseconds: of small boards and of all others, so that the
+    /// former never wait for the latter.
+    read_small: Tasks,
+    read_large: Tasks,
     /// Room for the answers that are being sent.
     pub(super) sending: Sending,
 }
@@ -66,8 +74,9 @@ impl Shared {
             listed,
             reports,
             compiler: Arc::new(Compiler::new(&limits)),
-            tasks: Tasks::new(limits.tasks, limits.time),
-            requests: Semaphore::new(limits.requests),
+            tasks: Tasks::new(limits.tasks, limits.time, limits.requests),
+            read_small: Tasks::new(READERS, limits.time, limits.connections),
+            read_large: Tasks::new(READERS, limits.time, limits.requests),
             sending: Sending::new(limits.sending_bytes),
             limits,
         }
@@ -101,6 +110,16 @@ impl Shared {
         })
     }
 
+    /// Where a compiled board is read.
+    pub(super) fn readers(&self, made: &Made) -> &Tasks {
+        if is_small(made) { &self.read_small } else { &self.read_large }
+    }
+
+    /// Where a compiled board is asked many questions.
+    pub(super) fn askers(&self, made: &Made) -> &Tasks {
+        if is_small(made) { &self.read_small } else { &self.tasks }
+    }
+
     /// The diagram of the board, however long that takes within the limits; `None` if it is to be
     /// searched.
     pub(super) async fn diagram(&self, board: &Board) -> Result<Option<Arc<Made>>, Refusal> {
@@ -112,4 +131,8 @@ impl Shared {
             Known::Search(_) => Ok(None),
         }
     }
+}
+
+fn is_small(made: &Made) -> bool {
+    made.compiled.nodes() <= SMALL_NODES
 }

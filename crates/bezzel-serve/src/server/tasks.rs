@@ -1,4 +1,5 @@
-//! What takes the processor: a few at a time, each with a limit, and none for somebody who is gone.
+//! Work that takes the processor: a few pieces at a time, each with a limit, and none for a client that
+//! has gone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,8 @@ use super::refusal::Refusal;
 
 /// For so long a task waits for its turn.
 const TURN: Duration = Duration::from_secs(1);
+/// The reason for which a request is put off that finds too many before it.
+pub(super) const CROWDED: &str = "too many questions at a time; ask again";
 /// For so long what was told to stop is waited for. It looks at its flag every few milliseconds.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -19,6 +22,8 @@ const GRACE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Tasks {
     places: Arc<Semaphore>,
+    /// A place for each request that waits for one of the others, or has it.
+    waiting: Semaphore,
     limit: Duration,
 }
 
@@ -32,8 +37,10 @@ impl Drop for Raised {
 }
 
 impl Tasks {
-    pub(super) fn new(places: usize, limit: Duration) -> Self {
-        Self { places: Arc::new(Semaphore::new(places)), limit }
+    /// So many tasks at a time, each within this time, for so many requests at a time.
+    pub(super) fn new(places: usize, limit: Duration, requests: usize) -> Self {
+        let waiting = Semaphore::new(requests);
+        Self { places: Arc::new(Semaphore::new(places)), waiting, limit }
     }
 
     /// Has `work` done on a thread of its own. Its interrupt is raised when its time is up, or when
@@ -42,6 +49,9 @@ impl Tasks {
         &self,
         work: impl FnOnce(&Interrupt) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
+        let Ok(_waiting) = self.waiting.try_acquire() else {
+            return Err(Refusal::later(CROWDED));
+        };
         let turn = timeout(TURN, Arc::clone(&self.places).acquire_owned()).await;
         let Ok(Ok(place)) = turn else {
             return Err(Refusal::later("too much is being worked out; ask again"));
@@ -87,14 +97,14 @@ mod tests {
     fn work_ends_when_nobody_waits_for_it_any_more() {
         let (sender, receiver) = mpsc::channel();
         runtime().block_on(async {
-            let tasks = Tasks::new(1, Duration::from_mins(1));
+            let tasks = Tasks::new(1, Duration::from_mins(1), 8);
             let work = tasks.run(move |interrupt| {
                 until_raised(interrupt);
                 sender.send(()).unwrap();
             });
             // Dropped then, as with its connection.
             assert!(timeout(Duration::from_millis(50), work).await.is_err());
-            receiver.recv_timeout(Duration::from_secs(10)).unwrap();
+            receiver.recv_timeout(Duration::from_mins(2)).unwrap();
             // And its place is free.
             assert_eq!(tasks.run(|_| 7).await.unwrap(), 7);
         });
@@ -103,7 +113,7 @@ mod tests {
     #[test]
     fn work_that_is_late_answers_what_it_came_to() {
         runtime().block_on(async {
-            let tasks = Tasks::new(1, Duration::from_millis(20));
+            let tasks = Tasks::new(1, Duration::from_millis(20), 8);
             let come_to = tasks.run(|interrupt| {
                 until_raised(interrupt);
                 "so far"
@@ -115,7 +125,7 @@ mod tests {
     #[test]
     fn a_mistake_is_an_answer_too() {
         runtime().block_on(async {
-            let tasks = Tasks::new(1, Duration::from_mins(1));
+            let tasks = Tasks::new(1, Duration::from_mins(1), 8);
             let wrong = tasks.run(|_| -> u32 { panic!("on purpose") });
             assert!(wrong.await.is_err());
             assert_eq!(tasks.run(|_| 7).await.unwrap(), 7);

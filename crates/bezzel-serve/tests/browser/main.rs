@@ -11,6 +11,7 @@ mod busy;
 mod desk;
 mod exports;
 mod eyes;
+mod framed;
 mod keyboard;
 mod legible;
 mod links;

@@ -114,3 +114,17 @@ fn an_address_that_is_too_long_is_refused_and_a_head_is_not_read_to_its_end() {
     assert!(status.is_err() || status.is_ok_and(|status| status == 431));
     place.json("/api/limits");
 }
+
+#[test]
+fn every_answer_says_that_no_page_frames_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<p>All reports").unwrap();
+    let reports = Some(folder.path().to_owned());
+    let place = Place::start(bezzel_serve::Options { reports, ..Default::default() });
+    for address in ["/", "/board.js", "/reports/", "/api/limits", "/api/board?size=1", "/none"] {
+        let answer = place.get(address);
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{address}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{address}: {policy}");
+    }
+}

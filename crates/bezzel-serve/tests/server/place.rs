@@ -9,7 +9,7 @@ use bezzel_serve::{Limits, Options, Server, Stop};
 use serde_json::Value;
 
 /// No test waits longer for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits until it is so.
 #[track_caller]
@@ -57,6 +57,17 @@ impl Place {
         let answer = self.get(address);
         assert_eq!(answer.status, 200, "{address}: {}", answer.text());
         answer.json()
+    }
+
+    /// What is answered once the board is no longer being compiled.
+    #[track_caller]
+    pub(crate) fn in_the_end(&self, address: &str) -> Value {
+        let mut answer = Value::Null;
+        until(|| {
+            answer = self.json(address);
+            answer["how"] != "compiling"
+        });
+        answer
     }
 
     /// Why a question is refused, with this status.

@@ -1,7 +1,7 @@
 //! Clients that are slow with their questions, or never take their answers.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,21 +19,15 @@ fn impatient() -> Limits {
     }
 }
 
-/// So long anything of this may take on a busy machine.
-const SOON: Duration = Duration::from_secs(6);
-
-/// Sends the text byte by byte, as slowly as that, until the connection is closed.
-fn trickle(mut client: Client, text: &str, pause: Duration) -> Duration {
-    let begun = Instant::now();
-    for byte in text.bytes() {
-        if client.stream.write_all(&[byte]).is_err() {
-            break;
-        }
+/// Sends the text byte by byte, as slowly as that, until the connection is closed. Returns whether it was
+/// closed before all was sent.
+fn trickle(mut client: Client, text: &str, pause: Duration) -> bool {
+    let cut = text.bytes().any(|byte| {
         thread::sleep(pause);
-        assert!(begun.elapsed() < SOON, "it still takes what comes");
-    }
+        client.stream.write_all(&[byte]).is_err()
+    });
     assert!(client.is_closed());
-    begun.elapsed()
+    cut
 }
 
 #[test]
@@ -48,9 +42,12 @@ fn slow_clients_are_closed_and_keep_nobody_waiting() {
                     let client = place.client();
                     match number % 3 {
                         // Nothing at all.
-                        0 => trickle(client, "", Duration::ZERO),
-                        1 => trickle(client, head, Duration::from_millis(40)),
-                        _ => trickle(client, "GET / HTTP/1.1\r\nHost", Duration::from_millis(90)),
+                        0 => assert!(!trickle(client, "", Duration::ZERO)),
+                        // Much longer than a head may take.
+                        1 => assert!(trickle(client, head, Duration::from_millis(40))),
+                        _ => {
+                            trickle(client, "GET / HTTP/1.1\r\nHost", Duration::from_millis(90));
+                        }
                     }
                 })
             })
@@ -60,8 +57,7 @@ fn slow_clients_are_closed_and_keep_nobody_waiting() {
             thread::sleep(Duration::from_millis(20));
         }
         for client in slow {
-            let taken = client.join().unwrap();
-            assert!(taken < SOON, "{taken:?}");
+            client.join().unwrap();
         }
     });
 }
@@ -71,19 +67,17 @@ fn a_connection_without_a_word_is_closed() {
     let place = Place::within(impatient());
     let mut client = place.client();
     assert_eq!(client.get("/api/limits").unwrap().status, 200);
-    let begun = Instant::now();
     assert!(client.is_closed());
-    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
 #[test]
 fn a_connection_does_not_last_for_ever() {
     let connection = Duration::from_millis(600);
     let place = Place::within(Limits { connection, ..Limits::default() });
-    let mut client = place.client();
     let begun = Instant::now();
+    let mut client = place.client();
     while client.get("/api/limits").is_ok() {
-        assert!(begun.elapsed() < SOON);
+        assert!(begun.elapsed() < PATIENCE);
         thread::sleep(Duration::from_millis(10));
     }
     assert!(begun.elapsed() >= connection);
@@ -99,7 +93,7 @@ fn with_report(bytes: u64, limits: Limits) -> (Place, tempfile::TempDir) {
 
 #[test]
 fn whoever_takes_an_answer_steadily_gets_all_of_it() {
-    let silence = Duration::from_millis(500);
+    let silence = Duration::from_secs(2);
     // Much more than the buffers between the two hold.
     let (bytes, piece) = (32 << 20, 1 << 16);
     let (place, _folder) = with_report(bytes as u64, Limits { silence, ..Limits::default() });
@@ -109,7 +103,7 @@ fn whoever_takes_an_answer_steadily_gets_all_of_it() {
     let begun = Instant::now();
     for _ in 0..bytes / piece {
         client.stream.read_exact(&mut vec![0; piece]).unwrap();
-        thread::sleep(Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(13));
     }
     assert!(begun.elapsed() > 3 * silence, "it was not slow: {:?}", begun.elapsed());
 }
@@ -175,15 +169,17 @@ fn whoever_never_takes_an_answer_is_closed() {
     let request = format!("GET /reports/long.txt HTTP/1.1\r\nHost: {}\r\n\r\n", place.address);
     // More answers than any buffer between the two would hold.
     let asked = 100;
-    let mut sent = client.stream.write_all(request.repeat(asked).as_bytes());
-    thread::sleep(Duration::from_millis(1_500));
-    if sent.is_ok() {
-        sent = client.stream.write_all(b"GET");
-    }
+    client.stream.set_nonblocking(true).unwrap();
+    let _ = client.stream.write_all(request.repeat(asked).as_bytes());
+    until(|| {
+        let sent = client.stream.write_all(b"GET");
+        sent.is_err_and(|error| error.kind() != ErrorKind::WouldBlock)
+    });
+    client.stream.set_nonblocking(false).unwrap();
     let mut taken = 0;
     while let Ok(answer) = client.read() {
         taken += answer.bytes.len();
     }
-    assert!(taken < asked << 20, "{taken} bytes came all the same, {sent:?}");
+    assert!(taken < asked << 20, "{taken} bytes came all the same");
     place.json("/api/board?size=8");
 }

@@ -64,6 +64,14 @@ pub(crate) fn run(
     }
     let packed = Artifact::gather(&record, &folder, &report, &sources, &programs, vendored)
         .map_err(refused)?;
+    for left_out in packed.left_out() {
+        let path = harmless(&left_out.path);
+        let kind = left_out.kind;
+        writeln!(
+            out,
+            "WARNING: `{path}` is {kind}, and an archive holds regular files: it is left out"
+        )?;
+    }
     write_file(&path, |file| {
         let mut archive = packing.write(BufWriter::new(file))?;
         packed.write(&mut archive).map_err(refused)?;

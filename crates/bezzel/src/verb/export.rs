@@ -9,6 +9,7 @@ use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_lab::config::Config;
 use bezzel_lab::exchange::{Export, Formula};
+use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 use bezzel_lab::plan::Plan;
 use bezzel_lab::{Permission, Workbench, store};
 
@@ -64,7 +65,7 @@ fn refuse_taken(folder: &Path, config: &Config) -> Result<(), Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(refused(format!("cannot be the folder of the export: {error}"))),
     };
-    let same = fs::read_to_string(folder.join(store::CONFIG))
+    let same = input::read_text(&folder.join(store::CONFIG), LARGEST_DOCUMENT)
         .is_ok_and(|text| text == config.frozen_text());
     if same || entries.next().is_none() {
         return Ok(());

@@ -11,7 +11,7 @@ use bezzel_report::rows::{self, LeftOut, Written};
 
 use super::report;
 use crate::arguments::{RowsArguments, RowsFormat};
-use crate::failure::Failure;
+use crate::failure::{Failure, Harmless};
 use crate::output::write_file;
 
 pub(crate) fn run(
@@ -24,7 +24,9 @@ pub(crate) fn run(
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     let left_out = match (arguments.format, output) {
         (RowsFormat::Csv, None) => {
-            rows::csv(&record, out)?;
+            let mut out = Harmless::new(out);
+            rows::csv(&record, &mut out)?;
+            out.flush()?;
             LeftOut::default()
         }
         (_, None) => unreachable!("only CSV goes without an output"),

@@ -69,6 +69,46 @@ fn a_full_disk_is_told_and_when_there_is_room_the_run_goes_on() {
 }
 
 #[test]
+fn a_folder_that_becomes_read_only_in_mid_run_is_told_and_the_run_goes_on_when_it_is_not() {
+    let Some(mut command) = namespace() else { return };
+    let place = Place::small(8);
+    fs::create_dir(place.path().join("experiments")).unwrap();
+    // Linux refuses this while the file of rows is open for writing. Where it does not, writes fail.
+    let script = "
+        mount -t tmpfs tmpfs experiments || exit 99
+        \"$0\" run question.yaml --quiet >/dev/null 2>first.txt &
+        runner=$!
+        until [ -s experiments/small/rows.jsonl ]; do sleep 0.01; done
+        mount -o remount,ro experiments 2>refused.txt; echo $? >remounted
+        wait $runner; echo $? >first.code
+        cp -r experiments first
+        mount -o remount,rw experiments || exit 99
+        \"$0\" run question.yaml --quiet >/dev/null 2>second.txt
+        echo $? >second.code
+        cp -r experiments second";
+    let command = command.args(["sh", "-c", script, BEZZEL]).current_dir(place.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
+    if text("remounted").trim() == "0" {
+        assert_eq!(text("first.code").trim(), "1", "{}", text("first.txt"));
+        assert!(text("first.txt").contains("Read-only file system"), "{}", text("first.txt"));
+    } else {
+        // Nothing changed for the run.
+        assert!(text("refused.txt").contains("busy"), "{}", text("refused.txt"));
+        assert_eq!(text("first.code").trim(), "0", "{}", text("first.txt"));
+    }
+    assert!(!text("first.txt").contains("panicked"), "{}", text("first.txt"));
+    assert_eq!(text("second.code").trim(), "0", "{}", text("second.txt"));
+    let lines =
+        |folder: &str| fs::read(place.path().join(folder).join("small/rows.jsonl")).unwrap();
+    let (first, second) = (lines("first"), lines("second"));
+    let whole = first.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    assert!(second.starts_with(&first[..whole]), "what was recorded has changed");
+    assert_eq!(results(&rows_in(&place.path().join("second/small"))).len(), 128);
+}
+
+#[test]
 fn a_file_that_may_not_grow_is_told() {
     let place = Place::small(8);
     // Counted in blocks of 512 bytes. Who is not killed for it gets an error from the write.
@@ -78,6 +118,28 @@ fn a_file_that_may_not_grow_is_told() {
     is_clear(&output, "File too large");
     is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
     goes_on(&place, 128);
+}
+
+#[test]
+fn a_file_of_rows_that_becomes_read_only_is_told_and_loses_nothing() {
+    if !is_installed("strace") {
+        return;
+    }
+    let place = Place::small(1);
+    let rows = fs::canonicalize(place.path()).unwrap().join("experiments/small/rows.jsonl");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "trace", "-P"]).arg(rows);
+    // As the system does after a remount: this write to the file of rows fails, and all after it.
+    command.args(["-e", "trace=write", "-e", "inject=write:error=EROFS:when=4+"]);
+    command.args([BEZZEL, "run", "question.yaml", "--quiet"]).current_dir(place.path());
+    let output = command.output().unwrap();
+    if told(&output).contains("Operation not permitted") {
+        return skip("this machine lets nobody trace a program");
+    }
+    is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
+    is_clear(&output, "Read-only file system");
+    assert_eq!(place.rows().len(), 3);
+    goes_on(&place, 16);
 }
 
 #[test]
@@ -105,6 +167,7 @@ fn a_failed_sync_ends_the_run_and_is_not_tried_again() {
         return skip("this machine lets nobody trace a program");
     }
     for (error, says) in [
+        ("EROFS", "Read-only file system"),
         ("EIO", "Input/output error"),
         ("ENOSPC", "No space left on device"),
         ("EDQUOT", "quota exceeded"),

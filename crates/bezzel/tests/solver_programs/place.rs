@@ -8,7 +8,7 @@ use bezzel_lab::Row;
 use tempfile::TempDir;
 
 /// Limits far from what anything needs that keeps them.
-pub(crate) const WIDE: &str = "limits: {cpu: 20 s, wall: 60 s, memory: 256 MiB}\n";
+pub(crate) const WIDE: &str = "limits: {cpu: 600 s, wall: 600 s, memory: 256 MiB}\n";
 
 /// No jobs but the planned ones.
 const REST: &str = "\

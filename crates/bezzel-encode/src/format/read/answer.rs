@@ -9,8 +9,8 @@ use super::notes::literal;
 use super::source::{Place, Source};
 use super::terms::{self, Term};
 
-/// The most values that an answer may have.
-pub const MOST_VALUES: usize = 1 << 27;
+/// The most values that an answer may have. Each takes some dozens of bytes.
+pub const MOST_VALUES: usize = 1 << 24;
 
 /// What a solver says of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +181,9 @@ impl<R: BufRead> Reader<R> {
             return Err(place.error("a second answer begins here, after the 0: give one"));
         }
         if self.answer.values.len() == MOST_VALUES {
-            return Err(place.error(format!("more than {MOST_VALUES} values")));
+            return Err(
+                place.error(format!("more than {MOST_VALUES} values, the most that are read"))
+            );
         }
         self.answer.values.push(Value { variable, holds, place });
         Ok(())

@@ -30,6 +30,26 @@ impl Place {
     }
 }
 
+/// The longest word, in bytes. A name or a number is much shorter.
+pub(super) const LONGEST_WORD: u64 = 1 << 16;
+
+/// The longest line that is read over, such as a comment, and the longest white space, in bytes.
+pub(super) const LONGEST_LINE: u64 = 1 << 24;
+
+/// Refuses the next byte of a piece that has `length` bytes already.
+pub(super) fn refuse_endless(
+    length: u64,
+    most: u64,
+    begin: Place,
+    what: &str,
+) -> Result<(), ReadError> {
+    if length < most {
+        return Ok(());
+    }
+    Err(begin
+        .error(format!("{what} of more than {} KiB begins here, which is not read", most >> 10)))
+}
+
 impl<R: BufRead> Source<R> {
     pub(super) fn new(from: R) -> Self {
         Self { from, place: Place { line: 1, column: 1 } }
@@ -64,11 +84,14 @@ impl<R: BufRead> Source<R> {
 
     /// Takes white space; what ends a line too, if `lines` says so.
     pub(super) fn blank(&mut self, lines: bool) -> Result<(), ReadError> {
+        let (begin, mut length) = (self.place, 0);
         while let Some(byte) = self.peek()? {
             if !(byte.is_ascii_whitespace() && (lines || byte != b'\n')) {
                 break;
             }
+            refuse_endless(length, LONGEST_LINE, begin, "white space")?;
             self.take(byte);
+            length += 1;
         }
         Ok(())
     }
@@ -77,11 +100,14 @@ impl<R: BufRead> Source<R> {
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         /// No number and no keyword is longer, and what is refused is quoted.
         const LONGEST: usize = 40;
+        let (begin, mut length) = (self.place, 0);
         let mut word = Vec::new();
         while let Some(byte) = self.peek()? {
             if byte.is_ascii_whitespace() {
                 break;
             }
+            refuse_endless(length, LONGEST_WORD, begin, "a word")?;
+            length += 1;
             if word.len() < LONGEST {
                 word.push(byte);
             }
@@ -95,11 +121,14 @@ impl<R: BufRead> Source<R> {
     pub(super) fn line(&mut self, line: &mut String, most: usize) -> Result<(), ReadError> {
         let mut bytes = std::mem::take(line).into_bytes();
         bytes.clear();
+        let (begin, mut length) = (self.place, 0);
         while let Some(byte) = self.peek()? {
             self.take(byte);
             if byte == b'\n' {
                 break;
             }
+            refuse_endless(length, LONGEST_LINE, begin, "a line")?;
+            length += 1;
             if bytes.len() < most {
                 bytes.push(byte);
             }

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::ReadError;
-use super::source::{Place, Source};
+use super::source::{LONGEST_LINE, LONGEST_WORD, Place, Source, refuse_endless};
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,10 @@ pub(super) fn each<R: BufRead>(
 /// Takes a text in quotes.
 fn quoted<R: BufRead>(source: &mut Source<R>, begin: Place) -> Result<(), ReadError> {
     source.take(b'"');
+    let mut length = 0;
     while let Some(byte) = source.peek()? {
+        refuse_endless(length, LONGEST_LINE, begin, "a text in quotes")?;
+        length += 1;
         source.take(byte);
         if byte == b'"' {
             return Ok(());
@@ -85,11 +88,14 @@ fn quoted<R: BufRead>(source: &mut Source<R>, begin: Place) -> Result<(), ReadEr
 /// Takes a word; of a long one its beginning is kept.
 fn word<R: BufRead>(source: &mut Source<R>) -> Result<String, ReadError> {
     const LONGEST: usize = 100;
+    let (begin, mut length) = (source.place(), 0);
     let mut word = Vec::new();
     while let Some(byte) = source.peek()? {
         if byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';' | b'"') {
             break;
         }
+        refuse_endless(length, LONGEST_WORD, begin, "a word")?;
+        length += 1;
         if word.len() < LONGEST {
             word.push(byte);
         }

@@ -22,6 +22,7 @@ use super::{
     Conditions, Engine, EngineCard, EngineError, Formula, Observer, Outcome, Powers, Question,
     Reads, Wish,
 };
+use crate::input;
 use crate::permission::Permission;
 use crate::solver_program::{
     self, Absence, Identity, Invocation, Malformed, NOT_INSTALLED, Run, Scratch,
@@ -167,7 +168,7 @@ impl Counter {
             Usage { cpu_s: account.cpu_s, memory_peak_bytes: Some(account.memory_peak_bytes) };
         solver_program::ending("counter", &account, &asked.limits, asked.file_bytes)
             .map_err(|trouble| trouble.map(|told| solver_program::without(told, scratch)))?;
-        let output = File::open(scratch.output())
+        let output = input::open(&scratch.output())
             .map_err(|error| host(format!("its output cannot be read: {error}")))?;
         let count = answer::read(&mut BufReader::new(output.take(MOST_OUTPUT)));
         let count = count.map_err(|fault| {

@@ -5,7 +5,6 @@
 //! versions with more columns are understood. Nothing of a document type is obeyed.
 
 use std::cell::Cell;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
@@ -14,6 +13,8 @@ use bzip2::read::MultiBzDecoder;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use thiserror::Error;
+
+use crate::input;
 
 #[cfg(test)]
 mod tests;
@@ -140,7 +141,7 @@ pub struct Run {
 ///
 /// When it cannot be read, or is not what BenchExec writes.
 pub fn read(path: &Path) -> Result<RunSet, ResultsError> {
-    let file = BufReader::new(File::open(path)?);
+    let file = BufReader::new(input::open(path)?);
     let is_packed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bz2"));
     if is_packed { parse(BufReader::new(MultiBzDecoder::new(file))) } else { parse(file) }
 }

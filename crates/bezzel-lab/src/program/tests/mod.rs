@@ -74,7 +74,7 @@ while read word piece geometry rows columns; do
 done
 "#;
 
-const QUICK: Limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_bytes: 256 << 20, nodes: None };
+const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
 
 /// A script in a folder of its own, as the name of an encoding.
 struct Script {

@@ -39,7 +39,7 @@ impl Cluster {
     }
 
     fn slurm(&self) -> Slurm {
-        self.slurm_in(&[], Duration::from_secs(30))
+        self.slurm_in(&[], Duration::from_mins(10))
     }
 
     fn submit(&self) -> Result<Submitted, SlurmError> {
@@ -80,7 +80,7 @@ fn no_variable_overrules_what_the_scripts_say_and_no_job_bears_our_mark() {
     let cluster = Cluster::new(&[("sbatch", then("echo 42").as_str())]);
     let beside =
         [("SBATCH_ACCOUNT", "other"), ("SBATCH_PARTITION", "other"), ("SBATCH_QOS", "low")];
-    let slurm = cluster.slurm_in(&beside, Duration::from_secs(30));
+    let slurm = cluster.slurm_in(&beside, Duration::from_mins(10));
     let mut array = array();
     array.partition = None;
     slurm.submit(&array, Path::new("/s/array.sh"), Path::new("/s/merge.sh")).unwrap();
@@ -99,7 +99,7 @@ fn where_there_is_no_slurm_nothing_is_done() {
     let cluster = Cluster::new(&[("scancel", "exit 0")]);
     // Were Slurm installed here, this test would ask it.
     let slurm =
-        Slurm::new(vec![("PATH".into(), cluster.folder.path().into())], Duration::from_secs(30));
+        Slurm::new(vec![("PATH".into(), cluster.folder.path().into())], Duration::from_mins(10));
     let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));
     assert!(matches!(error, Err(SlurmError::Missing { program: "sbatch" })), "{error:?}");
     assert!(cluster.calls().is_empty());
@@ -160,11 +160,11 @@ fn an_answer_that_nobody_understands_is_no_number() {
 
 #[test]
 fn who_does_not_answer_is_not_waited_for() {
-    let cluster = Cluster::new(&[("sbatch", "exec sleep 60"), ("scancel", "exit 0")]);
-    let slurm = cluster.slurm_in(&[], Duration::from_secs(1));
+    let cluster = Cluster::new(&[("sbatch", "exec sleep 1000"), ("scancel", "exit 0")]);
+    let slurm = cluster.slurm_in(&[], Duration::from_secs(5));
     let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));
     let Err(SlurmError::NotSubmitted { reason, .. }) = error else { panic!("{error:?}") };
-    assert_eq!(reason.to_string(), "`sbatch` did not answer within 1 s");
+    assert_eq!(reason.to_string(), "`sbatch` did not answer within 5 s");
     assert_eq!(cluster.calls()[1..], CANCELLED);
 }
 

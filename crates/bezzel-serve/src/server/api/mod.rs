@@ -39,9 +39,9 @@ async fn squares(
     diagram: Option<Arc<Made>>,
 ) -> Result<Squares, Refusal> {
     let board = board.clone();
-    let work = move |interrupt: &Interrupt| match diagram {
-        Some(made) => Squares::by_diagram(&board, &made.compiled),
-        None => search::squares(&board, interrupt),
+    let Some(made) = diagram else {
+        return shared.tasks.run(move |interrupt| search::squares(&board, interrupt)).await;
     };
-    shared.tasks.run(work).await
+    let readers = shared.readers(&made);
+    readers.run(move |_: &Interrupt| Squares::by_diagram(&board, &made.compiled)).await
 }

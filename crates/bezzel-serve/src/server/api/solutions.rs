@@ -39,12 +39,13 @@ pub(super) async fn solution(
              compile within the limits of this server",
         )
     })?;
+    let readers = shared.readers(&made);
     let work = move |_: &Interrupt| {
         let solution = made.compiled.nth(board.placed(), &(&number - 1_u32));
         let (of, _) = made.compiled.counts(board.placed());
         (solution, of.to_string())
     };
-    let (solution, of) = shared.tasks.run(work).await?;
+    let (solution, of) = readers.run(work).await?;
     let text = shortened(text);
     let solution = solution.ok_or_else(|| {
         Refusal::bad(format!("there is no solution number {text}: the board has {of} of them"))

@@ -17,6 +17,7 @@ pub(super) async fn why(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<R
     let square = question.square("square")?;
     let board = question.board().clone();
     let diagram = shared.diagram(&board).await?;
+    let tasks = diagram.as_ref().map_or(&shared.tasks, |made| shared.askers(made));
     let work = move |interrupt: &Interrupt| match diagram {
         Some(made) => {
             let (solutions, _) = made.compiled.counts(board.placed());
@@ -24,5 +25,5 @@ pub(super) async fn why(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<R
         }
         None => why::why(&board, square, None, &mut Search::new(&board, interrupt)),
     };
-    Ok(json(&shared.tasks.run(work).await??))
+    Ok(json(&tasks.run(work).await??))
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use bezzel_encode::Size;
 use bezzel_encode::verdict::Dossier;
+use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 use bezzel_lab::quantity::grouped;
 
 use super::page::Page;
@@ -43,7 +44,8 @@ pub(super) fn write(dossiers: &[Dossier], folder: &Path) -> Result<usize, Failur
     for entry in fs::read_dir(folder).map_err(refused)? {
         let path = entry.map_err(refused)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let is_ours = || fs::read_to_string(&path).is_ok_and(|text| text.starts_with(MARK));
+        let is_ours =
+            || input::read_text(&path, LARGEST_DOCUMENT).is_ok_and(|text| text.starts_with(MARK));
         if path.extension().is_some_and(|end| end == "md") && !names.contains(name) && is_ours() {
             fs::remove_file(&path).map_err(refused)?;
         }

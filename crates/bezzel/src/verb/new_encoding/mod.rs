@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::Registry;
+use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 
 use crate::arguments::NewEncodingArguments;
 use crate::failure::Failure;
@@ -72,7 +73,8 @@ pub(crate) fn run(
     let file = root.join(kind.folder).join(format!("{module}.rs"));
     let list = root.join(kind.folder).join("mod.rs");
 
-    let listed = fs::read_to_string(&list).map_err(|error| problem("read", &list, &error))?;
+    let listed = input::read_text(&list, LARGEST_DOCUMENT)
+        .map_err(|error| problem("read", &list, &error))?;
     let new_list = kind.list(&listed, id).ok_or_else(|| {
         let list = list.display();
         Failure::Input(format!("`{list}` has no modules, or no `fn register`: add them by hand"))
