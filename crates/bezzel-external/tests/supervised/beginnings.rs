@@ -38,7 +38,7 @@ fn it_leads_a_session_and_is_inside_its_limits() {
     let mut bench = Bench::new(script, AMPLE);
     bench.program.file_bytes = 10 << 20;
     bench.run();
-    assert_eq!(bench.text(), "leads\n0\n2162688\n76\n77\n20480\n");
+    assert_eq!(bench.text(), "leads\n0\n2162688\n751\n752\n20480\n");
 }
 
 #[test]
