@@ -264,6 +264,7 @@ fn said(job: &Job) -> (String, String, Option<i32>) {
         job: job.clone(),
         revision: revision(job),
         solver: None,
+        programs: true,
         place: Place::default(),
         part: Part::Solve { proof: None, scratch: None },
     };

@@ -58,9 +58,8 @@ pub(crate) fn run(
     let board = arguments.board.board()?;
     let interrupt = Interrupt::default();
     let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
-    let workbench = &workbench.permitting(Permission::of_names(
-        arguments.solver.iter().map(String::as_str),
-    ));
+    let workbench =
+        &workbench.permitting(Permission::of_names(arguments.solver.iter().map(String::as_str)));
     let Choice { encoding, numbering, solver } = Choice::of(arguments, &board, workbench)?;
     refuse_absent(&solver.name())?;
     fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;

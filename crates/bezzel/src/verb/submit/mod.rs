@@ -16,7 +16,6 @@ use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};
 use bezzel_lab::{Experiment, Permission, Workbench};
-use bezzel_report::shell_word;
 
 mod sizing;
 
