@@ -119,6 +119,8 @@ fn a_name_that_a_list_of_digests_cannot_hold_is_refused() {
     let sources = find_sources(&place.path().join("sources"), &[]).unwrap();
     let record = ExperimentRecord { name: "tiny".into(), ..ExperimentRecord::default() };
     let (evidence, report) = (place.path().join("evidence"), place.path().join("report"));
-    let refused = Artifact::gather(&record, &evidence, &report, &sources, None).unwrap_err();
+    let refused =
+        Artifact::gather(&record, &evidence, &report, &sources, &Programs::default(), None)
+            .unwrap_err();
     assert!(refused.to_string().contains("a\\b.html"), "{refused}");
 }

@@ -66,6 +66,8 @@ fn command(board: &Board, encoding: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::Square;
+
     use super::*;
 
     #[test]
