@@ -16,7 +16,7 @@ use bezzel_lab::shard::{Cut, cut, prior_s};
 use bezzel_lab::status::{self, StatusError};
 use bezzel_lab::store::{self, Store, attempts, seal};
 use bezzel_lab::submission::{Request, Submission, freeze};
-use bezzel_lab::{Environment, Plan, Row, Workbench, merge};
+use bezzel_lab::{Environment, Permission, Plan, Row, Workbench, merge};
 
 mod made_up;
 
@@ -57,7 +57,13 @@ fn run(step: &str, folder: &Path) {
             let plan = plan(&config, &workbench);
             let weights: Vec<f64> = plan.jobs.iter().map(prior_s).collect();
             let cut: Cut = cut(&weights, plan.rounds(), SHARDS);
-            let request = Request { name: "million", config: CONFIG, jobs: &plan.jobs, cut: &cut };
+            let request = Request {
+                name: "million",
+                config: CONFIG,
+                jobs: &plan.jobs,
+                permission: &Permission::none(),
+                cut: &cut,
+            };
             let made = freeze(folder, &request).expect("it can be frozen");
             let (shards, jobs) = (made.shards().len(), made.jobs());
             let bytes: u64 = made.shards().iter().map(|shard| shard.bytes).sum();

@@ -68,10 +68,13 @@ fn ask(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
 fn ask_of(folder: &Path, arguments: &[&str], stdin: Vec<u8>) -> Result<Vec<u8>, GitError> {
     // It looks the program up.
     let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
+    // A repository's own config can outvote `-c protocol.allow`, and none of these.
+    let alone =
+        [("GIT_ALLOW_PROTOCOL".into(), "".into()), ("GIT_NO_LAZY_FETCH".into(), "1".into())];
     let program = Program {
         args: ["git"].iter().chain(&ALONE).chain(arguments).map(Into::into).collect(),
         stdin,
-        environment: ENVIRONMENT.iter().filter_map(given).collect(),
+        environment: ENVIRONMENT.iter().filter_map(given).chain(alone).collect(),
         directory: Some(folder.to_owned()).filter(|folder| !folder.as_os_str().is_empty()),
         keep_bytes: MOST_BYTES,
         output_bytes: MOST_BYTES as u64,

@@ -168,7 +168,10 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
     }
     let mut rows: Vec<Row> = store::look(experiment)?.2.by_key.into_values().collect();
     for files in merge::all_attempts(experiment)? {
-        rows.extend(store::rows_of(&files.rows(), &[], None)?.by_key.into_values());
+        // An attempt that cannot be read stops no other, and a merge names it.
+        if let Ok(of_attempt) = store::rows_of(&files.rows(), &[], None) {
+            rows.extend(of_attempt.by_key.into_values());
+        }
     }
     // Of what was submitted and has no row yet the manifests know the versions.
     for submission in Submission::all(experiment)? {
@@ -227,7 +230,8 @@ fn states(
         // What was merged to its end says nothing new.
         let known = merged.get(files.attempt.to_string().as_str()).copied();
         if known.is_none_or(|known| known < lines_of(&files.rows()).unwrap_or(u64::MAX)) {
-            each(&files.rows(), |row| unmerged += usize::from(take(row)))?;
+            // An attempt that cannot be read stops no other, and a merge names it.
+            let _ = each(&files.rows(), |row| unmerged += usize::from(take(row)));
         }
     }
     Ok((states, unmerged, unlisted))

@@ -203,7 +203,9 @@ pub struct Arm {
 /// same conditions are pairs. Where times are compared on the same machines, each board has the runs of
 /// one kind of machine alone; a [disturbed](Row::is_disturbed) board is in no comparison of times.
 pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[usize]) -> Panel {
-    let limit = material.record.rows.iter().map(|row| row.job.limits.cpu_s).reduce(f64::max);
+    // Where limits differ, a run without an answer counts by its own bound.
+    let mut limits = material.record.rows.iter().map(|row| row.job.limits.cpu_s);
+    let limit = limits.next().filter(|first| limits.all(|other| other.total_cmp(first).is_eq()));
     let mut panel = Panel::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
     for &board in boards {
         let cells = on_board(material, arms, board);

@@ -26,6 +26,7 @@ engines: [blocking]
 task: [first, count]
 calibration: off
 warm_up: 0
+limits: {cpu: 20 s, wall: 100 s}
 ";
 
 /// The programs, each with what is done to start it.
@@ -105,7 +106,8 @@ impl Trap {
     fn config(&self) -> String {
         format!(
             "name: trap\nboards: [{{size: [4, 5]}}]\nencodings: [pairwise, {}, {}]\n\
-             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [first, count]\ncalibration: off\n",
+             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [first, count]\ncalibration: off\n\
+             limits: {{cpu: 20 s, wall: 100 s}}\n",
             self.encoder(),
             self.part(),
             self.solver(),

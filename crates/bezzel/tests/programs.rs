@@ -181,8 +181,12 @@ fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
         ("echo p dnf; exit 0", Stop::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
         ("yes", Stop::Crashed, "wrote more than 256 MiB"),
     ] {
-        let wall = if stop == Stop::WallLimit { "wall: 10 s" } else { "wall: 600 s" };
-        let place = Place::new(&CONFIG.replace("wall: 600 s", wall));
+        // A wall limit is never below that of CPU time, of which one that sleeps uses none.
+        let limits = match stop {
+            Stop::WallLimit => "{cpu: 10 s, wall: 10 s}",
+            _ => "{cpu: 600 s, wall: 600 s}",
+        };
+        let place = Place::new(&CONFIG.replace("{cpu: 600 s, wall: 600 s}", limits));
         place.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
         ended(&place.run(), 0);
         let rows = place.rows();

@@ -30,7 +30,11 @@ directory = \"vendor\"
 ///
 /// When cargo cannot be run, or has not all of them.
 pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactError> {
-    for entry in &sources.files {
+    // Files that say to cargo and rustup which programs to run are packed, and not obeyed.
+    let is_obeyed = |path: &str| {
+        path.split('/').any(|part| part == ".cargo" || part.starts_with("rust-toolchain"))
+    };
+    for entry in sources.files.iter().filter(|entry| !is_obeyed(&entry.path)) {
         let path = scratch.join(&entry.path);
         let folder = path.parent().unwrap_or(scratch);
         reading(folder, fs::create_dir_all(folder))?;

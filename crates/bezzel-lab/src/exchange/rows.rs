@@ -133,7 +133,8 @@ pub(super) fn judge(
         // Nothing is shown. Is the opposite known?
         let denied = judge.judge(&Case { answer: Answer::Unsat, ..case });
         if denied.verdict != Verdict::Verified {
-            row.note = Some("a solution is claimed, and no log shows it".into());
+            // A limit that was passed says more.
+            row.note.get_or_insert_with(|| "a solution is claimed, and no log shows it".into());
             return;
         }
         row.verdict = Verdict::Wrong;

@@ -163,7 +163,7 @@ impl Store {
             }
         }
         self.merge_rows(&unread, present, &mut merged)?;
-        merged.readings = self.merge_readings(&begun)?;
+        merged.readings = self.merge_readings(&begun, &mut merged.left_out)?;
         let sessions = self.sessions()?;
         for (&session, &rows) in &present.of_session {
             merged.unlisted.note_all(session, rows as usize, &sessions);
@@ -272,8 +272,13 @@ impl Store {
         if added == 0 { Ok(()) } else { self.append_lines(&carried, added, true) }
     }
 
-    /// Carries over the readings of attempts with their sessions, and says how many.
-    fn merge_readings(&self, attempts: &[Begun<'_>]) -> Result<usize, StoreError> {
+    /// Carries over the readings of attempts with their sessions, and gives their number. An attempt whose
+    /// readings cannot be read stops no other.
+    fn merge_readings(
+        &self,
+        attempts: &[Begun<'_>],
+        left_out: &mut Vec<LeftOut>,
+    ) -> Result<usize, StoreError> {
         let own = self.path(&self.names.calibration);
         let mut known = HashSet::new();
         each_reading(&own, |row| {
@@ -281,14 +286,18 @@ impl Store {
         })?;
         let (mut carried, mut added) = (Vec::new(), 0);
         for &Begun { files, session, .. } in attempts {
-            each_reading(&files.calibration(), |row| {
+            let read = each_reading(&files.calibration(), |row| {
                 if known.insert((session, row.began()))
                     && let Ok(body) = row.in_session(session)
                 {
                     carried.extend(seal::seal(body));
                     added += 1;
                 }
-            })?;
+            });
+            if let Err(error) = read {
+                let (attempt, why) = (files.attempt.to_string(), error.to_string());
+                left_out.push(LeftOut { attempt, rows: None, why });
+            }
         }
         if added > 0 {
             self.keep_readings(&own, &carried)?;

@@ -17,7 +17,7 @@ use crate::environment::Environment;
 use crate::input::{self, LARGEST_DOCUMENT};
 
 /// No experiment has as many sessions: a row that names a later one is no row.
-const MOST: usize = 1 << 18;
+const MOST: usize = 1 << 16;
 
 /// Reads the number of a session.
 pub(crate) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {

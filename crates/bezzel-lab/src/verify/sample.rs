@@ -114,11 +114,13 @@ fn planned(row: &Row, workbench: &Workbench) -> Planned {
     const TIMES: f64 = 20.0;
     const SPARE_S: f64 = 20.0;
     const SPARE_BYTES: u64 = 512 << 20;
+    /// No job of a sample takes longer, whatever its row says.
+    const MOST_S: f64 = 3_600.0;
     let mut job = row.job.clone();
     let spent = |spent: f64| if spent > 0.0 { TIMES * spent + SPARE_S } else { SPARE_S };
     let limits = &mut job.limits;
-    limits.cpu_s = limits.cpu_s.min(spent(row.cpu_s));
-    limits.wall_s = limits.wall_s.min(spent(row.wall_s));
+    limits.cpu_s = limits.cpu_s.min(spent(row.cpu_s)).min(MOST_S);
+    limits.wall_s = limits.wall_s.min(spent(row.wall_s)).min(MOST_S);
     let most = row.memory_peak_bytes.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
     limits.memory_bytes = most.map_or(limits.memory_bytes, |most| most.min(limits.memory_bytes));
     Planned {

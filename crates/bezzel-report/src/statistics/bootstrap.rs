@@ -130,12 +130,13 @@ pub fn fewest(level: f64) -> usize {
 /// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median
 /// with this level; none if even the extremes do not.
 fn rank(count: usize, level: f64) -> Option<usize> {
-    let mut chance = 0.5_f64.powi(count as i32);
+    // The logarithm of a chance, which may be smaller than any number.
+    let mut chance = -(count as f64) * std::f64::consts::LN_2;
     let (mut below, mut k) = (0.0, 0);
     // A rounding error must not decide.
-    while k < count / 2 && 2.0 * (below + chance) <= (1.0 - level) * (1.0 + 1e-9) {
-        below += chance;
-        chance *= (count - k) as f64 / (k + 1) as f64;
+    while k < count / 2 && 2.0 * (below + chance.exp()) <= (1.0 - level) * (1.0 + 1e-9) {
+        below += chance.exp();
+        chance += ((count - k) as f64 / (k + 1) as f64).ln();
         k += 1;
     }
     (k > 0).then_some(k)
@@ -195,7 +196,11 @@ fn resample(cells: &Cells, contrasts: &[&Contrast], level: f64, draws: Draws) ->
     }
     let of_part = draws.resamples / PARTS;
     let wanted = contrasts.iter().map(|contrast| {
-        let tail = expanded((1.0 - level) / 2.0, cells.ratios(contrast).len(), cells.strata.len());
+        let has_part = |stratum: &&Vec<usize>| {
+            stratum.iter().any(|&instance| within(contrast, &cells.medians(instance)).is_some())
+        };
+        let families = cells.strata.iter().filter(has_part).count();
+        let tail = expanded((1.0 - level) / 2.0, cells.ratios(contrast).len(), families);
         (tail * (of_part * PARTS) as f64).floor() as usize + 1
     });
     let ends = wanted.map(|wanted| {
@@ -265,7 +270,8 @@ struct Cells {
     places: Vec<CellPlace>,
     values: Vec<f64>,
     ranks: Vec<u32>,
-    /// The instances of each family. Families of a single instance are one stratum together.
+    /// The instances of each family. Families of a single instance are one stratum together; one such family
+    /// is a part of the largest.
     strata: Vec<Vec<usize>>,
 }
 
@@ -307,6 +313,12 @@ impl Cells {
         let (mut strata, mut singles) = (Vec::new(), Vec::new());
         for (_, instances) in panel.families() {
             if instances.len() > 1 { strata.push(instances) } else { singles.extend(instances) }
+        }
+        // One instance alone is no stratum: it would be drawn again and again.
+        if singles.len() == 1
+            && let Some(largest) = strata.iter_mut().max_by_key(|stratum| stratum.len())
+        {
+            largest.append(&mut singles);
         }
         strata.extend((!singles.is_empty()).then_some(singles));
         let largest = places.iter().map(|place: &CellPlace| place.count).max().unwrap_or_default();

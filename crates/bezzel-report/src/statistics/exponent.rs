@@ -52,7 +52,9 @@ pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOu
     let mut left_out = LeftOut::default();
     let mut kept: Vec<(f64, Vec<Observation>)> = Vec::new();
     for (side, replicates) in points {
-        let mut replicates = replicates.clone();
+        // A time has a logarithm.
+        let mut replicates: Vec<Observation> =
+            replicates.iter().map(|seen| seen.floored(LEAST_S / 1e3)).collect();
         observation::sort(&mut replicates);
         let over = replicates.iter().filter(|seen| seen.is_over()).count();
         let Some(median) = observation::median(&replicates) else { continue };

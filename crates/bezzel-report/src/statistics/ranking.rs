@@ -117,6 +117,17 @@ pub struct Ranking {
 }
 
 impl Comparison {
+    /// The effect interacts with the family: two families have intervals without a ratio in common.
+    pub fn interacts(&self) -> bool {
+        let apart = |one: &OfFamily, two: &OfFamily| {
+            one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
+        };
+        let families = self.families.iter().enumerate();
+        families
+            .flat_map(|(at, one)| self.families[at + 1..].iter().map(move |two| (one, two)))
+            .any(|(one, two)| apart(one, two))
+    }
+
     /// The same with the arms in the other order.
     #[must_use]
     pub fn turned(&self) -> Self {

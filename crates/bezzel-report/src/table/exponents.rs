@@ -84,7 +84,7 @@ fn is_unchosen(material: &Material<'_>, family: &str) -> bool {
 fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
     let mut sides: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
     for cell in material.cells_of(arm.encoding, arm.solver, arm.numbering) {
-        if material.family(cell.board) == family {
+        if material.family(cell.board) == family && cell.counts().disturbed == 0 {
             let seen = observations(cell, Measure::Time);
             sides.entry(cell.board.rows()).or_default().extend(seen);
         }

@@ -72,7 +72,12 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                 Some(beside) => {
                     row.push(of_ratio(&beside.ratio));
                     row.extend(ends(beside.interval));
-                    row.push(Item::Words(verdict(beside.relation).into()));
+                    let words = if beside.solvers_differ {
+                        format!("{}; depends on the solver", verdict(beside.relation))
+                    } else {
+                        verdict(beside.relation).to_owned()
+                    };
+                    row.push(Item::Words(words));
                 }
             }
             if *measure == Measure::Time {

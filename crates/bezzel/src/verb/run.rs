@@ -261,7 +261,7 @@ fn greet(
 fn reworded(config: &Config, workbench: &Workbench, root: &Path) -> Result<String, Failure> {
     let folder = Experiment::folder(root, &config.name);
     let frozen = store::frozen_config(&folder).map_err(Failure::work)?;
-    let read = |text: String| Config::parse(&text, store::CONFIG, workbench).ok();
+    let read = |text: String| Config::parse_frozen(&text, store::CONFIG, workbench).ok();
     let old = frozen.and_then(read).map(|frozen| frozen.question);
     let path = folder.join(store::CONFIG);
     let path = path.display();

@@ -65,6 +65,8 @@ fn ranks_are_those_of_the_tables_of_the_sign_test() {
     for (count, expected) in [(15, Some(4)), (20, Some(6)), (25, Some(8)), (30, Some(10))] {
         assert_eq!(rank(count, LEVEL), expected, "{count}");
     }
+    // Chances below the least number that a float has.
+    assert!((954..=958).contains(&rank(2_000, LEVEL).unwrap()), "{:?}", rank(2_000, LEVEL));
     assert_eq!([fewest(LEVEL), fewest(simultaneous(LEVEL, 28))], [6, 11]);
     assert_eq!([fewest(simultaneous(LEVEL, 7)), fewest(simultaneous(LEVEL, 253))], [9, 14]);
 }

@@ -20,6 +20,9 @@ use crate::failure::Failure;
 use crate::packing;
 use crate::progress::Waiting;
 
+/// Reasons are searched on boards of at most this many squares.
+const MOST_REASONED: usize = 2_500;
+
 /// The most variables, and squares, that are examined: each takes some dozens of bytes, whatever
 /// the formula says of it.
 const MOST: u32 = 1 << 24;
@@ -61,7 +64,9 @@ pub(super) fn run(
         waiting.step("a solver looks for what is wrongly allowed");
         prove(&read.formula, &layout, &board)
     });
-    let (formula, cubes) = (read.formula.clone(), layout.clone());
+    // The pairs of a larger board are too many to look at one by one.
+    let kept = (board.each_square().count() <= MOST_REASONED)
+        .then(|| (read.formula.clone(), layout.clone()));
     let mut examination = examine(read.formula, layout, &board, |step| waiting.step(step));
     match &proof {
         Some(Proof::Proved) => examination.prove(&board, None),
@@ -69,8 +74,8 @@ pub(super) fn run(
         Some(Proof::GaveUp) | None => {}
     }
     let mut reasons = Vec::new();
-    if !examination.is_right() {
-        waiting.step("reasons are looked for");
+    if let Some((formula, cubes)) = kept.filter(|_| !examination.is_right()) {
+        waiting.step("searching reasons");
         reasons = reason::reasons(&formula, &cubes, &board);
     }
     waiting.finish();
