@@ -203,7 +203,7 @@ fn a_plan_says_if_the_run_would_be_refused() {
 
 #[test]
 fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
-    let endless = SMALLEST.replace("size: 8", "size: 15x14, piece: rook");
+    let endless = SMALLEST.replace("size: 8", "size: 20, geometry: torus");
     let place = Place::new("smallest", &endless);
     let mut command = place.command();
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

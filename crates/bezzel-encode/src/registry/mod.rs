@@ -374,8 +374,8 @@ pub struct UnknownId {
     pub known: Vec<String>,
 }
 
-/// So many names are few.
-const FEW: usize = 8;
+/// At most this many names are listed.
+const FEW: usize = 9;
 
 impl UnknownId {
     /// Reports that `id` is none of the known ids of this kind, and finds the nearest.

@@ -132,7 +132,8 @@ solvers: [{command: \"no-such-solver {cnf}\"}]
 
     #[test]
     fn a_record_is_planned_again_by_what_was_run_last_and_what_was_passed_over() {
-        let workbench = Workbench::standard();
+        let workbench =
+            Workbench::standard().permitting(crate::permission::Permission::everything());
         let config = Config::parse(CONFIG, "a test", &workbench).unwrap();
         let plan = Plan::new(&config, &workbench).unwrap();
         assert!(plan.jobs.iter().all(|planned| planned.solver_version == NOT_INSTALLED));

@@ -53,7 +53,11 @@ const ONE_EACH: &str = "name: one\nboards: {size: 8}\nencodings: pairwise\nsolve
      numberings: random\nconstraints: minimal\n";
 
 fn parse(text: &str) -> Result<Config, ConfigError> {
-    Config::parse(text, "config.yaml", &Workbench::standard())
+    Config::parse(
+        text,
+        "config.yaml",
+        &Workbench::standard().permitting(crate::permission::Permission::everything()),
+    )
 }
 
 /// The smallest config and some lines more.
@@ -63,7 +67,7 @@ fn with(lines: &str) -> Config {
 
 /// What is said of a config, if it is refused.
 fn verdict(text: &str) -> String {
-    let workbench = Workbench::standard();
+    let workbench = Workbench::standard().permitting(crate::permission::Permission::everything());
     let plan = Config::parse(text, "config.yaml", &workbench)
         .and_then(|config| Plan::new(&config, &workbench));
     match plan {
@@ -274,7 +278,7 @@ fn configs() -> Vec<PathBuf> {
 
 #[test]
 fn the_configs_that_come_along_can_be_planned() {
-    let workbench = Workbench::standard();
+    let workbench = Workbench::standard().permitting(crate::permission::Permission::everything());
     let mut planned = 0;
     for path in configs() {
         let config = Config::read(&path, &workbench).unwrap_or_else(|error| panic!("{error}"));
