@@ -111,6 +111,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
+#[expect(clippy::disallowed_methods, reason = "the crate that starts processes tests its own ways")]
 fn supervised(folder: &str, command: &str) -> Supervised {
     let limits = SoftLimits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30 };
     let output = PathBuf::from(folder).join("output");

@@ -121,7 +121,7 @@ pub fn is_changed(folder: &Path) -> Result<bool, GitError> {
     if !blobs.iter().all(is_there) {
         return Ok(true);
     }
-    let paths = blobs.iter().map(|blob| format!("{}\n", blob.path)).collect::<String>();
+    let paths: String = blobs.iter().flat_map(|blob| [&*blob.path, "\n"]).collect();
     let arguments = ["hash-object", "--no-filters", "--stdin-paths"];
     let hashes = ask_of(folder, &arguments, paths.into_bytes())?;
     let hashes = String::from_utf8_lossy(&hashes);
@@ -147,7 +147,7 @@ pub fn files(
         let (command, folder) = ("ls-tree".to_owned(), folder.to_owned());
         return Err(GitError::Refused { command, folder, said });
     }
-    let ids = blobs.iter().map(|blob| format!("{}\n", blob.id)).collect::<String>();
+    let ids: String = blobs.iter().flat_map(|blob| [&*blob.id, "\n"]).collect();
     let printed = ask_of(folder, &["cat-file", "--batch"], ids.into_bytes())?;
     let mut contents: HashMap<String, Vec<u8>> = HashMap::new();
     let mut rest = printed.as_slice();

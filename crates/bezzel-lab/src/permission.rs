@@ -1,7 +1,7 @@
 //! Permission to start programs.
 //!
 //! Encoders, solvers, counters and the commands that print their versions are command lines in a config
-//! or in a row, and evidence may come from anywhere. No command line is started without a [`Permitted`]
+//! or in a row, and evidence may come from anywhere. No command line is started without a `Permitted`
 //! value, and only a [`Permission`] makes one: this module holds the only calls that make a process of a
 //! command line, which the lint `disallowed_methods` enforces. A permission that was forgotten is none.
 //!
@@ -130,7 +130,7 @@ impl Permitted<'_> {
     }
 
     /// The command line as it is for one formula, `filled`, under a supervisor.
-    #[expect(clippy::disallowed_methods, reason = "the gate itself")]
+    #[expect(clippy::disallowed_methods, clippy::unused_self, reason = "the gate itself")]
     pub(crate) fn supervised(
         self,
         filled: String,

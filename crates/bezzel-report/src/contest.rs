@@ -215,12 +215,12 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[
             continue;
         }
         let mut keys = Roll::default();
-        let mut keyed = |(arm, cell): (usize, &Option<&Cell<'_>>)| {
-            let seen = cell.iter().flat_map(|cell| observed(cell, measure, keep));
+        let mut keyed = |(arm, cell): (usize, Option<&Cell<'_>>)| {
+            let seen = cell.into_iter().flat_map(|cell| observed(cell, measure, keep));
             seen.map(|(row, seen)| (keys.enter(pair_key(row, arm)), seen)).collect()
         };
         let replicates: Vec<Vec<(usize, Observation)>> =
-            cells.iter().enumerate().map(&mut keyed).collect();
+            cells.iter().copied().enumerate().map(&mut keyed).collect();
         if replicates.iter().any(|cell| !cell.is_empty()) {
             let name = material.boards[board];
             let instance = Instance { name: name.to_string(), family: material.family(name) };

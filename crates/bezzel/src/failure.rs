@@ -1,6 +1,7 @@
 //! Failures, as people read them: one clear message on stderr, and an exit code.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::mem;
 use std::process::ExitCode;
@@ -95,7 +96,8 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let left_out = length - begin - end;
     let chars = || text.chars();
     let mut shown: String = chars().take(begin).collect();
-    shown.push_str(&format!("… ({left_out} characters left out) …"));
+    // Writing to a string cannot fail.
+    let _ = write!(shown, "… ({left_out} characters left out) …");
     shown.extend(chars().skip(length - end));
     shown.into()
 }

@@ -73,7 +73,6 @@ impl Progress {
         self.tally.count(row);
         let now = Instant::now();
         match &self.shown {
-            Shown::Nothing => {}
             Shown::Line(line) => line.set_message(self.told()),
             Shown::Lines { next } if now >= *next || self.done == self.total => {
                 self.shown = Shown::Lines { next: now + PERIOD };
@@ -81,7 +80,7 @@ impl Progress {
                 // A run goes on when nobody listens.
                 let _ = writeln!(io::stderr(), "{gone} gone  {}", self.told());
             }
-            Shown::Lines { .. } => {}
+            Shown::Nothing | Shown::Lines { .. } => {}
         }
     }
 

@@ -67,7 +67,9 @@ impl Trap {
         freeze(&experiment, &request).unwrap();
         let (mut store, _) = Store::begin_attempt(&experiment.join("shards/of-2"), 1).unwrap();
         store.begin_session(Environment::default()).unwrap();
-        rows.iter().for_each(|row| store.append(row).unwrap());
+        for row in &rows {
+            store.append(row).unwrap();
+        }
         drop(store);
         // Another experiment of the same evidence, and the folder of an export.
         copy(&experiment, &path.join("experiments/other"));
@@ -250,7 +252,7 @@ impl Trials {
 
 /// A command that serves until it is stopped is stopped after this time; others have ample time.
 const SERVES: Duration = Duration::from_secs(2);
-const AMPLE: Duration = Duration::from_secs(120);
+const AMPLE: Duration = Duration::from_mins(2);
 
 #[test]
 fn no_command_starts_a_program_that_evidence_names() {
@@ -319,7 +321,7 @@ fn what_the_user_permits_is_started() {
     let import = ["import", "taken", "--from", "exported", "exported/results.xml", "--programs"];
     leaves(&import, &[ENCODER]);
     let work = ["work", "experiments/trap/shards/0001", "--shard", "1", "--programs"];
-    leaves(&work, &[VERSION]);
+    leaves(&work, &[COUNTER_VERSION]);
     let encoding = trap.encoder();
     leaves(&["encode", "4", "--encoding", &encoding], &[ENCODER]);
     let solver = trap.solver();

@@ -52,7 +52,7 @@ pub enum Format {
     Smt2,
     /// [SMT-LIB 1.2](smt1), as Zantema writes it.
     Smt1,
-    /// [Text for people](text): named literals, joined by `or`.
+    /// Text for people: named literals, joined by `or`.
     Text,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
     file::write(subject, &STYLE, true, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        Ok(Clauses { text, names: head.names(), section: "", variables: 0, clauses: 0 })
+        Ok(Clauses { text, names: head.names(), section: "", variables: 0, written: 0 })
     })
 }
 
@@ -44,13 +44,13 @@ struct Clauses<W> {
     names: Vec<(Lit, String)>,
     section: &'static str,
     variables: u32,
-    clauses: u64,
+    written: u64,
 }
 
 impl<W: Write> Clauses<W> {
     /// Writes literals on a line: `before`, then one after the other with `between`.
     fn list(&mut self, before: &str, lits: &[Lit], between: &str) {
-        self.clauses += 1;
+        self.written += 1;
         let mut line = format!("  {before}");
         for (place, lit) in lits.iter().enumerate() {
             if place > 0 {
@@ -102,7 +102,7 @@ impl<W: Write> ClauseSink for Clauses<W> {
 
 impl<W: Write> Body for Clauses<W> {
     fn taken(&self) -> (u32, u64) {
-        (self.variables, self.clauses)
+        (self.variables, self.written)
     }
 
     fn finish(self) -> io::Result<()> {

@@ -1,11 +1,6 @@
 //! Programs that misbehave in every way we could think of, supervised; and workers that limit and
 //! measure themselves.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the crate that starts processes tests its own ways"
-)]
-
 mod commands;
 mod endings;
 mod input_and_output;

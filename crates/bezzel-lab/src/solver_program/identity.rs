@@ -78,8 +78,8 @@ pub(super) fn absence(call: &Invocation) -> Option<Absence> {
 /// Which program it is, or that it is not there; as it was when this was first asked. `None` if it may
 /// not be started.
 pub(super) fn identity(call: &Invocation, permission: &Permission) -> Option<Arc<Found>> {
-    permission.refuse_each(call.lines()).ok()?;
     static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Found>>>> = OnceLock::new();
+    permission.refuse_each(call.lines()).ok()?;
     let known = KNOWN.get_or_init(Mutex::default);
     let name = call.to_string();
     let find =

@@ -5,7 +5,7 @@
 //! them, in the same way whatever came first. So a merge can be interrupted, repeated, and made in any
 //! order, while attempts still run.
 
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, hash_map::Entry};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Present {
     /// The keys that several attempts have settled.
     pub repeated: HashSet<Key>,
     /// How many rows each session has.
-    of_session: HashMap<usize, u64>,
+    of_session: BTreeMap<usize, u64>,
     extent: Extent,
 }
 

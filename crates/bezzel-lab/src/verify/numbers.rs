@@ -99,11 +99,11 @@ mod tests {
 
     #[test]
     fn numbers_that_a_machine_can_measure_have_no_fault() {
-        assert_eq!(faults(&row(), Some(&session())), [String::new(); 0]);
-        assert_eq!(faults(&row(), None), [String::new(); 0]);
+        assert_eq!(faults(&row(), Some(&session())), Vec::<String>::new());
+        assert_eq!(faults(&row(), None), Vec::<String>::new());
         // Two cores, and clocks that tick differently.
         let row = Row { cpu_s: 4.9, ..row() };
-        assert_eq!(faults(&row, Some(&session())), [String::new(); 0]);
+        assert_eq!(faults(&row, Some(&session())), Vec::<String>::new());
     }
 
     #[test]

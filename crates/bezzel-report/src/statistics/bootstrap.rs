@@ -124,7 +124,8 @@ fn interval((low, high): (f64, f64), level: f64) -> Interval {
 
 /// The number of instances that an interval of this level needs.
 pub fn fewest(level: f64) -> usize {
-    (2..).find(|&count| rank(count, level).is_some()).unwrap_or(usize::MAX)
+    // The extremes reach 1 − 2^(1 − n), and a float tells less than 2⁶⁴ from 1.
+    (2..64).find(|&count| rank(count, level).is_some()).unwrap_or(usize::MAX)
 }
 
 /// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median

@@ -19,6 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Two squares of a line.
 type Pair = (Square, Square);
 
+/// The number of the row or column at an edge of the board, if the square is on that edge.
+type EdgeOf = fn(Square, &Board) -> Option<u32>;
+
+/// An end of a line.
+type EndOf = fn(&[Square]) -> Square;
+
 /// The reasons why the formula allows what is no solution, the most telling first; none where each queen
 /// and each line is as it should be.
 pub(super) fn reasons(formula: &Formula, layout: &Layout, board: &Board) -> Vec<String> {
@@ -135,13 +141,13 @@ fn ends(board: &Board, lines: &[Vec<Square>], found: &[(usize, Vec<Pair>)]) -> O
     if board.geometry() == Geometry::Torus {
         return None;
     }
-    let edges: [(&str, fn(Square, &Board) -> Option<u32>); 4] = [
+    let edges: [(&str, EdgeOf); 4] = [
         ("row", |square, _| (square.row == 0).then_some(1)),
         ("row", |square, board| (square.row + 1 == board.rows()).then(|| board.rows())),
         ("column", |square, _| (square.column == 0).then_some(1)),
         ("column", |square, board| (square.column + 1 == board.columns()).then(|| board.columns())),
     ];
-    let ends: [(&str, fn(&[Square]) -> Square); 2] =
+    let ends: [(&str, EndOf); 2] =
         [("end", |line| line[line.len() - 1]), ("start", |line| line[0])];
     let mut best: Option<(usize, String)> = None;
     for (verb, end) in ends {
