@@ -368,10 +368,10 @@ pub(crate) fn noise(material: &Material<'_>, measure: Measure) -> f64 {
     sessions.into_iter().map(of_session).fold(0.0, f64::max)
 }
 
-/// The label of a solver beside a measure: times that include writing a proof are labelled so.
+/// The label of a solver beside a measure: times that include writing a proof have its format in the label.
 fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
     match cell.rows[0].job.proof.filter(|_| measure == Measure::Time) {
-        Some(format) => format!("{label}, with {} proofs", format.to_string().to_uppercase()),
+        Some(format) => format!("{label} + {}", format.to_string().to_uppercase()),
         None => label.to_owned(),
     }
 }

@@ -45,7 +45,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = plain(&entrant.label);
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", standing.boards());
+            let title = format!("{title}, {}", standing.answer);
             panels.push(panel(material, standing, solver, title));
         }
     }
@@ -63,7 +63,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
                 "Ratios of median solve times to {}: geometric means over the boards of a family, and over \
                  families. Encodings that share a letter are ties: one is ranked above another only if \
                  it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
-                 family.",
+                 family. Times of a solver with + LRAT or + DRAT include writing a proof.",
                 plain(standings.first().map_or("", |standing| &standing.contest.arms[0]))
             ),
             &told.join(" "),
@@ -219,7 +219,7 @@ mod tests {
     fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
         let chart = drawn(rows(12)).unwrap();
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles, ["batsat, boards with a solution", "cadical, boards with a solution"]);
+        assert_eq!(titles, ["batsat, sat", "cadical, sat"]);
         for panel in &chart.panels {
             let found: Vec<_> = panel
                 .series()

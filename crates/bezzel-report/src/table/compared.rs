@@ -89,6 +89,9 @@ pub(super) fn notes(measure: Measure, noise: f64) -> Vec<String> {
          two columns, where there are some, have the ratio with a tenth of that and with ten times that.",
         measure.offset_words()
     )];
+    if measure == Measure::Time {
+        notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
+    }
     notes.push(format!(
         "Verdict, by the interval alone: equivalent if it lies between 1 / {margin} and {margin}; takes less \
          or takes more if it excludes 1{}; too few instances if so few cannot give an interval of this \
