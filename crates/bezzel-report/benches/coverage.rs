@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 /// The simulated panels of one line of the table.
 const PANELS: u64 = 20_000;
 /// The resamples of one interval: fewer than in reports, whose ends are less rough.
-const RESAMPLES: usize = 40 * PARTS;
+const RESAMPLES: usize = 10 * PARTS;
 
 /// A distribution of logarithms of ratios, its mean and its median.
 struct Law {
