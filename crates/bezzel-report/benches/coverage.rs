@@ -39,8 +39,6 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
 }
 
 const LAWS: [Law; 5] = [
-    Law { name: "normal", draw: normal, mean: 0.0, median: 0.0, small: 0 },
-    Law { name: "normal, families of 1/6 and 5/6", draw: normal, mean: 0.0, median: 0.0, small: 1 },
     // Skewness 2.
     Law {
         name: "skewed (exponential)",
@@ -65,6 +63,8 @@ const LAWS: [Law; 5] = [
         median: 0.0,
         small: 0,
     },
+    Law { name: "normal", draw: normal, mean: 0.0, median: 0.0, small: 0 },
+    Law { name: "normal, families of 1/6 and 5/6", draw: normal, mean: 0.0, median: 0.0, small: 1 },
 ];
 
 fn main() {
