@@ -1,11 +1,11 @@
-//! A program of somebody else's, with everything that it starts, inside limits.
+//! An external program, with everything that it starts, inside limits.
 //!
-//! It is started by a process of its own, the *supervisor* (our own binary with the hidden verb
-//! `supervise`), for three reasons. What the kernel tells of a reaped child's peak of memory
-//! begins with the size of whoever started it, so that must be small. Orphans come to the nearest
-//! ancestor that asks for them, so that no descendant can leave the family, whatever sessions it
-//! makes and however it clears its environment. And its ancestors do nothing else: whoever is left
-//! when the program ends belongs to it.
+//! A process of its own starts it, the *supervisor* (our own binary with the hidden verb
+//! `supervise`), for three reasons. The kernel's number for a reaped child's peak of memory begins
+//! with the size of the process that started it, so that process must be small. Orphans come to the
+//! nearest ancestor that asks for them, so that no descendant can leave the family, whatever
+//! sessions it makes and however it clears its environment. The supervisor starts nothing else: any
+//! process that is left when the program ends belongs to it.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -24,11 +24,11 @@ use crate::supervisor::{Report, Request};
 use crate::watch::SoftLimits;
 use crate::{cgroup, marker, running, sweep};
 
-/// What of this process's environment a program gets, beside `LC_ALL=C`: a solver must find its
-/// libraries, and must not find options that nobody knows of (`CADICAL_*`).
+/// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must
+/// find its libraries, and must not find options that no record has (`CADICAL_*`).
 pub const ENVIRONMENT: [&str; 5] = ["PATH", "LANG", "HOME", "TMPDIR", "LD_LIBRARY_PATH"];
 
-/// How long the supervisor may take to end everything when it is told to, before it is ended.
+/// The time that the supervisor has to end everything on request, before it is ended itself.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A command line to be run within limits that hold for all its processes together.
@@ -45,24 +45,23 @@ pub struct Supervised {
     pub directory: PathBuf,
     /// Its environment, apart from the mark `BEZZEL_RUN` by which its descendants are known.
     pub environment: Vec<(OsString, OsString)>,
-    /// What it may use, all processes together. Wall time counts from its beginning.
+    /// The limits of all its processes together. Wall time counts from its beginning.
     pub limits: SoftLimits,
-    /// The file that gets its standard output. What is there is overwritten.
+    /// The file that gets its standard output. Its old content is overwritten.
     pub output: PathBuf,
-    /// How many bytes it may write to its standard output.
+    /// The most bytes that it may write to its standard output.
     pub output_bytes: u64,
-    /// How many bytes it may write to its standard error.
+    /// The most bytes that it may write to its standard error.
     pub error_bytes: u64,
-    /// How many bytes each file may have that it writes itself; it gets XFSZ beyond, which ends
-    /// it.
+    /// The most bytes of each file that it writes itself. It gets XFSZ beyond, which ends it.
     pub file_bytes: u64,
-    /// How many bytes of its standard error are kept; the last ones.
+    /// The number of bytes of its standard error that are kept: the last ones.
     pub keep_bytes: usize,
-    /// How many processes it may have at a time.
+    /// The most processes that it may have at a time.
     pub processes: usize,
     /// The control group that it runs in, if any; see [`cgroup`]. Nothing else may be in it.
     pub cgroup: Option<PathBuf>,
-    /// How long after TERM, at a limit, everything is killed.
+    /// The time from TERM, at a limit, until everything is killed.
     pub grace: Duration,
 }
 
@@ -101,7 +100,7 @@ impl Supervised {
     /// # Errors
     ///
     /// When the supervisor cannot be started, cannot begin (no such directory, no right to join the
-    /// control group, no room for the output), or is itself killed by somebody. Nothing is left of
+    /// control group, no room for the output), or is itself killed from outside. Nothing is left of
     /// the program then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Account, ExternalError> {
         let mark = marker::next();
@@ -114,7 +113,7 @@ impl Supervised {
             Some(Report::Ended(account)) => return Ok(account),
             Some(Report::Failed(reason)) => reason,
             None => {
-                // Nobody has ended what it looked after.
+                // Its processes may still run.
                 let _ = self.cgroup.as_deref().map(cgroup::end);
                 let _ = sweep::end(&mark);
                 return Err(match answer {
@@ -224,14 +223,14 @@ impl Supervised {
     }
 }
 
-/// How a supervisor ended, and what it said.
+/// The exit of a supervisor and its outputs.
 struct Answer {
     exit: Exit,
     told: Vec<u8>,
     stderr: String,
 }
 
-/// Where the supervisor finds the libraries it was linked with, where they lie out of the way.
+/// The variable by which the supervisor finds the libraries it was linked with, if it is set.
 fn library_path() -> Option<(&'static Path, OsString)> {
     let name = "LD_LIBRARY_PATH";
     Some((Path::new(name), std::env::var_os(name)?))

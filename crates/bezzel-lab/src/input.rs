@@ -14,10 +14,10 @@ use rustix::fs::OFlags;
 use crate::quantity::memory;
 
 /// The largest document of evidence that is read whole, in bytes: `environment.json`, a frozen config with
-/// the files that it names, what an attempt or a submission says of itself.
+/// the files that it names, the description of an attempt or of a submission.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
 
-/// The name of the standard input, which may be a pipe: somebody who names it means it.
+/// The name of the standard input, the one path that may be a pipe: its name is explicit.
 const STDIN: &str = "/dev/stdin";
 
 /// Opens a regular file to be read, or the standard input by its name. This never waits, whatever has the
@@ -70,10 +70,10 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 
 /// Reads to the end of a source that gives at most this many bytes.
 pub(crate) fn read_all(source: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    // One byte more than is taken shows that there is more. The length of the file does not: it may grow.
+    // One byte more than the limit shows that there is more. The length of the file does not: it may grow.
     source.take(most.saturating_add(1)).read_to_end(bytes)?;
     if bytes.len() as u64 > most {
-        let problem = format!("it is larger than {}, the most that is read", memory(most.into()));
+        let problem = format!("it is larger than the limit of {}", memory(most.into()));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
     }
     Ok(())
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(read(&path, 5).unwrap(), b"12345");
         let refused = read(&path, 4).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
-        assert_eq!(refused.to_string(), "it is larger than 4 bytes, the most that is read");
+        assert_eq!(refused.to_string(), "it is larger than the limit of 4 bytes");
         fs::write(&path, b"ab\n\xE4").unwrap();
         assert_eq!(read_text(&path, 9).unwrap_err().to_string(), "it is not UTF-8 text in line 2");
     }

@@ -5,8 +5,8 @@
 //! value, and only a [`Permission`] makes one: this module holds the only calls that make a process of a
 //! command line, which the lint `disallowed_methods` enforces. A permission that was forgotten is none.
 //!
-//! A permission lists command lines. That of the user's own config permits the lines of that config, and
-//! no others, whatever evidence lies beside it.
+//! A permission lists command lines. The permission of the user's own config permits the lines of that
+//! config and no others, whatever evidence lies beside it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -36,8 +36,8 @@ enum Granted {
 /// A command line that is not started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the program `{line}` is not started: programs that evidence names run only with --programs, where \
-     a command has that option"
+    "the program `{line}` is not started: programs that evidence names run only with the option \
+     --programs of `verify`, `reproduce`, `import` and `work`"
 )]
 pub struct NotPermitted {
     /// The command line.
@@ -82,7 +82,7 @@ impl Permission {
         Self::of_names([job.encoding.as_str(), job.solver.as_str()])
     }
 
-    /// Whether this command line may be started.
+    /// True if this command line may be started.
     pub(crate) fn permits(&self, line: &str) -> bool {
         match &self.0 {
             Granted::Nothing => false,
@@ -104,7 +104,7 @@ impl Permission {
     ///
     /// # Errors
     ///
-    /// When it names one; with the first.
+    /// [`NotPermitted`] with the first such command line.
     pub fn refuse(&self, job: &Job) -> Result<(), NotPermitted> {
         self.refuse_each(program::lines_in(&job.encoding))?;
         match job.task.doer() {

@@ -1,9 +1,8 @@
 //! A row: one line of evidence.
 //!
-//! Three things are told apart that tools like to mix: what the solver *answered*, what a judge
-//! makes of it (the *verdict*, with its *evidence*), and how the run came to its end (the *stop*).
-//! Times are in seconds and memory in bytes, unrounded. What was not measured is missing, never
-//! zero.
+//! A row keeps three things apart that tools like to mix: the *answer* of the solver, the *verdict* of
+//! a judge on it (with its *evidence*), and the end of the run (the *stop*). Times are in seconds and
+//! memory in bytes, unrounded. A value that was not measured is missing, never zero.
 
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Placement, Size, Square, Tally};
@@ -18,13 +17,13 @@ use crate::plan::Planned;
 use crate::store::session_number;
 use crate::worker::Additions;
 
-/// The format of the rows that are written now. Those of format 1 say nothing of it.
+/// The format of the rows that are written now. Rows of format 1 do not name their format.
 pub const FORMAT: u32 = 2;
 
 /// The least share of its wall time that a run at its wall limit must have used as CPU time to be compared.
 pub const SHARE: f64 = 0.9;
 
-/// One line of evidence: what became of one job.
+/// One line of evidence: the outcome of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The format of the line; see [`FORMAT`].
@@ -38,15 +37,15 @@ pub struct Row {
     pub encoding_revision: u32,
     /// The version of the solver that was run.
     pub solver_version: String,
-    /// What the solver answered.
+    /// The answer of the solver.
     pub answer: Answer,
-    /// What the judge makes of it.
+    /// The verdict of the judge on the answer.
     pub verdict: Verdict,
-    /// What the verdict rests on.
+    /// The evidence of the verdict.
     pub evidence: Option<Evidence>,
-    /// How the run came to its end.
+    /// The end of the run.
     pub stop: Stop,
-    /// What was out of order, in words.
+    /// The fault of the run, in words, if there was one.
     pub note: Option<String>,
     /// The formula's size, if the run got so far.
     pub formula: Option<FormulaSize>,
@@ -56,13 +55,13 @@ pub struct Row {
     pub generate_cpu_s: Option<f64>,
     /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
     pub load_cpu_s: Option<f64>,
-    /// CPU time of solving. After a limit, what was used until then. A solver that is a program
+    /// CPU time of solving. After a limit, the time used until then. A solver that is a program
     /// reads the formula in this time.
     pub solve_cpu_s: Option<f64>,
     /// CPU time of reading the queens off the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_cpu_s: Option<f64>,
-    /// CPU time of the third pass, which holds every clause against the model.
+    /// CPU time of the third pass, which checks every clause against the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_cpu_s: Option<f64>,
     /// CPU time of the whole process, as the kernel accounts for it.
@@ -71,30 +70,30 @@ pub struct Row {
     pub wall_s: f64,
     /// The largest resident memory of the process (its `VmHWM`).
     pub memory_peak_bytes: Option<u64>,
-    /// What solving took in the solver's own units.
+    /// The effort of solving in the solver's own units.
     pub effort: Effort,
     /// The queens of the answer, rows and columns counted from 1.
     pub queens: Option<Vec<Square>>,
-    /// What an engine found of all solutions; nothing where one was asked for.
+    /// The finding of an engine on all solutions; nothing if the job asks for one solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<AllSolutions>,
     /// The operations of the circuit behind the formula, section by section, where its size was asked
     /// for and the encoding has a circuit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<Vec<SectionOperations>>,
-    /// What unit propagation found, where that was asked for.
+    /// The finding of unit propagation, if the job asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propagation: Option<Propagation>,
-    /// What became of the proof, where one was written that there is no solution.
+    /// The outcome of the proof that there is no solution, if one was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
-    /// What preprocessing leaves of the formula, where the job asks for it.
+    /// The formula that preprocessing leaves, if the job asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplified: Option<Simplified>,
-    /// What re-encoding added to the formula meanwhile, if it did.
+    /// The variables that re-encoding added to the formula, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additions: Option<Additions>,
-    /// How the limits were enforced.
+    /// The enforcement of the limits.
     pub isolation: Isolation,
     /// The core that the job was bound to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,7 +110,7 @@ pub struct Row {
 pub struct FormulaSize {
     /// Variables, auxiliary ones included.
     pub variables: u64,
-    /// Variables that say where the queens are.
+    /// Variables that place the queens.
     pub primary: u64,
     /// Clauses.
     pub clauses: u64,
@@ -122,7 +121,7 @@ pub struct FormulaSize {
 }
 
 impl FormulaSize {
-    /// What was counted.
+    /// The size that was counted.
     pub(crate) fn of(tally: Tally) -> Self {
         let (size, primary) = (tally.size(), tally.primary());
         let whole = |number| u64::try_from(number).expect("counted one by one");
@@ -145,12 +144,12 @@ pub(crate) fn first_format() -> u32 {
     1
 }
 
-/// What became of a proof.
+/// The outcome of a proof.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofRecord {
     /// Its format.
     pub format: ProofFormat,
-    /// What the checker found.
+    /// The finding of the checker.
     pub finding: Finding,
     /// The size of the proof, in bytes.
     pub bytes: Option<u64>,
@@ -160,11 +159,11 @@ pub struct ProofRecord {
     pub check_cpu_s: Option<f64>,
     /// The largest resident memory of the checker's process, in bytes.
     pub check_memory_peak_bytes: Option<u64>,
-    /// Why it was not accepted, in words.
+    /// The reason that it was not accepted, in words.
     pub note: Option<String>,
 }
 
-/// What a checker finds out about a proof.
+/// The finding of a checker on a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
@@ -176,7 +175,7 @@ pub enum Finding {
     Unchecked,
 }
 
-/// What the judge makes of an answer.
+/// The verdict of the judge on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -188,12 +187,12 @@ pub enum Verdict {
     Unchecked,
 }
 
-/// What a verdict rests on.
+/// The evidence of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The kind of evidence.
     pub kind: EvidenceKind,
-    /// Where it comes from, in words.
+    /// Its source, in words.
     pub source: String,
 }
 
@@ -203,18 +202,18 @@ pub struct Evidence {
 pub enum EvidenceKind {
     /// The rules of the board, applied to the placement.
     Rules,
-    /// The clauses of the formula, held against the model.
+    /// The clauses of the formula, each checked against the model.
     Clauses,
     /// A proof that the formula has no model, checked by a program that shares no code with the
     /// solver.
     Proof,
     /// Another method's answer for the same board: exhaustive search or a published number.
     Cross,
-    /// The closed form of what was counted.
+    /// The closed form of the number that was counted.
     ClosedForm,
 }
 
-/// How a run came to its end.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stop {
@@ -230,21 +229,21 @@ pub enum Stop {
     NodeLimit,
     /// By a fault: a signal, a panic, an answer that makes no sense.
     Crashed,
-    /// Killed by somebody else, as by a kernel that runs out of memory: nothing is known of the
-    /// job, which is run again.
+    /// Killed from outside, as by a kernel that runs out of memory: nothing is known of the job, which is
+    /// run again.
     HostError,
     /// It was never run, since its solver or engine is not installed.
     Skipped,
 }
 
 impl Stop {
-    /// Whether a limit of time ended the run.
+    /// True if a limit of time ended the run.
     pub fn is_timeout(self) -> bool {
         matches!(self, Self::CpuLimit | Self::WallLimit)
     }
 }
 
-/// How limits were enforced.
+/// The enforcement of limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Isolation {
@@ -309,8 +308,8 @@ impl Row {
         }
     }
 
-    /// Whether the row is a sound answer, or a measurement of what was asked for, that statistics may
-    /// use: found within the limits, and not shown to be wrong.
+    /// True if statistics may use the row's answer, or the measurement that its job asks for: it was found
+    /// within the limits, and not shown to be wrong.
     pub fn solved(&self) -> bool {
         let is_told = match self.job.task {
             Task::Size => self.formula.is_some(),
@@ -336,13 +335,13 @@ impl Row {
         self.stop == Stop::WallLimit && self.cpu_s < SHARE * self.wall_s
     }
 
-    /// Whether the row says what becomes of its job. If not, the job is run again.
+    /// True if the row settles its job. If not, the job is run again.
     pub fn is_settled(&self) -> bool {
         self.stop != Stop::HostError
     }
 
-    /// Whether the run began after this one. Of two that began at one moment, as imported ones may,
-    /// the one with the larger key is taken for the later, so that no order of reading decides.
+    /// True if this run began after `other`. Of two that began at one moment, as imported ones may, the one
+    /// with the larger key is taken for the later, so that no order of reading decides.
     pub(crate) fn began_after(&self, other: &Self) -> bool {
         let moments = self.started_unix_s.total_cmp(&other.started_unix_s);
         moments.then_with(|| self.key.cmp(&other.key)).is_gt()

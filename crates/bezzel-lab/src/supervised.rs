@@ -1,4 +1,4 @@
-//! Command lines of somebody else's whose output is read whole: encoders and version commands.
+//! External command lines whose output is read whole: encoders and version commands.
 //!
 //! They run under the supervisor, as solvers do, so that limits hold for everything that they start, and
 //! nothing of it is left when they have ended. Their input and output are files in memory, which go with
@@ -24,9 +24,9 @@ pub(crate) struct Command<'a> {
     pub(crate) environment: &'a [&'a str],
     /// Its standard input.
     pub(crate) input: &'a [u8],
-    /// What it and all that it starts may use together.
+    /// The limits of the command line and all that it starts, together.
     pub(crate) limits: SoftLimits,
-    /// How many bytes it may write to its standard output, and as many to its standard error.
+    /// The most bytes that it may write to its standard output, and to its standard error.
     pub(crate) output_bytes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What became of the plan: ends of runs, wrong answers, and where they were measured.
+//! The outcome of the plan: ends of runs, wrong answers, and the sessions that measured them.
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::memory;
@@ -32,8 +32,8 @@ pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     ends
 }
 
-/// How many runs came to which end, and how many of everything were looked at, by names that are
-/// permanent.
+/// The numbers of runs by their ends, and of encodings, boards, solvers, numberings and engines, by
+/// permanent names.
 pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     let counts = Counts::of(&material.rows(|_| true));
     vec![
@@ -57,17 +57,17 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
     ]
 }
 
-/// So many reasons of a kind are told.
+/// The most reasons of a kind that are listed.
 const REASONS: usize = 8;
 
 /// The CPU time used by runs that another limit ended; the reasons for which runs failed or were skipped, each
 /// reason of each solver once with its number of runs; and the number of runs that are not compared.
 pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
-    let failed = grouped(material, "Failed", failed, "it told neither an answer nor a reason");
+    let failed = grouped(material, "Failed", failed, "it gave neither an answer nor a reason");
     let skipped = |row: &Row| row.stop == Stop::Skipped;
     let skipped = grouped(material, "Skipped", skipped, "it is not installed");
-    // At the CPU limit all were given what they may use: the number says it.
+    // Runs at the CPU limit used all of it: their number is enough.
     let ended = material.rows(|row| row.stop != Stop::CpuLimit);
     let ended = at_limits(ended).into_iter();
     ended.chain(failed).chain(skipped).chain(machines::left_out(material)).collect()
@@ -96,7 +96,7 @@ fn grouped(
     told.chain(others).collect()
 }
 
-/// What rows say that cannot both be right, a sentence each.
+/// The contradictions between rows, a sentence each.
 pub(crate) fn contradictions(material: &Material<'_>) -> Vec<String> {
     let contradictions = material.record.contradictions.iter();
     contradictions.map(|contradiction| plain(&contradiction.to_string())).collect()
@@ -138,10 +138,10 @@ fn seeded(numbering: &Numbering) -> String {
     }
 }
 
-/// So many sessions are shown; a cluster has thousands, and their environments are on record.
+/// The most sessions that are shown; a cluster has thousands, and their environments are on record.
 const SESSIONS: usize = 12;
 
-/// What a session worked with.
+/// The environment of a session.
 pub(crate) struct Session {
     /// Its number.
     pub(crate) number: usize,
@@ -172,7 +172,7 @@ pub(crate) fn sessions(material: &Material<'_>) -> Vec<Session> {
     shown.collect()
 }
 
-/// Where the sessions are told that are not shown.
+/// The sentence on `number` sessions that are not shown.
 pub(crate) fn more_sessions(number: usize) -> String {
     let are = if number == 1 { "is" } else { "are" };
     format!("{} {are} not shown: environment.json has all.", count(number, "more session"))
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(told(rows), ["Failed 2: batsat: by signal 11"]);
         assert_eq!(
             told(vec![crashed(None)]),
-            ["Failed 1: batsat: it told neither an answer nor a reason"]
+            ["Failed 1: batsat: it gave neither an answer nor a reason"]
         );
         assert!(told(vec![sample::timed_out(), sample::killed(), wrong_row(1.0)]).is_empty());
         let many = (0..20).map(|line| crashed(Some(&format!("a fault in line {line}"))));

@@ -9,9 +9,9 @@ use crate::material::{Material, distinct};
 use crate::statistics::median;
 use crate::statistics::replicates::Replicates;
 
-/// Fewer shuffles or seeds than these say little about the spread.
+/// The least number of shuffles or seeds for an estimate of the spread.
 const ENOUGH_SEARCHES: usize = 10;
-/// Below this, in CPU seconds, times say little.
+/// Times below this, in CPU seconds, are too short for a reliable comparison.
 const SHORT_S: f64 = 0.1;
 
 fn extremes(numbers: &[f64]) -> Option<(f64, f64)> {
@@ -33,38 +33,38 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
     }
     say(
         material.solvers.len() == 1,
-        "One solver only: what is seen may be the solver's doing, not the encodings'.",
+        "Only one solver was run: differences may be due to the solver, not to the encodings.",
     );
     let searches = material.cells.iter().map(|cell| Replicates::of_searches(&cell.rows));
     if let Some(most) = searches.max_by_key(|searches| searches.number) {
         say(
             most.number < ENOUGH_SEARCHES,
             &format!(
-                "{most} in a cell at most, repetitions not counted: times to a first solution \
-                 spread widely, and fewer than {ENOUGH_SEARCHES} {} say little of how widely.",
+                "No cell has more than {most}, repetitions not counted. Times to a first solution spread \
+                 widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
                 most.kind.several()
             ),
         );
     }
     let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
-    // Of numbers of solutions, and who found them, what follows says nothing.
+    // The next two cautions are on times to a first solution, not on counts.
     let first = !material.cells.is_empty();
     say(
         first && !answers.contains(&Some(Answer::Unsat)),
-        "No board was found to be without a solution: boards with one, alone, say little of \
+        "No board was found to be unsatisfiable: satisfiable boards alone are weak evidence on \
          encodings.",
     );
     let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
     say(
         first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
-        &format!("All median times are below {SHORT_S} s, where they say little."),
+        &format!("All median times are below {SHORT_S} s, too short for a reliable comparison."),
     );
     let mut medians = material.lineup.trials.iter().filter_map(Trial::cpu_s);
     say(
         !material.lineup.trials.is_empty()
             && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!(
-            "All median times of engines are below {SHORT_S} s, where they say little of how these grow."
+            "All median times of engines are below {SHORT_S} s, too short to show how times grow."
         ),
     );
     let environments = &material.record.environments;
@@ -88,13 +88,13 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
     );
     say(
         noises.iter().any(Noise::is_shared),
-        "Something else used the same core: a fixed formula took more than a quarter longer by the \
-         clock than it computed.",
+        "Other processes used the same core: the wall time of a fixed formula exceeded its CPU time \
+         by more than a quarter.",
     );
     say(
         noises.iter().any(|noise| !noise.same_effort),
-        "A fixed formula took another effort from one time to the next: something is not as \
-         deterministic as it should be.",
+        "The effort of a fixed formula differed between readings of a session: its runs are not \
+         deterministic, and should be.",
     );
     let kind = |noise: &Noise| material.machines.kind(noise.session);
     let changed = |one: &Kind| {
@@ -102,7 +102,7 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         let medians: Vec<f64> = alike.filter_map(|noise| noise.median_s).collect();
         extremes(&medians).is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH))
     };
-    // That unlike machines are not equally fast is told below.
+    // `machines::warning` has the differences between unlike machines.
     say(
         distinct(noises.iter().map(kind)).iter().any(changed),
         "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_noisy_machine_and_one_that_changed_between_sessions_are_told() {
+    fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
         let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
         let told = |sessions: &[&[f64]]| {
             let times = (0..)
@@ -160,9 +160,9 @@ mod tests {
     fn a_small_experiment_is_told_to_be_one() {
         let cautions = warnings(vec![solved(0.01)]);
         let says = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
-        assert!(says("One solver only"));
-        assert!(says("1 run in a cell at most"));
-        assert!(says("No board was found to be without a solution"));
+        assert!(says("Only one solver was run"));
+        assert!(says("No cell has more than 1 run,"));
+        assert!(says("No board was found to be unsatisfiable"));
         assert!(says("All median times are below"));
         assert!(!says("Some rows"));
     }
@@ -180,14 +180,14 @@ mod tests {
     fn seeds_show_the_spread_as_shuffles_do_and_repetitions_do_not() {
         let few = |rows: Vec<Row>| {
             let warnings = warnings(rows);
-            warnings.iter().find(|text| text.contains("in a cell at most")).cloned()
+            warnings.iter().find(|text| text.contains("No cell has more than")).cloned()
         };
         let seeds = |number| (0..number).map(|seed| seeded(seed, 1.0)).collect::<Vec<_>>();
         assert_eq!(few(seeds(10)), None);
-        assert!(few(seeds(9)).unwrap().starts_with("9 seeds in a cell"));
+        assert!(few(seeds(9)).unwrap().starts_with("No cell has more than 9 seeds,"));
         assert_eq!(few((0..10).map(|seed| shuffled(seed, 1.0)).collect()), None);
         let mut repeats = vec![solved(1.0); 20];
         (1..).zip(&mut repeats).for_each(|(repeat, row)| row.job.repeat = repeat);
-        assert!(few(repeats).unwrap().starts_with("1 run in a cell"));
+        assert!(few(repeats).unwrap().starts_with("No cell has more than 1 run,"));
     }
 }

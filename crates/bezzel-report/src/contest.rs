@@ -13,7 +13,7 @@ use crate::statistics::cell::counts;
 use crate::statistics::panel::{Instance, Panel};
 use crate::statistics::ranking::{Contest, Entrant, Ranking, rank};
 use crate::statistics::replicates::{Seeds, seeds_of};
-use crate::statistics::{Cell, DRAWS, Observation, Place};
+use crate::statistics::{Cell, DRAWS, Observation, Place, Rule};
 
 /// The measure by which arms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,9 +102,9 @@ fn observed<'c>(
 /// seeds of the solver, the repetition, and the numbers of primary and of all variables. A renaming
 /// shuffles all variables, so two formulas with other numbers of variables get other renamings from one
 /// seed. A run whose formula is not known is no pair of any run: it has the number of its arm.
-type PairKey = (Numbering, Seeds, u32, Result<(u64, u64), usize>);
+pub(crate) type PairKey = (Numbering, Seeds, u32, Result<(u64, u64), usize>);
 
-fn pair_key(row: &Row, arm: usize) -> PairKey {
+pub(crate) fn pair_key(row: &Row, arm: usize) -> PairKey {
     let sizes = row.formula.as_ref().map(|formula| (formula.primary, formula.variables));
     (row.job.numbering, seeds_of(row), row.job.repeat, sizes.ok_or(arm))
 }
@@ -347,24 +347,32 @@ pub fn contest(
     (!entrants.is_empty()).then(|| Contest {
         arms: encodings.iter().map(|&encoding| material.encodings[encoding].clone()).collect(),
         solvers: entrants,
-        offset: measure.offset(),
-        noise: noise(material, measure),
-        draws: DRAWS,
+        rule: rule(material, measure),
     })
 }
 
-/// The part by which measurements of the same work differ, the largest of all sessions: 0 of conflicts; of
-/// times the [noise](bezzel_lab::calibration) of the machine, or [`TOO_HIGH`] where it was not measured.
+/// The rule by which a record decides comparisons by a measure.
+pub(crate) fn rule(material: &Material<'_>, measure: Measure) -> Rule {
+    Rule { offset: measure.offset(), noise: noise(material, measure), draws: DRAWS }
+}
+
+/// The part by which measurements of the same work differ: 0 of conflicts, the noise of the machine of times.
 pub(crate) fn noise(material: &Material<'_>, measure: Measure) -> f64 {
-    if measure == Measure::Conflicts {
-        return 0.0;
+    match measure {
+        Measure::Conflicts => 0.0,
+        Measure::Time => noise_of(&material.record.readings, &material.record.rows),
     }
-    let measured = calibration::noise(&material.record.readings);
+}
+
+/// The largest [noise](bezzel_lab::calibration) of the sessions of these rows, or [`TOO_HIGH`] where it was not
+/// measured.
+pub(crate) fn noise_of(readings: &[Row], rows: &[Row]) -> f64 {
+    let measured = calibration::noise(readings);
     let of_session = |session: usize| {
         let of = measured.iter().find(|noise| noise.session == session);
         of.and_then(Noise::spread).unwrap_or(TOO_HIGH)
     };
-    let sessions: BTreeSet<usize> = material.record.rows.iter().map(|row| row.session).collect();
+    let sessions: BTreeSet<usize> = rows.iter().map(|row| row.session).collect();
     sessions.into_iter().map(of_session).fold(0.0, f64::max)
 }
 

@@ -13,14 +13,13 @@ use std::collections::BTreeSet;
 use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
-use crate::contest::{ANSWERS, Arm, Measure, boards, noise, panel};
-use crate::material::Material;
-use crate::statistics::ranking::{changes_sign, other_offsets};
-use crate::statistics::ratio::Ratio;
+use crate::contest::{ANSWERS, Arm, Measure, boards, panel, rule};
+use crate::material::{Material, distinct};
 use crate::statistics::replicates::SEEDS;
-use crate::statistics::{
-    Contrast, DRAWS, Estimated, Interval, LEVEL, Panel, Relation, estimate, simultaneous,
-};
+use crate::statistics::{Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, outcomes, simultaneous};
+
+/// The factor of going from one numbering to another.
+const NUMBERING: &str = "numbering";
 
 /// The effect of going from one level of a factor to another.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,15 +40,12 @@ pub struct Effect {
     pub families: Vec<String>,
     /// The effect is over all families of the boards of its answer.
     pub is_summary: bool,
-    /// The geometric mean of the ratios after to before; no estimate if it depends on the family.
-    pub ratio: Ratio,
-    /// Its interval, of the level at which those of all steps of the factor hold together on the same
-    /// boards.
-    pub interval: Option<Interval>,
-    /// The verdict.
-    pub relation: Relation,
-    /// The ratio with a tenth of the offset and with ten times the offset, where this matters.
-    pub other_offsets: Option<[Ratio; 2]>,
+    /// The geometric mean of the ratios after to before, with an interval of the level at which those of all
+    /// steps of the factor hold together on the same boards.
+    pub outcome: Outcome,
+    /// The factor is the numbering, and another solver decides otherwise or has an interval without a ratio in
+    /// common with this one.
+    pub solvers_differ: bool,
 }
 
 /// A step from one level of a factor to another, with the arms on both sides.
@@ -73,81 +69,98 @@ struct Design {
 pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
     let designs = numberings(material).into_iter().chain(solvers(material, measure));
     let designs: Vec<Design> = designs.collect();
-    let all: Vec<&Step> = designs.iter().flat_map(|design| &design.steps).collect();
+    let rule = rule(material, measure);
     let mut effects = Vec::new();
     for design in &designs {
         for answer in ANSWERS {
             let panel = panel(material, &design.arms, measure, &boards(material, answer));
-            for step in &design.steps {
-                let alike = all.iter().filter(|other| other.factor == step.factor).count();
-                let level = simultaneous(LEVEL, alike);
-                effects.extend(of_step(material, measure, answer, &panel, step, level));
+            for (step, outcomes) in of_steps(material, &designs, design, &panel, rule) {
+                effects.extend(of_step(measure, answer, &panel, step, outcomes));
             }
         }
     }
-    effects.retain(|effect| effect.ratio.instances > 0);
+    effects.retain(|effect| effect.outcome.ratio.instances > 0);
+    let differs = |one: &Effect| {
+        let mut others =
+            effects.iter().filter(|two| one.factor == NUMBERING && one.is_same_step(two));
+        others.any(|two| one.outcome.differs_from(&two.outcome))
+    };
+    let differ: Vec<bool> = effects.iter().map(differs).collect();
+    for (effect, differ) in effects.iter_mut().zip(differ) {
+        effect.solvers_differ = differ;
+    }
     effects
+}
+
+/// The steps of a design with their outcomes. The intervals of all steps of a factor hold together, those of
+/// other designs counted.
+fn of_steps<'d>(
+    material: &Material<'_>,
+    designs: &[Design],
+    design: &'d Design,
+    panel: &Panel,
+    rule: Rule,
+) -> Vec<(&'d Step, Outcomes)> {
+    let encodings = material.encodings.len();
+    let mut found: Vec<(usize, Outcomes)> = Vec::new();
+    for factor in distinct(design.steps.iter().map(|step| step.factor.as_str())) {
+        let is_alike = |step: &&Step| step.factor == factor;
+        let alike = designs.iter().flat_map(|design| &design.steps).filter(is_alike).count();
+        let level = simultaneous(LEVEL, alike);
+        let steps = design.steps.iter().enumerate().filter(|(_, step)| is_alike(step));
+        let steps: Vec<(usize, &Step)> = steps.collect();
+        let contrast = |&(_, step): &(usize, &Step)| {
+            let (from, to) = step.levels;
+            let pair = |encoding| (to * encodings + encoding, from * encodings + encoding);
+            Contrast { pairs: (0..encodings).map(pair).collect() }
+        };
+        let contrasts: Vec<Contrast> = steps.iter().map(contrast).collect();
+        let outcomes = outcomes(panel, &contrasts, rule, (level, level));
+        found.extend(steps.iter().map(|(place, _)| *place).zip(outcomes));
+    }
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(place, outcomes)| (&design.steps[place], outcomes)).collect()
 }
 
 /// The effect of a step over all families of boards of an answer, then on each if there are several.
 fn of_step(
-    material: &Material<'_>,
     measure: Measure,
     answer: Answer,
     panel: &Panel,
     step: &Step,
-    level: f64,
+    outcomes: Outcomes,
 ) -> Vec<Effect> {
-    let encodings = material.encodings.len();
-    let pair =
-        |encoding| (step.levels.1 * encodings + encoding, step.levels.0 * encodings + encoding);
-    let contrasts = [Contrast { pairs: (0..encodings).map(pair).collect() }];
-    let noise = noise(material, measure);
-    let on = |families: Vec<String>, is_summary: bool, panel: &Panel| {
-        let other = other_offsets(panel, &contrasts, measure.offset());
-        let panel = panel.shifted(measure.offset());
-        let estimated = estimate(&panel, &contrasts, level, DRAWS).into_iter();
-        let of =
-            estimated.zip(other).map(|(Estimated { ratio, interval }, other_offsets)| Effect {
-                measure,
-                factor: step.factor.clone(),
-                from: step.from.clone(),
-                to: step.to.clone(),
-                held: step.held.clone(),
-                answer,
-                families: families.clone(),
-                is_summary,
-                ratio,
-                interval,
-                relation: Relation::of(interval, noise),
-                other_offsets,
-            });
-        of.collect::<Vec<_>>()
+    let effect = |families: Vec<String>, is_summary: bool, outcome: Outcome| Effect {
+        measure,
+        factor: step.factor.clone(),
+        from: step.from.clone(),
+        to: step.to.clone(),
+        held: step.held.clone(),
+        answer,
+        families,
+        is_summary,
+        outcome,
+        solvers_differ: false,
     };
-    // Families on which the step was not measured have no share.
-    let measured = |places: &[usize]| {
-        contrasts[0].pairs.iter().any(|&(one, two)| {
-            let both = |place: &usize| {
-                panel.median(one, *place).is_some() && panel.median(two, *place).is_some()
-            };
-            places.iter().any(both)
-        })
+    let names: Vec<String> = match &outcomes.families[..] {
+        [] => panel.families().into_iter().map(|(family, _)| family.to_owned()).collect(),
+        families => families.iter().map(|(family, _)| family.clone()).collect(),
     };
-    let mut families = panel.families();
-    families.retain(|(_, places)| measured(places));
-    let names = families.iter().map(|(family, _)| (*family).to_owned()).collect();
-    let mut effects = on(names, true, panel);
-    if families.len() > 1 {
-        for (family, places) in families {
-            effects.extend(on(vec![family.to_owned()], false, &panel.of_instances(&places)));
-        }
-    }
-    if changes_sign(effects.iter().skip(1).map(|effect| effect.relation)) {
-        let summary = &mut effects[0];
-        summary.relation = Relation::DependsOnFamily;
-        (summary.ratio.estimate, summary.interval, summary.other_offsets) = (None, None, None);
+    let mut effects = vec![effect(names, true, outcomes.overall)];
+    if outcomes.families.len() > 1 {
+        let families = outcomes.families.into_iter();
+        effects.extend(families.map(|(family, outcome)| effect(vec![family], false, outcome)));
     }
     effects
+}
+
+impl Effect {
+    /// The two effects are of one step on the same boards, under other settings that are held fixed.
+    fn is_same_step(&self, other: &Self) -> bool {
+        let step = |of: &Self| (of.factor.clone(), of.from.clone(), of.to.clone());
+        step(self) == step(other)
+            && (self.answer, &self.families) == (other.answer, &other.families)
+    }
 }
 
 /// The steps from one numbering to another in each solver.
@@ -156,7 +169,7 @@ fn numberings(material: &Material<'_>) -> Vec<Design> {
     let each = material.solvers.iter().enumerate().filter(|_| levels > 1);
     each.map(|(solver, label)| {
         let steps = pairs(levels).into_iter().map(|(from, to)| Step {
-            factor: "numbering".into(),
+            factor: NUMBERING.into(),
             from: material.numberings[from].clone(),
             to: material.numberings[to].clone(),
             held: label.clone(),
@@ -273,6 +286,7 @@ mod tests {
 
     use super::*;
     use crate::sample::{on_side, shuffled, solved};
+    use crate::statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -305,9 +319,9 @@ mod tests {
         let [effect] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!((effect.factor.as_str(), effect.held.as_str()), ("numbering", "batsat"));
         assert_eq!((effect.from.as_str(), effect.to.as_str()), ("as-generated", "random"));
-        assert_eq!((effect.ratio.instances, effect.relation), (6, Relation::More));
+        assert_eq!((effect.outcome.ratio.instances, effect.outcome.relation), (6, Relation::More));
         // 0.1 ms is added to both times.
-        assert!((effect.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-3);
+        assert!((effect.outcome.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-3);
     }
 
     /// Both numberings on `boards` boards of a family, the random one `times` times as long.
@@ -329,8 +343,10 @@ mod tests {
     fn summaries(rows: Vec<Row>, expected: &[(&str, usize, &str, Relation)]) {
         let effects = found(rows);
         let read = effects.iter().map(|effect| {
-            let ratio = effect.ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
-            (effect.families.join(" + "), effect.ratio.instances, ratio, effect.relation)
+            let ratio =
+                effect.outcome.ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
+            let Outcome { ratio: of, relation, .. } = effect.outcome;
+            (effect.families.join(" + "), of.instances, ratio, relation)
         });
         let expected = expected.iter().map(|&(families, boards, ratio, relation)| {
             (families.to_owned(), boards, ratio.to_owned(), relation)
@@ -384,7 +400,7 @@ mod tests {
         let told: Vec<String> = effects
             .iter()
             .map(|effect| {
-                let ratio = effect.ratio.estimate.unwrap();
+                let ratio = effect.outcome.ratio.estimate.unwrap();
                 let Effect { factor, from, to, held, .. } = effect;
                 format!("{factor} {from} to {to}, {held}: {ratio}")
             })

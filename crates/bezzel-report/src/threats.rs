@@ -1,4 +1,4 @@
-//! Threats to validity: why a reader might doubt what a report seems to say, computed from the record.
+//! Threats to validity: reasons to doubt the results of a report, computed from its record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use crate::machines::hosts;
 use crate::material::{Material, distinct};
 use crate::number::{count, significant};
 use crate::statistics::LEVEL;
-use crate::statistics::bootstrap::fewest;
 use crate::statistics::cell::{Counts, began, counts as counts_row};
+use crate::statistics::median_interval::fewest;
 
 /// The sentences.
 pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
@@ -46,7 +46,7 @@ fn boards(material: &Material<'_>) -> Option<String> {
     })
 }
 
-/// Runs that tell no time, answers that nobody checked, and runs that are missing.
+/// Runs without a time, unchecked answers, and missing runs.
 fn ends(material: &Material<'_>) -> Vec<String> {
     let rows = material.rows(|_| true);
     let counts = Counts::of(&rows);
@@ -69,11 +69,10 @@ fn ends(material: &Material<'_>) -> Vec<String> {
             .map(|row| &row.job.board),
     );
     if !disturbed.is_empty() {
-        let (these, leave) =
-            if disturbed.len() == 1 { ("it", "leaves") } else { ("these", "leave") };
+        let these = if disturbed.len() == 1 { "This board is" } else { "These boards are" };
         told.push(format!(
-            "On {} a run came to its wall limit with less than 90 % of that time as CPU time, since its core \
-             was shared: {these} {leave} every comparison of times in which such a run has a part.",
+            "On {}, a run reached its wall limit with less than 90 % of that time as CPU time: its core was \
+             shared, or it waited. {these} left out of every comparison of times that includes such a run.",
             count(disturbed.len(), "board")
         ));
     }
@@ -98,7 +97,7 @@ fn ends(material: &Material<'_>) -> Vec<String> {
     told
 }
 
-/// Solvers and encodings of which there are rows of several versions.
+/// Solvers and encodings with rows of several versions.
 fn versions(material: &Material<'_>) -> Option<String> {
     let mut of_things: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for row in material.rows(began) {
@@ -133,7 +132,7 @@ fn proofs(material: &Material<'_>) -> Option<String> {
     })
 }
 
-/// That all times are of one machine, or of machines of one kind.
+/// The sentence that all times are of one machine, or of machines of one kind.
 fn machine(material: &Material<'_>) -> Option<String> {
     let [kind] = material.machines.kinds() else { return None };
     let model = kind.cpu_model.as_ref()?;

@@ -1,4 +1,4 @@
-//! How far a run is: a bar where somebody watches, a line now and then where a file does.
+//! The progress of a run: a bar if stderr is a terminal, and else a line every few seconds.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -11,16 +11,16 @@ use bezzel_lab::shard::Remaining;
 use bezzel_lab::{Row, Stop, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often a line is written where nobody watches.
+/// The time between two lines if stderr is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// So long, in seconds, no time is told that is mostly guessed.
+/// The time, in seconds, before an estimate is shown that is mostly a guess.
 const PATIENCE_S: f64 = 30.0;
 
 /// A report that takes no longer shows no progress.
 const SHORT: Duration = Duration::from_millis(500);
 
-/// Shows on stderr how far a run is, how long it may still take, and what came out so far.
+/// Shows the progress of a run on stderr, with the time left and the results so far.
 pub(crate) struct Progress {
     shown: Shown,
     total: usize,
@@ -49,7 +49,7 @@ impl Progress {
             Shown::Nothing
         } else if io::stderr().is_terminal() {
             let line = ProgressBar::new(jobs.len() as u64);
-            // What a message has beyond the width of the terminal is left out, so that no line wraps.
+            // The part of a message beyond the width of the terminal is left out, so that no line wraps.
             let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
             line.set_style(style.expect("a template that parses"));
             line.enable_steady_tick(Duration::from_millis(500));
@@ -77,15 +77,15 @@ impl Progress {
             Shown::Lines { next } if now >= *next || self.done == self.total => {
                 self.shown = Shown::Lines { next: now + PERIOD };
                 let gone = duration(now.duration_since(self.start).as_secs_f64().round());
-                // A run goes on when nobody listens.
+                // A run goes on if stderr is closed.
                 let _ = writeln!(io::stderr(), "{gone} gone  {}", self.told());
             }
             Shown::Nothing | Shown::Lines { .. } => {}
         }
     }
 
-    /// How far it is, how long the rest may take, and what came out: what matters most comes first, since
-    /// a narrow terminal shows the beginning alone.
+    /// The jobs done, the time left and the results so far. The most important part comes first, since a
+    /// narrow terminal shows the beginning alone.
     fn told(&self) -> String {
         let (done, total) = (self.done, self.total);
         let gone_s = self.start.elapsed().as_secs_f64();
@@ -107,7 +107,7 @@ impl Progress {
     }
 }
 
-/// What came out so far.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     verified: usize,
@@ -119,7 +119,7 @@ struct Tally {
     skipped: usize,
 }
 
-/// Shows on stderr how far a report is, where somebody watches; a report that is made at once shows
+/// Shows the progress of a report on stderr if it is a terminal. A report that is made at once shows
 /// nothing.
 pub(crate) struct Rendering {
     bar: Option<ProgressBar>,
@@ -137,7 +137,7 @@ impl Rendering {
         Self { bar, start: Instant::now() }
     }
 
-    /// Tells which step comes now.
+    /// Names the step that comes now.
     pub(crate) fn step(&mut self, step: bezzel_report::Step) {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > SHORT) {
             bar.set_length(step.of as u64);
@@ -155,8 +155,8 @@ impl Rendering {
     }
 }
 
-/// Shows on stderr that this program is at work, and at which step: on a line that stays where somebody
-/// watches, in a line now and then where a file does. What is done soon shows nothing.
+/// Shows on stderr that this program is at work, and at which step: on a line that stays if stderr is a
+/// terminal, and else in a line every few seconds. Work that is done soon shows nothing.
 pub(crate) struct Waiting {
     step: Arc<Mutex<&'static str>>,
     done: Option<mpsc::Sender<()>>,
@@ -208,7 +208,7 @@ impl Waiting {
                 bar.tick();
             } else {
                 let gone = start.elapsed().as_secs();
-                // Work goes on when nobody listens.
+                // Work goes on if stderr is closed.
                 let _ = writeln!(io::stderr(), "still at work after {gone} s: {step}");
             }
         }

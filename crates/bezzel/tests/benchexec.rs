@@ -378,7 +378,7 @@ fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_
     assert_eq!(limits.map(count), [1, 1, 1], "{stops:?}");
     assert_eq!(count(Stop::Finished), 3, "{stops:?}");
     let late = rows.iter().find(|row| row.stop == Stop::CpuLimit).unwrap();
-    assert!(late.note.as_ref().unwrap().contains("of which the limit is 10 s"), "{late:?}");
+    assert!(late.note.as_ref().unwrap().contains("s of CPU time (limit 10 s)"), "{late:?}");
     assert!(!late.solved());
 
     // What an earlier import took is compared as well.

@@ -125,10 +125,7 @@ fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_reco
     assert_eq!(frozen("smallest"), format!("{SMALLEST}limits: {{cpu: 60 s, wall: 600 s}}\n"));
     assert_eq!(place.rows()[0].job.limits.wall_s.to_string(), "600");
     let again = bezzel(&["run", "question.yaml"]);
-    assert!(
-        again.contains("every job has its row") && !again.contains("reads otherwise"),
-        "{again}"
-    );
+    assert!(again.contains("every job has its row") && !again.contains("differs from"), "{again}");
 
     // As it was recorded when the default was three times the CPU time: no word of it in the copy.
     let then = format!("{SMALLEST}limits: {{wall: 180 s}}\n");
@@ -139,10 +136,7 @@ fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_reco
     fs::write(place.folder.path().join("then.yaml"), &old).unwrap();
     fs::write(place.folder.path().join("experiments/then/config.yaml"), &old).unwrap();
     let again = bezzel(&["run", "then.yaml"]);
-    assert!(
-        again.contains("every job has its row") && !again.contains("reads otherwise"),
-        "{again}"
-    );
+    assert!(again.contains("every job has its row") && !again.contains("differs from"), "{again}");
     assert_eq!(frozen("then"), old);
     bezzel(&["verify", "then"]);
     bezzel(&["reproduce", "then"]);
@@ -179,12 +173,12 @@ fn a_reworded_question_is_reported_and_the_frozen_one_stays() {
     fs::write(&question, asked.replace("Which is it", "Which was it")).unwrap();
     let output = place.run();
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let expected = "the question is reworded, and the report keeps the one of \
-                    experiments/smallest/config.yaml, `Which is it?`";
+    let expected = "the question differs from the one in experiments/smallest/config.yaml \
+                    (`Which is it?`): the report keeps that one";
     assert!(told(&output).contains(expected), "{}", told(&output));
     fs::write(&question, format!("# A remark.\n{asked}")).unwrap();
     let output = place.run();
-    assert!(told(&output).contains("the config is worded otherwise than"), "{}", told(&output));
+    assert!(told(&output).contains("the text of the config differs from"), "{}", told(&output));
 }
 
 #[test]

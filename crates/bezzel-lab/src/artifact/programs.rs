@@ -13,7 +13,7 @@ use crate::{engine, solver_program};
 /// A larger file is no script, and is listed.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What a record needs beside Bezzel.
+/// The files and programs that a record needs beside Bezzel.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     /// The files that commands of encoders name, each under its own path.
@@ -35,7 +35,7 @@ impl Programs {
         let mut found = Self::default();
         let names: BTreeSet<&str> = record.rows.iter().map(|row| &*row.job.encoding).collect();
         for name in names {
-            // What is malformed names no program.
+            // A malformed name names no program.
             let commands = Name::parse(name).ok().and_then(|name| name.commands().ok());
             for command in commands.into_iter().flatten() {
                 let mut packed = Vec::new();
@@ -58,7 +58,7 @@ impl Programs {
         Ok(found)
     }
 
-    /// What must be installed, a line for each program.
+    /// The programs that must be installed, a line for each.
     pub(super) fn needed(&self) -> Vec<String> {
         let interpreter = |(line, packed): (&String, &Vec<String>)| {
             let program = words(line).into_iter().next().unwrap_or_default();
@@ -74,7 +74,7 @@ impl Programs {
         encoders.chain(self.solvers.iter().map(solver)).collect()
     }
 
-    /// Whether there are any.
+    /// True if the rows name no program.
     pub(super) fn is_empty(&self) -> bool {
         self.encoders.is_empty() && self.solvers.is_empty()
     }

@@ -64,8 +64,8 @@ pub(super) fn unjudged(planned: &Planned, source: &Source<'_>) -> Option<Row> {
     })
 }
 
-/// The limit that a run was beyond, by what it used, and in words. BenchExec has limits of time in whole
-/// seconds.
+/// The limit that a run exceeded, and a note with its use and the limit. BenchExec has limits of time in
+/// whole seconds.
 fn beyond(
     limits: &Limits,
     cpu_s: f64,
@@ -75,16 +75,16 @@ fn beyond(
     let (most_cpu_s, most_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
     let most_bytes = limits.memory_bytes;
     if cpu_s > most_cpu_s {
-        let told = format!("after {cpu_s} s of CPU time, of which the limit is {most_cpu_s} s");
-        return Some((Stop::CpuLimit, told));
+        let note = format!("after {cpu_s} s of CPU time (limit {most_cpu_s} s)");
+        return Some((Stop::CpuLimit, note));
     }
     if wall_s > most_wall_s {
-        let told = format!("after {wall_s} s of wall time, of which the limit is {most_wall_s} s");
-        return Some((Stop::WallLimit, told));
+        let note = format!("after {wall_s} s of wall time (limit {most_wall_s} s)");
+        return Some((Stop::WallLimit, note));
     }
     let bytes = memory_bytes.filter(|&bytes| bytes > most_bytes)?;
-    let told = format!("with {bytes} bytes of memory, of which the limit is {most_bytes}");
-    Some((Stop::MemoryLimit, told))
+    let note = format!("with {bytes} bytes of memory (limit {most_bytes} bytes)");
+    Some((Stop::MemoryLimit, note))
 }
 
 /// Judges a row by what the solver said in its log.
@@ -105,7 +105,7 @@ pub(super) fn judge(
     let contradicted =
         answer.filter(|&answer| row.answer != Answer::Unknown && answer != row.answer);
     let fault = fault.or(contradicted
-        .map(|answer| format!("it says {answer}, where BenchExec was told {}", row.answer)));
+        .map(|answer| format!("it answers {answer}, and BenchExec's result is {}", row.answer)));
     if let Some(fault) = fault {
         row.answer = Answer::Unknown;
         row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };

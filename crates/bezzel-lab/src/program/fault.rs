@@ -12,11 +12,11 @@ use crate::row::Stop;
 pub struct ProgramError {
     /// Its command line.
     pub command: String,
-    /// How it failed, as the end of a sentence that begins with the program.
+    /// The fault, as the end of a sentence that begins with the program.
     pub fault: Fault,
 }
 
-/// How a program failed.
+/// The fault of a program.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -33,11 +33,11 @@ pub enum Fault {
     #[error("used more than {0} s of CPU time, and was killed")]
     Cpu(f64),
     /// It was refused more memory.
-    #[error("ran out of memory, of which it has {limit}{said}")]
+    #[error("ran out of memory (limit {limit}){said}")]
     Memory {
-        /// What it may have.
+        /// Its limit of memory.
         limit: String,
-        /// Its last words, after a colon; empty if it said nothing.
+        /// The end of its standard error, after a colon; empty if it wrote nothing there.
         said: String,
     },
     /// It wrote more than is read.
@@ -51,23 +51,23 @@ pub enum Fault {
     Ended {
         /// `with exit code 3`, `by signal 11`.
         how: String,
-        /// Its last words, after a colon; empty if it said nothing.
+        /// The end of its standard error, after a colon; empty if it wrote nothing there.
         said: String,
     },
     /// An answer is no formula, or not of what was asked.
     #[error("answered `{request}` wrongly: {what}")]
     Answer {
-        /// What was asked.
+        /// The request.
         request: String,
-        /// What is wrong, with the line and column in all that it printed.
+        /// The fault of the answer, with the line and column in all that it printed.
         what: String,
     },
     /// It did not answer everything, or answered more.
     #[error("was asked {asked} lines and answered {answered}")]
     Count {
-        /// How many requests there were.
+        /// The number of requests.
         asked: usize,
-        /// How many answers.
+        /// The number of answers.
         answered: usize,
     },
     /// It printed other clauses when it was asked a second time.
@@ -83,7 +83,7 @@ impl Fault {
 }
 
 impl ProgramError {
-    /// How a job ends in which the program fails.
+    /// The end of a job in which the program fails.
     pub fn stop(&self) -> Stop {
         match self.fault {
             Fault::Wall(_) => Stop::WallLimit,

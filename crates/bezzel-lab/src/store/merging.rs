@@ -315,20 +315,20 @@ struct Begun<'a> {
     lines: u64,
 }
 
-/// The one session of an attempt, or why there is none.
+/// The one session of an attempt, or the reason that it has none.
 fn own_session(disk: &dyn Disk, files: &AttemptFiles) -> Result<Environment, String> {
     let path = files.environment();
     let own = sessions::read(disk, &path).map_err(|error| error.to_string())?;
     own.into_iter().next().ok_or_else(|| {
         format!(
-            "`{}` has no session, so that the machine of its rows is not known: bring that file back, or \
-             remove the attempt's files, and its jobs are run again",
+            "`{}` lists no session: the machine of the attempt's rows is unknown; restore that file from a \
+             copy, or remove the attempt's files to run its jobs again",
             path.display()
         )
     })
 }
 
-/// How many lines a file has, a torn last one not counted.
+/// The number of lines of a file, a torn last one not counted.
 pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
     let count = || -> io::Result<u64> {
         let mut source = BufReader::with_capacity(BLOCK, input::open(path)?);

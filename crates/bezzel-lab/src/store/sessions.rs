@@ -1,6 +1,6 @@
 //! The list of sessions, and the rows that name a session which it lacks.
 //!
-//! A row tells its session by a number, which is a place in `environment.json`. If that file is lost, or an
+//! A row names its session by a number, which is a place in `environment.json`. If that file is lost, or an
 //! older copy of it is put back, a new session must not take a number that rows have: it would claim them.
 //! So the number of a session is one past the highest that rows have, and a lost session keeps its place.
 
@@ -25,20 +25,19 @@ pub(crate) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Err
     if number < MOST { Ok(number) } else { Err(de::Error::custom("no session has this number")) }
 }
 
-/// Rows whose sessions are not in the list: on which machine, when and by what they were measured is not
-/// known.
+/// Rows whose sessions are not in the list: their machine, build and start are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unlisted {
     rows: BTreeMap<usize, usize>,
 }
 
 impl Unlisted {
-    /// Whether every row has its session.
+    /// True if every row has its session.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows.values().sum()
     }
@@ -53,7 +52,7 @@ impl Unlisted {
         self.note_all(session, 1, sessions);
     }
 
-    /// Notes so many rows of a session.
+    /// Notes `rows` rows of a session, if it is not in this list.
     pub(super) fn note_all(&mut self, session: usize, rows: usize, sessions: &[Environment]) {
         if sessions.get(session).is_none_or(|listed| listed.lost) {
             *self.rows.entry(session).or_default() += rows;
@@ -64,18 +63,18 @@ impl Unlisted {
 impl fmt::Display for Unlisted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.rows.keys().next() else { return f.write_str("no row") };
-        let rows = match self.rows() {
-            1 => "1 row is".to_owned(),
-            rows => format!("{rows} rows are"),
+        let (rows, their) = match self.rows() {
+            1 => ("1 row names".to_owned(), "its"),
+            rows => (format!("{rows} rows name"), "their"),
         };
         let sessions = match self.rows.len() {
             1 => format!("session {first}"),
-            sessions => format!("{sessions} sessions, the first is {first},"),
+            sessions => format!("{sessions} sessions (the first is {first})"),
         };
         write!(
             f,
-            "{rows} of {sessions} of which {} says nothing: their machine, build and start are not \
-             known; bring that file back from a copy",
+            "{rows} {sessions}, missing in `{}`: {their} machine, build and start are unknown; restore \
+             that file from a copy",
             super::ENVIRONMENT
         )
     }

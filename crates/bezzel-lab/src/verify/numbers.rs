@@ -28,7 +28,7 @@ pub(super) fn check(sessions: &[Environment], found: &[Found], outcome: &mut Out
     }
 }
 
-/// What no machine can have measured in a row of this session.
+/// The numbers in a row of this session that no machine can have measured, a sentence each.
 fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let mut faults = Vec::new();
     let proof = row.proof.as_ref();
@@ -44,7 +44,7 @@ fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     ];
     for (what, time) in times {
         if let Some(time) = time.filter(|time| !(0.0..=LONGEST_S).contains(time)) {
-            faults.push(format!("its {what} is {time} s, which is no time"));
+            faults.push(format!("its {what} is {time} s, outside of 0 to {LONGEST_S} s"));
         }
     }
     let cores = session.and_then(|session| session.cores).map(|cores| cores.max(1) as f64);
@@ -71,7 +71,10 @@ fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let began = session.map_or(0.0, |session| session.started_unix_s as f64);
     let latest = if began > 0.0 { began + LONGEST_S } else { 1e11 };
     if !(0.0..=latest).contains(&row.started_unix_s) {
-        faults.push(format!("its start is {} s since 1970, which is no start", row.started_unix_s));
+        faults.push(format!(
+            "its start is {} s since 1970, outside of 0 to {latest} s",
+            row.started_unix_s
+        ));
     }
     faults
 }
@@ -114,13 +117,13 @@ mod tests {
             faults(&row, Some(&session())).join("; ")
         };
         assert!(told(|row| row.cpu_s = -1.0).contains("CPU time is -1 s"));
-        assert!(told(|row| row.cpu_s = 1e308).contains("which is no time"));
+        assert!(told(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));
         assert!(told(|row| row.wall_s = f64::NAN).contains("wall time is NaN s"));
         assert!(told(|row| row.solve_cpu_s = Some(-0.5)).contains("solving is -0.5 s"));
         assert!(told(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
         assert!(told(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory"));
         assert!(told(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));
-        assert!(told(|row| row.started_unix_s = 1e300).contains("which is no start"));
-        assert!(told(|row| row.started_unix_s = -1.0).contains("which is no start"));
+        assert!(told(|row| row.started_unix_s = 1e300).contains("1970, outside of 0 to"));
+        assert!(told(|row| row.started_unix_s = -1.0).contains("1970, outside of 0 to"));
     }
 }

@@ -1,15 +1,15 @@
 //! Effort and time of each encoding in each solver.
 
-use std::collections::HashMap;
-
 use bezzel_lab::{NO_ENCODING, Row, Task};
 use serde::Serialize;
 
 use super::effort::Efforts;
 use super::pair::Pair;
-use super::times::{self, Timed, Times};
+use super::times::{self, AllTimes, Times};
 use super::{Fault, is_answered};
 use crate::label::Labels;
+use crate::material::Roll;
+use crate::statistics::Rule;
 
 /// An encoding in a solver, or all of them together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,8 +29,8 @@ pub struct Arm {
     pub only_b: usize,
     /// Efforts that must be equal.
     pub efforts: Efforts,
-    /// Times.
-    pub times: Times,
+    /// Times, by the answer of the boards.
+    pub times: Vec<Times>,
 }
 
 impl Arm {
@@ -42,17 +42,26 @@ impl Arm {
             only_a: 0,
             only_b: 0,
             efforts: Efforts::default(),
-            times: Times::default(),
+            times: Vec::new(),
         }
     }
 }
 
-/// The arms in the order of their first pairs, and all of them together. Efforts that differ and must
-/// not are faults.
-pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> (Vec<Arm>, Arm) {
+/// All arms, and what holds over them.
+pub(super) struct Arms {
+    /// In the order of their first pairs.
+    pub(super) arms: Vec<Arm>,
+    /// All of them together.
+    pub(super) overall: Arm,
+    /// As in [`AllTimes`].
+    pub(super) disturbed: usize,
+}
+
+/// The arms. Efforts that differ and must not are faults.
+pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<Fault>) -> Arms {
     let labels = Labels::new(rows);
-    let mut arms: Vec<(Arm, Vec<Pair<'_>>)> = Vec::new();
-    let mut places: HashMap<(Option<String>, String), usize> = HashMap::new();
+    let mut names: Roll<(Option<String>, String)> = Roll::default();
+    let mut of_arms: Vec<Vec<Pair<'_>>> = Vec::new();
     for &pair in pairs {
         let job = &pair.a.job;
         let encoding = (job.encoding != NO_ENCODING).then(|| job.encoding_label());
@@ -60,32 +69,28 @@ pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> (
         if job.task != Task::First {
             solver = format!("{solver}, {}", job.task);
         }
-        let place = *places.entry((encoding.clone(), solver.clone())).or_insert(arms.len());
-        if place == arms.len() {
-            arms.push((Arm::new(encoding, Some(solver)), Vec::new()));
-        }
-        arms[place].1.push(pair);
+        let place = names.enter((encoding, solver));
+        of_arms.resize_with(names.len(), Vec::new);
+        of_arms[place].push(pair);
     }
-    let mut overall = Arm::new(None, None);
-    let mut timed = Vec::new();
-    for (arm, pairs) in &mut arms {
-        for &pair in &*pairs {
+    let AllTimes { arms: times, overall: times_overall, disturbed } = times::of(&of_arms, rule);
+    let mut overall = Arm { times: times_overall, ..Arm::new(None, None) };
+    let mut arms = Vec::new();
+    let each = names.into_things().into_iter().zip(of_arms).zip(times);
+    for (((encoding, solver), pairs), times) in each {
+        let mut arm = Arm { jobs: pairs.len(), times, ..Arm::new(encoding, Some(solver)) };
+        for pair in pairs {
             arm.efforts.count(pair, faults);
             let answered = (is_answered(pair.a), is_answered(pair.b));
             arm.only_a += usize::from(answered == (true, false));
             arm.only_b += usize::from(answered == (false, true));
         }
-        arm.jobs = pairs.len();
         overall.jobs += arm.jobs;
         overall.only_a += arm.only_a;
         overall.only_b += arm.only_b;
         overall.efforts.compared += arm.efforts.compared;
         overall.efforts.equal += arm.efforts.equal;
-        let same_work = arm.efforts.all_equal() && pairs.iter().all(|pair| pair.same_work());
-        timed.push(Timed::new(pairs, same_work));
+        arms.push(arm);
     }
-    let (times, of_all) = times::of(timed);
-    overall.times = of_all;
-    let arms = arms.into_iter().zip(times).map(|((arm, _), times)| Arm { times, ..arm });
-    (arms.collect(), overall)
+    Arms { arms, overall, disturbed }
 }

@@ -4,7 +4,7 @@
 //! options, task, repetition), not by their keys, which hold revisions and versions: so a machine, a
 //! solver or an encoding is compared with its former self. What must be equal is compared exactly:
 //! answers always, clauses under the same revision, the effort of a linked solver under the same
-//! version as well. Times are compared by the interval of their ratio over boards.
+//! version as well. Times are compared by the interval of their ratio over boards, apart for each answer.
 
 use bezzel_lab::cross;
 use bezzel_lab::{Measured, Row, Verdict};
@@ -24,8 +24,9 @@ pub use arm::Arm;
 pub use conditions::{Change, Clock};
 pub use effort::Efforts;
 pub use sizes::{Resized, Sizes};
-pub use times::{SHORT_S, Times};
+pub use times::Times;
 
+use arm::Arms;
 use pair::Pairs;
 
 /// Two records held against each other. The first is A, the second B; every ratio is B / A.
@@ -53,6 +54,11 @@ pub struct Comparison {
     pub arms: Vec<Arm>,
     /// The same over all of them.
     pub overall: Arm,
+    /// The boards that are left out of times since a run on them [shared its core](Row::is_disturbed) until its
+    /// wall limit.
+    pub disturbed: usize,
+    /// The noise of the machines, which a difference of times must exceed.
+    pub noise: f64,
 }
 
 /// One of two records.
@@ -115,7 +121,8 @@ impl Comparison {
             .collect();
         let answers = Answers::of(&pairs.both, &mut faults);
         let sizes = sizes::of(&pairs.both, &mut faults);
-        let (arms, overall) = arm::of(rows_a, &pairs.both, &mut faults);
+        let rule = times::rule(a, b);
+        let Arms { arms, overall, disturbed } = arm::of(rows_a, &pairs.both, rule, &mut faults);
         faults.sort_by_key(|fault| fault.about);
         Self {
             a: side(a, &pairs.only_a),
@@ -129,6 +136,8 @@ impl Comparison {
             sizes,
             arms,
             overall,
+            disturbed,
+            noise: rule.noise,
         }
     }
 

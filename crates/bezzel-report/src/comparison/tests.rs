@@ -1,4 +1,5 @@
 use bezzel_lab::{Measured, Row};
+use bezzel_solve::Answer;
 
 use super::*;
 use crate::sample::{at_wall_limit, counted, measured, on_side, solved, timed_out};
@@ -41,11 +42,13 @@ fn a_record_beside_itself_differs_in_nothing() {
     assert_eq!(comparison.changes, []);
     assert_eq!(comparison.overall.efforts, Efforts { compared: 36, equal: 36 });
     assert_eq!((comparison.sizes[0].formulas, comparison.sizes[0].digests), (12, 36));
-    let times = &comparison.overall.times;
-    assert_eq!((times.exact(), times.interval), (Some(1.0), Some([Some(1.0), Some(1.0)])));
-    assert_eq!(times.relation.as_deref(), Some("equivalent"));
-    let told = "reproduced: 36 of 36 efforts equal, times 1.00 [1.00, 1.00] of the record's";
-    assert_eq!(comparison.conclusion(), told);
+    let [times] = &comparison.overall.times[..] else { panic!("{comparison:?}") };
+    assert_eq!((times.answer, exact(times)), (Answer::Sat, Some(1.0)));
+    assert_eq!(times.interval, Some([Some(1.0), Some(1.0)]));
+    assert_eq!(times.relation, "equivalent");
+    let expected = "reproduced: 36 of 36 efforts equal, times 1.00 [1.00, 1.00] of the record's on boards \
+                    with a solution";
+    assert_eq!(comparison.conclusion(), expected);
 }
 
 #[test]
@@ -58,11 +61,10 @@ fn a_slower_machine_is_found_by_its_factor_and_an_interval_around_it() {
     });
     let comparison = against(slower);
     assert!(comparison.is_sound(), "times may differ");
-    let times = &comparison.overall.times;
+    let [times] = &comparison.overall.times[..] else { panic!("{comparison:?}") };
     let Some([Some(low), Some(high)]) = times.interval else { panic!("{times:?}") };
-    assert!(times.paired && 1.469 < low && low < 1.5 && 1.5 < high && high < 1.531, "{times:?}");
-    assert_eq!((times.boards, times.jobs), (12, 36));
-    assert_eq!(times.relation.as_deref(), Some("more"));
+    assert!(1.469 < low && low < 1.5 && 1.5 < high && high < 1.531, "{times:?}");
+    assert_eq!((times.boards, times.relation.as_str()), (12, "more"));
     assert!(comparison.text().contains("slower in B"), "{}", comparison.text());
 }
 
@@ -85,7 +87,6 @@ fn another_revision_may_have_other_clauses_and_another_effort() {
     let change =
         Change { what: "revision of pairwise".into(), a: vec!["1".into()], b: vec!["2".into()] };
     assert_eq!(comparison.changes, [change]);
-    assert!(!comparison.overall.times.paired);
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
 fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     let denied = against(changed(|row| {
         if row.job.board.rows() == 10 && row.job.repeat == 1 {
-            row.answer = bezzel_solve::Answer::Unsat;
+            row.answer = Answer::Unsat;
             row.verdict = Verdict::Unchecked;
         }
     }));
@@ -138,7 +139,7 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     assert!(late.is_sound());
     assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
     assert_eq!(late.answers.ends, [("finished".to_owned(), "CPU limit".to_owned(), 1)]);
-    assert_eq!((late.overall.times.limited, late.overall.times.jobs), (1, 35));
+    assert_eq!(late.overall.times[0].boards, 12, "the median of three is known");
 }
 
 #[test]
@@ -152,20 +153,75 @@ fn a_count_of_solutions_that_is_another_contradicts() {
 }
 
 #[test]
-fn a_limit_bounds_the_ratio_of_other_work() {
+fn a_limit_bounds_the_ratio() {
     // Another version, that never comes to an end on the board of side 8: at least 4.9 s.
     let mut newer = changed(|row| row.solver_version = "2".into());
-    for row in newer.iter_mut().take(3) {
-        let limit = timed_out();
-        (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
-        row.solve_cpu_s = Some(4.9);
-    }
-    let times = against(newer).overall.times;
+    newer.iter_mut().take(3).for_each(at_limit);
+    let comparison = against(newer);
+    let [times] = &comparison.overall.times[..] else { panic!("{comparison:?}") };
     assert_eq!((times.boards, times.bounded), (12, 1));
     let Some([Some(low), None]) = times.mean else { panic!("{times:?}") };
     // The median of side 8 was 0.112 s; all others are as they were.
-    assert!((low - (4.9_f64 / 0.112).powf(1.0 / 12.0)).abs() < 1e-9, "{low}");
-    assert_ne!(times.relation.as_deref(), Some("equivalent"));
+    let expected = (4.9001_f64 / 0.1121).powf(1.0 / 12.0);
+    assert!((low - expected).abs() < 1e-9, "{low}");
+    assert_ne!(times.relation, "equivalent");
+}
+
+/// Ends a run at its CPU limit, after 4.9 s of solving.
+fn at_limit(row: &mut Row) {
+    let limit = timed_out();
+    (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
+    row.solve_cpu_s = Some(4.9);
+}
+
+/// The ratio, if no limit has a share in it.
+fn exact(times: &Times) -> Option<f64> {
+    let [low, high] = times.mean?;
+    low.filter(|_| low == high)
+}
+
+#[test]
+fn boards_with_a_solution_and_boards_without_one_have_times_of_their_own() {
+    let halves = |factors: [f64; 2]| {
+        changed(move |row| {
+            let has_solution = row.job.board.rows() < 14;
+            if !has_solution {
+                row.answer = Answer::Unsat;
+            }
+            let factor = factors[usize::from(has_solution)];
+            row.solve_cpu_s = row.solve_cpu_s.map(|time| factor * time);
+        })
+    };
+    let b = halves([4.0, 0.5]);
+    let comparison = Comparison::new(&record("a", halves([1.0, 1.0])), &record("b", b));
+    let read = comparison.overall.times.iter().map(|times| {
+        let ratio = exact(times).map(|ratio| (100.0 * ratio).round());
+        (times.answer, times.boards, ratio, times.relation.as_str())
+    });
+    let read = read.collect::<Vec<_>>();
+    assert_eq!(
+        read,
+        [(Answer::Sat, 6, Some(50.0), "less"), (Answer::Unsat, 6, Some(400.0), "more")]
+    );
+    assert!(comparison.text().contains("on boards without a solution"), "{}", comparison.text());
+}
+
+#[test]
+fn a_difference_within_the_noise_of_either_record_is_undecided() {
+    let slower = changed(|row| row.solve_cpu_s = row.solve_cpu_s.map(|time| 1.15 * time));
+    let steady = record("a", rows());
+    let noisy = |times: [f64; 5]| {
+        let reading = |time| Row { solve_cpu_s: Some(time), ..solved(1.0) };
+        Measured { readings: times.map(reading).to_vec(), ..record("b", slower.clone()) }
+    };
+    let relation =
+        |times| Comparison::new(&steady, &noisy(times)).overall.times[0].relation.clone();
+    assert_eq!(relation([0.1; 5]), "more");
+    assert_eq!(
+        relation([0.10, 0.10, 0.10, 0.12, 0.12]),
+        "undecided",
+        "the quartiles are 20 % apart"
+    );
 }
 
 #[test]
@@ -175,32 +231,29 @@ fn a_board_on_which_a_run_shared_its_core_leaves_the_times() {
     (newer[0].stop, newer[0].answer, newer[0].verdict) = (late.stop, late.answer, late.verdict);
     (newer[0].cpu_s, newer[0].wall_s) = (late.cpu_s, late.wall_s);
     let comparison = against(newer);
-    let times = &comparison.overall.times;
-    assert_eq!((times.boards, times.bounded, times.disturbed), (11, 0, 3), "{times:?}");
-    assert!(comparison.text().contains("3 jobs left out of the times, on boards"));
+    let times = &comparison.overall.times[0];
+    assert_eq!((times.boards, times.bounded, comparison.disturbed), (11, 0, 1), "{times:?}");
+    assert!(comparison.text().contains("1 board left out of the times"));
 }
 
 #[test]
-fn a_board_with_a_median_over_the_limit_in_both_has_no_ratio_of_other_work() {
+fn a_board_with_a_median_over_the_limit_in_both_has_no_ratio() {
     // On the board of side 8 two of three repetitions come to no end in either record; the third takes
-    // three times as long in B, and says nothing of the median.
+    // three times as long in B, which does not change the median.
     let limited = |version: &str, factor: f64| {
         let mut rows = changed(|row| row.solver_version = version.into());
-        let limit = timed_out();
-        for row in &mut rows[..2] {
-            (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
-            row.solve_cpu_s = Some(4.9);
-        }
+        rows[..2].iter_mut().for_each(at_limit);
         rows[2].solve_cpu_s = rows[2].solve_cpu_s.map(|time| factor * time);
         rows
     };
     let (a, b) = (limited("1", 1.0), limited("2", 3.0));
     let comparison = Comparison::new(&record("a", a), &record("b", b));
-    for times in [&comparison.overall.times, &comparison.arms[0].times] {
+    for times in [&comparison.overall.times[0], &comparison.arms[0].times[0]] {
         assert_eq!((times.boards, times.bounded, times.left_out), (11, 0, 1), "{times:?}");
-        assert_eq!((times.limited, times.exact()), (0, Some(1.0)), "{times:?}");
+        assert_eq!(exact(times), Some(1.0), "{times:?}");
     }
-    assert!(comparison.text().contains("on 1 board both records are at a limit"));
+    let expected = "on 1 of the boards with a solution both records are at a limit";
+    assert!(comparison.text().contains(expected), "{}", comparison.text());
 }
 
 #[test]
@@ -214,15 +267,6 @@ fn what_only_one_record_has_is_told_and_compared_with_nothing() {
     let nothing = Comparison::new(&record("a", rows()), &record("b", Vec::new()));
     assert_eq!(nothing.matched, 0);
     assert!(nothing.text().contains("no job in common"));
-}
-
-#[test]
-fn what_is_too_short_to_be_timed_is_left_out_of_times_alone() {
-    let short = changed(|row| row.solve_cpu_s = Some(0.0004));
-    let comparison = Comparison::new(&record("a", short.clone()), &record("b", short));
-    assert_eq!((comparison.overall.times.short, comparison.overall.times.boards), (36, 0));
-    let told = "reproduced: 36 of 36 efforts equal, times too short to compare";
-    assert_eq!(comparison.conclusion(), told);
 }
 
 #[test]

@@ -1,84 +1,60 @@
-//! Times, by the interval of their ratio over boards.
+//! Times of B beside those of A, by the rule of all comparisons of times.
 //!
-//! Where the same clauses went through the same program with the same effort, a job is the same work in
-//! both records, and its two times are a pair: the ratio of each pair is taken first. Else another
-//! shuffle is as good as this one, and the replicates of a board are summarised in each record first.
+//! The record is one more factor: an arm (an encoding in a solver) is measured on the same boards in A and in
+//! B. Runs with the same question and the same numbers of variables are pairs, which are drawn together. Boards
+//! with a solution and boards without one are never pooled.
 
 use std::collections::{HashMap, HashSet};
 
 use bezzel_encode::Board;
-use bezzel_lab::{Row, Task};
+use bezzel_lab::{Measured, Row, Task};
+use bezzel_solve::Answer;
 use serde::Serialize;
 
 use super::is_answered;
 use super::pair::Pair;
+use crate::contest::{ANSWERS, Measure, noise_of, pair_key};
 use crate::lineup;
-use crate::material::terrain;
+use crate::material::{Roll, distinct, terrain};
 use crate::statistics::cell;
 use crate::statistics::{
-    Contrast, DRAWS, Estimated, Instance, LEVEL, Observation, Panel, Relation, estimate,
+    Contrast, DRAWS, Instance, LEVEL, Observation, Outcome, Outcomes, Panel, Rule, outcomes,
 };
 
-/// Jobs that took less than this in both records, in seconds, are left out: the clock's grain and the
-/// start of a process are most of it.
-pub const SHORT_S: f64 = 0.001;
-
-/// The ratio of two times, B / A, over boards.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// The ratio of two times, B / A, over the boards of one answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Times {
-    /// The boards that have a share in it.
+    /// The answer of the boards.
+    pub answer: Answer,
+    /// The boards that have a share in the ratio.
     pub boards: usize,
-    /// The boards of these on which only one of the records is over the limit: their ratio is only
-    /// known to be above or below a bound.
+    /// The boards of these on which only one of the records is over the limit: their ratio is only known to be
+    /// above or below a bound.
     pub bounded: usize,
-    /// The boards on which both records are over the limit, where other work is compared: nothing is
-    /// known of their ratio, and they are left out.
+    /// The boards on which both records are over the limit. They are left out.
     pub left_out: usize,
-    /// The jobs whose times are held against each other.
-    pub jobs: usize,
-    /// The jobs that took less than [`SHORT_S`] in both records, and are left out.
-    pub short: usize,
-    /// The jobs that were without an answer in one record or both, where the same work is compared
-    /// pair by pair: left out.
-    pub limited: usize,
-    /// The jobs on boards on which a run [shared its core](Row::is_disturbed) until its wall limit: left out.
-    pub disturbed: usize,
-    /// Whether jobs are compared pair by pair, being the same work in both.
-    pub paired: bool,
     /// The least and the largest value that the geometric mean of the ratios may have; the same, where
     /// no limit has a share in it.
     pub mean: Option<[Option<f64>; 2]>,
     /// The interval of 95 %, an end nothing where it is open.
     pub interval: Option<[Option<f64>; 2]>,
     /// The verdict of the interval: `equivalent` (within ten per cent), `less`, `more`, `undecided`, `too
-    /// few instances`.
-    pub relation: Option<String>,
+    /// few instances`, `depends on the family`.
+    pub relation: String,
 }
 
 impl Times {
-    /// The mean, where it is known.
-    pub fn exact(&self) -> Option<f64> {
-        let [low, high] = self.mean?;
-        low.filter(|_| low == high)
+    fn new(answer: Answer, Outcome { ratio, interval, relation, .. }: Outcome) -> Option<Self> {
+        (ratio.instances + ratio.left_out > 0).then(|| Self {
+            answer,
+            boards: ratio.instances,
+            bounded: ratio.bounded,
+            left_out: ratio.left_out,
+            mean: ratio.estimate.map(|estimate| [estimate.low, estimate.high]),
+            interval: interval.map(|interval| [interval.low, interval.high]),
+            relation: relation.to_string(),
+        })
     }
-
-    /// Enters the ratio over boards with its interval.
-    fn enter(&mut self, Estimated { ratio, interval }: Estimated) {
-        self.boards = ratio.instances;
-        self.bounded = ratio.bounded;
-        self.left_out = ratio.left_out;
-        self.mean = ratio.estimate.map(|estimate| [estimate.low, estimate.high]);
-        self.interval = interval.map(|interval| [interval.low, interval.high]);
-        // Machines differ in these times, so there is no noise of one machine to exceed.
-        self.relation = ratio.estimate.map(|_| Relation::of(interval, 0.0).to_string());
-    }
-}
-
-/// The times of an arm, board by board, for the panel.
-pub(super) struct Timed<'a> {
-    times: Times,
-    /// For each board the replicates of B and of A; of paired ones the ratios, and one.
-    boards: Vec<(&'a Board, Vec<Observation>, Vec<Observation>)>,
 }
 
 /// CPU seconds of what is asked: of solving, or of making, loading and finding.
@@ -86,115 +62,89 @@ fn cpu_s(row: &Row) -> Option<f64> {
     if row.job.task == Task::First { row.solve_cpu_s } else { lineup::cpu_s(row) }
 }
 
-/// What a row shows of how long its job takes.
+/// The observation of a row: the time of a run without an answer is a lower bound.
 fn seen(row: &Row) -> Option<Observation> {
     if !cell::counts(row) {
-        return None;
+        None
+    } else if is_answered(row) {
+        cpu_s(row).map(Observation::Exact)
+    } else if row.job.task == Task::First {
+        Some(Observation::AtLeast(row.solve_cpu_at_least_s()))
+    } else {
+        cpu_s(row).map(Observation::AtLeast)
     }
-    if is_answered(row) {
-        return cpu_s(row).map(Observation::Exact);
-    }
-    let spent = match row.job.task {
-        Task::First => row.solve_cpu_at_least_s(),
-        _ => cpu_s(row).unwrap_or(0.0),
-    };
-    Some(Observation::AtLeast(spent.max(SHORT_S)))
 }
 
-impl<'a> Timed<'a> {
-    /// Of the pairs of an arm; `same_work` if all of them are the same work in both records.
-    pub(super) fn new(pairs: &[Pair<'a>], same_work: bool) -> Self {
-        let mut times = Times { paired: same_work, ..Times::default() };
-        let mut boards: Vec<(&Board, Vec<Observation>, Vec<Observation>)> = Vec::new();
-        let mut places: HashMap<&Board, usize> = HashMap::new();
-        let is_disturbed = |row: &Row| cell::counts(row) && row.is_disturbed();
-        let disturbed: HashSet<&Board> = pairs
-            .iter()
-            .filter(|pair| is_disturbed(pair.a) || is_disturbed(pair.b))
-            .map(|pair| &pair.a.job.board)
-            .collect();
+/// The times of all arms, and those over all arms: on each board the geometric mean over the arms.
+pub(super) struct AllTimes {
+    /// Of each arm, by answer.
+    pub(super) arms: Vec<Vec<Times>>,
+    /// Over all arms, by answer.
+    pub(super) overall: Vec<Times>,
+    /// The boards that are left out since a run on them [shared its core](Row::is_disturbed).
+    pub(super) disturbed: usize,
+}
+
+/// The rule that decides: an effect must exceed the noise of both records.
+pub(super) fn rule(a: &Measured, b: &Measured) -> Rule {
+    let noise = [a, b].map(|measured| noise_of(&measured.readings, &measured.rows));
+    let noise = noise.into_iter().fold(0.0, f64::max);
+    Rule { offset: Measure::Time.offset(), noise, draws: DRAWS }
+}
+
+/// The times of arms, each with its pairs.
+pub(super) fn of(arms: &[Vec<Pair<'_>>], rule: Rule) -> AllTimes {
+    let rows = || arms.iter().flatten().flat_map(|pair| [pair.a, pair.b]);
+    let answered = rows().filter(|row| is_answered(row));
+    let answers: HashMap<&Board, Answer> =
+        answered.map(|row| (&row.job.board, row.answer)).collect();
+    let disturbed: HashSet<&Board> = rows()
+        .filter(|row| cell::counts(row) && row.is_disturbed())
+        .map(|row| &row.job.board)
+        .collect();
+    let boards: Vec<&Board> = distinct(rows().map(|row| &row.job.board));
+    let by_board = arms.iter().map(|pairs| {
+        let mut by_board: HashMap<&Board, Vec<Pair<'_>>> = HashMap::new();
         for pair in pairs {
-            let Some((a, b)) = seen(pair.a).zip(seen(pair.b)) else { continue };
-            if disturbed.contains(&pair.a.job.board) {
-                times.disturbed += 1;
-                continue;
-            }
-            let is_short = !a.is_over() && !b.is_over() && a.bound().max(b.bound()) < SHORT_S;
-            if is_short {
-                times.short += 1;
-                continue;
-            }
-            // Of other work each record has a median of its own, in which its runs at a limit have
-            // their share: without those that the other one could not do either, it would be too small.
-            if same_work && (a.is_over() || b.is_over()) {
-                times.limited += 1;
-                continue;
-            }
-            times.jobs += 1;
-            let board = &pair.a.job.board;
-            let place = *places.entry(board).or_insert(boards.len());
-            if place == boards.len() {
-                boards.push((board, Vec::new(), Vec::new()));
-            }
-            // A time has a logarithm.
-            let (a, b) = (a.floored(SHORT_S / 1e3), b.floored(SHORT_S / 1e3));
-            let (_, in_b, in_a) = &mut boards[place];
-            if same_work {
-                in_b.push(Observation::Exact(b.bound() / a.bound()));
-                in_a.push(Observation::Exact(1.0));
-            } else {
-                in_b.push(b);
-                in_a.push(a);
-            }
+            by_board.entry(&pair.a.job.board).or_default().push(*pair);
         }
-        Self { times, boards }
-    }
-}
-
-/// The ratios of arms, and over all of them: on each board the geometric mean over the arms first.
-pub(super) fn of(arms: Vec<Timed<'_>>) -> (Vec<Times>, Times) {
-    let mut panel = Panel::new(2 * arms.len());
-    let mut places: HashMap<&Board, usize> = HashMap::new();
-    let mut cells: Vec<(&Board, Vec<Vec<Observation>>)> = Vec::new();
-    let mut all: Vec<Times> = Vec::new();
-    for (arm, Timed { times, boards }) in arms.into_iter().enumerate() {
-        for (board, in_b, in_a) in boards {
-            let place = *places.entry(board).or_insert(cells.len());
-            if place == cells.len() {
-                cells.push((board, Vec::new()));
-            }
-            // Arms without this board keep nothing on it.
-            let replicates = &mut cells[place].1;
-            replicates.resize(2 * arm, Vec::new());
-            replicates.extend([in_b, in_a]);
-        }
-        all.push(times);
-    }
-    for (board, mut replicates) in cells {
-        replicates.resize(2 * all.len(), Vec::new());
-        let instance = Instance { name: board.to_string(), family: terrain(board) };
-        panel.push(instance, replicates);
-    }
-    let pairs: Vec<(usize, usize)> = (0..all.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
-    let mut contrasts: Vec<Contrast> =
-        pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
-    contrasts.push(Contrast { pairs });
-    let mut estimated = estimate(&panel, &contrasts, LEVEL, DRAWS);
-    let of_all = estimated.pop();
-    for (times, estimated) in all.iter_mut().zip(estimated) {
-        times.enter(estimated);
-    }
-    let sum = |of: fn(&Times) -> usize| all.iter().map(of).sum();
-    let mut overall = Times {
-        jobs: sum(|times| times.jobs),
-        short: sum(|times| times.short),
-        limited: sum(|times| times.limited),
-        disturbed: sum(|times| times.disturbed),
-        paired: all.iter().all(|times| times.paired),
-        ..Times::default()
+        by_board
+    });
+    let by_board: Vec<HashMap<&Board, Vec<Pair<'_>>>> = by_board.collect();
+    let mut all = AllTimes {
+        arms: vec![Vec::new(); arms.len()],
+        overall: Vec::new(),
+        disturbed: disturbed.len(),
     };
-    if let Some(of_all) = of_all {
-        overall.enter(of_all);
+    for answer in ANSWERS {
+        let has = |board: &&&Board| answers.get(*board) == Some(&answer);
+        let mut panel = Panel::new(2 * arms.len());
+        for board in boards.iter().filter(has).filter(|board| !disturbed.contains(*board)) {
+            let mut keys = Roll::default();
+            let mut cells = Vec::new();
+            for (arm, pairs) in by_board.iter().enumerate() {
+                let here = pairs.get(board).map_or(&[][..], Vec::as_slice).iter();
+                let here = here.filter_map(|pair| Some((pair, seen(pair.a)?, seen(pair.b)?)));
+                let mut keyed = |row: &Row, seen| (keys.enter(pair_key(row, arm)), seen);
+                let here = here.map(|(pair, a, b)| (keyed(pair.b, b), keyed(pair.a, a)));
+                let (in_b, in_a) = here.unzip();
+                cells.extend([in_b, in_a]);
+            }
+            let instance = Instance { name: board.to_string(), family: terrain(board) };
+            panel.push_keyed::<usize>(instance, cells);
+        }
+        let pairs: Vec<(usize, usize)> =
+            (0..arms.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
+        let mut contrasts: Vec<Contrast> =
+            pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
+        contrasts.push(Contrast { pairs });
+        let found = outcomes(&panel, &contrasts, rule, (LEVEL, LEVEL));
+        let mut times =
+            found.into_iter().map(|Outcomes { overall, .. }| Times::new(answer, overall));
+        for arm in &mut all.arms {
+            arm.extend(times.next().flatten());
+        }
+        all.overall.extend(times.next().flatten());
     }
-    (all, overall)
+    all
 }

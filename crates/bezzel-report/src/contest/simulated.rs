@@ -70,9 +70,9 @@ fn verdicts(scenario: &Scenario, seed: u64) -> Vec<Comparison> {
     let material = Material::new(&record, &registry);
     let boards = boards(&material, Answer::Sat);
     let mut contest = contest(&material, 0, Measure::Time, &boards).expect("two were measured");
-    contest.draws = Draws { resamples: 2_000, seed };
+    contest.rule.draws = Draws { resamples: 2_000, seed };
     // The noise of a machine, which no record here has, would only make verdicts fewer.
-    contest.noise = 0.0;
+    contest.rule.noise = 0.0;
     rank(&contest).comparisons
 }
 
@@ -84,19 +84,20 @@ fn share(scenario: &Scenario, is: impl Fn(&Comparison) -> bool) -> f64 {
 
 #[test]
 fn where_there_is_no_effect_at_most_one_verdict_in_twenty_says_that_there_is_one() {
-    let wrong = |known: &Comparison| matches!(known.relation, Relation::Less | Relation::More);
+    let wrong =
+        |known: &Comparison| matches!(known.overall().relation, Relation::Less | Relation::More);
     assert!(share(&NO_EFFECT, wrong) <= 0.05);
-    let depends = |known: &Comparison| known.relation == Relation::DependsOnFamily;
+    let depends = |known: &Comparison| known.overall().relation == Relation::DependsOnFamily;
     assert!(share(&NO_EFFECT, depends) <= 0.05);
 }
 
 #[test]
 fn an_effect_is_found_with_its_direction_and_its_size() {
     let scenario = Scenario { factors: [1.5; 2], ..NO_EFFECT };
-    assert!(share(&scenario, |known| known.relation == Relation::Less) >= 0.95);
-    assert!(share(&scenario, |known| known.relation == Relation::More) <= 0.0);
+    assert!(share(&scenario, |known| known.overall().relation == Relation::Less) >= 0.95);
+    assert!(share(&scenario, |known| known.overall().relation == Relation::More) <= 0.0);
     let holds = |known: &Comparison| {
-        let interval = known.interval.unwrap();
+        let interval = known.overall().interval.unwrap();
         interval.low.unwrap() <= 1.0 / 1.5 && 1.0 / 1.5 <= interval.high.unwrap()
     };
     assert!(share(&scenario, holds) >= 0.95);
@@ -106,11 +107,13 @@ fn an_effect_is_found_with_its_direction_and_its_size() {
 fn an_effect_that_changes_its_sign_depends_on_the_family_and_has_no_ratio() {
     let scenario = Scenario { factors: [2.0, 0.5], ..NO_EFFECT };
     let depends = |known: &Comparison| {
-        known.relation == Relation::DependsOnFamily && known.ratio.estimate.is_none()
+        known.overall().relation == Relation::DependsOnFamily
+            && known.overall().ratio.estimate.is_none()
     };
     assert!(share(&scenario, depends) >= 0.95);
     let in_families = |known: &Comparison| {
-        known.families.iter().map(|of| of.relation).eq([Relation::Less, Relation::More])
+        let relations = known.outcomes.families.iter().map(|(_, of)| of.relation);
+        relations.eq([Relation::Less, Relation::More])
     };
     assert!(share(&scenario, in_families) >= 0.95);
 }
@@ -119,16 +122,17 @@ fn an_effect_that_changes_its_sign_depends_on_the_family_and_has_no_ratio() {
 fn limits_bound_an_effect_and_never_turn_it_round() {
     // A third of the runs of the second encoding end at the limit.
     let scenario = Scenario { factors: [8.0; 2], limit_s: 12.0, ..NO_EFFECT };
-    assert!(share(&scenario, |known| known.ratio.bounded > 0) >= 0.95);
-    assert!(share(&scenario, |known| known.relation == Relation::Less) >= 0.9);
-    assert!(share(&scenario, |known| known.relation == Relation::More) <= 0.0);
+    assert!(share(&scenario, |known| known.overall().ratio.bounded > 0) >= 0.95);
+    assert!(share(&scenario, |known| known.overall().relation == Relation::Less) >= 0.9);
+    assert!(share(&scenario, |known| known.overall().relation == Relation::More) <= 0.0);
     let scenario = Scenario { limit_s: 4.0, ..NO_EFFECT };
-    let wrong = |known: &Comparison| matches!(known.relation, Relation::Less | Relation::More);
+    let wrong =
+        |known: &Comparison| matches!(known.overall().relation, Relation::Less | Relation::More);
     assert!(share(&scenario, wrong) <= 0.05);
 }
 
 #[test]
 fn two_boards_of_each_family_are_always_too_few() {
     let scenario = Scenario { boards: 2, factors: [50.0; 2], ..NO_EFFECT };
-    assert!(share(&scenario, |known| known.relation == Relation::TooFewInstances) >= 1.0);
+    assert!(share(&scenario, |known| known.overall().relation == Relation::TooFewInstances) >= 1.0);
 }

@@ -41,7 +41,7 @@ fn draw(material: &Material<'_>) -> Option<Chart> {
     // Each family apart would make several rows of one change.
     let of = |measure: Measure| material.effects(measure).iter().filter(|effect| effect.is_summary);
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
-    if !all.iter().any(|effect| effect.interval.is_some()) {
+    if !all.iter().any(|effect| effect.outcome.interval.is_some()) {
         return None;
     }
     let mut panels = Vec::new();
@@ -103,12 +103,12 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     for (measure, shape, aside) in MEASURES {
         for effect in effects.iter().filter(|effect| effect.measure == measure) {
             let Some(place) = rows.iter().position(|known| *known == row(effect)) else { continue };
-            let Some(estimate) = effect.ratio.estimate else { continue };
+            let Some(estimate) = effect.outcome.ratio.estimate else { continue };
             let Some(bound) = estimate.bound() else { continue };
-            let (low, high) = ends(effect.interval);
+            let (low, high) = ends(effect.outcome.interval);
             let mark = if estimate.exact().is_some() { Mark::Shape(shape) } else { Mark::Tick };
             let at = place as f64 + aside;
-            let runs = effect.ratio.instances;
+            let runs = effect.outcome.ratio.instances;
             let point = Point { low, high, mark, runs, ..Point::new(at, Value::Measured(bound)) };
             let label = format!("{}, {}", measure.words(), plain(&effect.held));
             series.push(Series {

@@ -29,7 +29,8 @@ const PANELS: usize = 12;
 fn draw(material: &Material<'_>) -> Option<Chart> {
     let is_worth_it = |standing: &&Standing| {
         let mut comparisons = standing.ranking.comparisons.iter();
-        standing.measure == Measure::Time && comparisons.any(|known| known.interval.is_some())
+        standing.measure == Measure::Time
+            && comparisons.any(|known| known.overall().interval.is_some())
     };
     let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
     if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
@@ -112,9 +113,9 @@ fn point(standing: &Standing, solver: usize, arm: usize, row: usize) -> Option<P
     let Some(beside) = ranking.comparison(solver, arm, 0) else {
         return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
     };
-    let estimate = beside.ratio.estimate?;
+    let estimate = beside.overall().ratio.estimate?;
     let mark = if estimate.exact().is_some() { Mark::Filled } else { Mark::Tick };
-    let (low, high) = ends(beside.interval);
+    let (low, high) = ends(beside.overall().interval);
     Some(Point { low, high, mark, runs, ..Point::new(at, Value::Measured(estimate.bound()?)) })
 }
 

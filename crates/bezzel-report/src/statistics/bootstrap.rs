@@ -29,6 +29,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
+use super::median_interval::order_statistics;
 use super::observation::Observation;
 use super::panel::Panel;
 use super::ratio::{LogRatio, Ratio};
@@ -120,38 +121,6 @@ pub fn bootstrap(
 fn interval((low, high): (f64, f64), level: f64) -> Interval {
     let known = |log: f64| log.is_finite().then(|| log.exp());
     Interval { low: known(low), high: known(high), level }
-}
-
-/// The number of instances that an interval of this level needs.
-pub fn fewest(level: f64) -> usize {
-    // The extremes reach 1 − 2^(1 − n), and a float tells less than 2⁶⁴ from 1.
-    (2..64).find(|&count| rank(count, level).is_some()).unwrap_or(usize::MAX)
-}
-
-/// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median
-/// with this level; none if even the extremes do not.
-fn rank(count: usize, level: f64) -> Option<usize> {
-    // The logarithm of a chance, which may be smaller than any number.
-    let mut chance = -(count as f64) * std::f64::consts::LN_2;
-    let (mut below, mut k) = (0.0, 0);
-    // A rounding error must not decide.
-    while k < count / 2 && 2.0 * (below + chance.exp()) <= (1.0 - level) * (1.0 + 1e-9) {
-        below += chance.exp();
-        chance += ((count - k) as f64 / (k + 1) as f64).ln();
-        k += 1;
-    }
-    (k > 0).then_some(k)
-}
-
-/// The interval of the median by order statistics.
-fn order_statistics(ratios: &[LogRatio], level: f64) -> Option<(f64, f64)> {
-    let k = rank(ratios.len(), level)?;
-    let sorted = |of: fn(&LogRatio) -> f64| {
-        let mut logs: Vec<f64> = ratios.iter().map(of).collect();
-        logs.sort_unstable_by(f64::total_cmp);
-        logs
-    };
-    Some((sorted(|ratio| ratio.low)[k - 1], sorted(|ratio| ratio.high)[ratios.len() - k]))
 }
 
 /// The share of a tail of percentiles that stands for the share `tail`, of `count` instances in

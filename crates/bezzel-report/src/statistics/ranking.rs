@@ -9,12 +9,13 @@
 //! The intervals of all pairs under one solver hold together with 95 %, and in one family those of any one
 //! arm beside all others. Several solvers must agree, which needs no further correction.
 
-use super::bootstrap::{Contrast, Draws, Estimated, estimate, fewest, ratios};
-use super::interval::{Interval, LEVEL, Relation, simultaneous};
+use super::bootstrap::Contrast;
+use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
+use super::median_interval::fewest;
 use super::observation::Observation;
+use super::outcome::{Outcome, Outcomes, Rule, outcomes};
 use super::panel::Panel;
-use super::ratio::Ratio;
 use crate::number::count;
 
 /// Fewer solvers rank nothing.
@@ -27,12 +28,8 @@ pub struct Contest {
     pub arms: Vec<String>,
     /// The solvers, each with its measurements.
     pub solvers: Vec<Entrant>,
-    /// The number that is added to every median in ratios, since zero has no logarithm.
-    pub offset: f64,
-    /// The part by which measurements of the same work differ; see [`Relation::of`].
-    pub noise: f64,
-    /// The draws of the intervals.
-    pub draws: Draws,
+    /// The rule by which pairs are decided.
+    pub rule: Rule,
 }
 
 /// A solver under which arms were measured.
@@ -71,34 +68,11 @@ pub struct Comparison {
     pub one: usize,
     /// The place of the second arm.
     pub two: usize,
-    /// The ratio of the first to the second over all families; no estimate if it depends on the family.
-    pub ratio: Ratio,
-    /// Its interval, of the level at which those of all pairs hold together.
-    pub interval: Option<Interval>,
-    /// The verdict.
-    pub relation: Relation,
-    /// The same in each family, where there are several.
-    pub families: Vec<OfFamily>,
-    /// The ratio with a tenth of the offset and with ten times the offset, where some median is so small
-    /// that this matters: below ten times the offset.
-    pub other_offsets: Option<[Ratio; 2]>,
+    /// The ratios of the first to the second, over all families and in each. The intervals of all pairs hold
+    /// together, in one family those of one arm beside all others.
+    pub outcomes: Outcomes,
     /// Another solver decides otherwise, or has an interval without a ratio in common with this one.
     pub solvers_differ: bool,
-}
-
-/// Two arms beside each other under one solver in one family.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OfFamily {
-    /// The family.
-    pub family: String,
-    /// The ratio of the first to the second.
-    pub ratio: Ratio,
-    /// Its interval, of the level at which those of one arm beside all others hold together.
-    pub interval: Option<Interval>,
-    /// The verdict.
-    pub relation: Relation,
-    /// As in [`Comparison`].
-    pub other_offsets: Option<[Ratio; 2]>,
 }
 
 /// The order of arms, as far as it is known.
@@ -117,38 +91,15 @@ pub struct Ranking {
 }
 
 impl Comparison {
-    /// The effect interacts with the family: two families have intervals without a ratio in common.
-    pub fn interacts(&self) -> bool {
-        let apart = |one: &OfFamily, two: &OfFamily| {
-            one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
-        };
-        let families = self.families.iter().enumerate();
-        families
-            .flat_map(|(at, one)| self.families[at + 1..].iter().map(move |two| (one, two)))
-            .any(|(one, two)| apart(one, two))
-    }
-
     /// The same with the arms in the other order.
     #[must_use]
     pub fn turned(&self) -> Self {
-        let turn = |ratios: [Ratio; 2]| ratios.map(Ratio::turned);
-        let of_family = |of: &OfFamily| OfFamily {
-            family: of.family.clone(),
-            ratio: of.ratio.turned(),
-            interval: of.interval.map(Interval::turned),
-            relation: of.relation.turned(),
-            other_offsets: of.other_offsets.map(turn),
-        };
-        Self {
-            one: self.two,
-            two: self.one,
-            ratio: self.ratio.turned(),
-            interval: self.interval.map(Interval::turned),
-            relation: self.relation.turned(),
-            families: self.families.iter().map(of_family).collect(),
-            other_offsets: self.other_offsets.map(turn),
-            ..*self
-        }
+        Self { one: self.two, two: self.one, outcomes: self.outcomes.turned(), ..*self }
+    }
+
+    /// The outcome over all families.
+    pub fn overall(&self) -> &Outcome {
+        &self.outcomes.overall
     }
 }
 
@@ -174,7 +125,9 @@ pub fn rank(contest: &Contest) -> Ranking {
     let differ: Vec<bool> = comparisons
         .iter()
         .map(|known| {
-            comparisons.iter().any(|other| pair(known) == pair(other) && differ(known, other))
+            comparisons.iter().any(|other| {
+                pair(known) == pair(other) && known.overall().differs_from(other.overall())
+            })
         })
         .collect();
     for (known, differ) in comparisons.iter_mut().zip(differ) {
@@ -188,7 +141,7 @@ pub fn rank(contest: &Contest) -> Ranking {
         one != two
             && contest.programs() >= SOLVERS
             && of_pair.clone().count() == contest.solvers.len()
-            && of_pair.all(|known| known.relation == least)
+            && of_pair.all(|known| known.overall().relation == least)
     };
     let order = order(contest);
     let mut above = Vec::new();
@@ -208,104 +161,21 @@ pub fn rank(contest: &Contest) -> Ranking {
     Ranking { order, comparisons, letters, above, missing }
 }
 
-/// Two solvers decide a pair in different ways, or their intervals have no ratio in common.
-fn differ(one: &Comparison, two: &Comparison) -> bool {
-    let decided = one.relation.is_decided() && two.relation.is_decided();
-    let apart = one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two));
-    apart || (decided && one.relation != two.relation)
-}
-
 /// All pairs of a panel.
 fn compare(contest: &Contest, solver: usize, panel: &Panel) -> Vec<Comparison> {
     let arms = 0..panel.arms();
     let pairs: Vec<(usize, usize)> =
         arms.clone().flat_map(|one| (one + 1..arms.end).map(move |two| (one, two))).collect();
     let contrasts: Vec<Contrast> = pairs.iter().map(|&(one, two)| Contrast::of(one, two)).collect();
-    let all = estimated(contest, panel, &contrasts, simultaneous(LEVEL, pairs.len()));
-    let mut comparisons: Vec<Comparison> = pairs
-        .into_iter()
-        .zip(all)
-        .map(|((one, two), (Estimated { ratio, interval }, other_offsets))| Comparison {
-            solver,
-            one,
-            two,
-            ratio,
-            interval,
-            relation: Relation::of(interval, contest.noise),
-            families: Vec::new(),
-            other_offsets,
-            solvers_differ: false,
-        })
-        .collect();
-    let families = panel.families();
-    for (family, places) in families.iter().filter(|_| families.len() > 1) {
-        let level = simultaneous(LEVEL, arms.end - 1);
-        let here = estimated(contest, &panel.of_instances(places), &contrasts, level);
-        for (comparison, (Estimated { ratio, interval }, other_offsets)) in
-            comparisons.iter_mut().zip(here)
-        {
-            if ratio.instances + ratio.left_out > 0 {
-                comparison.families.push(OfFamily {
-                    family: (*family).to_owned(),
-                    ratio,
-                    interval,
-                    relation: Relation::of(interval, contest.noise),
-                    other_offsets,
-                });
-            }
-        }
-    }
-    for comparison in &mut comparisons {
-        let relations = comparison.families.iter().map(|of| of.relation);
-        if changes_sign(relations) {
-            comparison.relation = Relation::DependsOnFamily;
-            comparison.ratio.estimate = None;
-            comparison.interval = None;
-            comparison.other_offsets = None;
-        }
-    }
-    comparisons
-}
-
-/// An arm takes less in one family and more in another.
-pub fn changes_sign(mut relations: impl Iterator<Item = Relation> + Clone) -> bool {
-    relations.clone().any(|known| known == Relation::Less)
-        && relations.any(|known| known == Relation::More)
-}
-
-/// The ratios of contrasts with their intervals, and with other offsets where these matter.
-fn estimated(
-    contest: &Contest,
-    panel: &Panel,
-    contrasts: &[Contrast],
-    level: f64,
-) -> Vec<(Estimated, Option<[Ratio; 2]>)> {
-    let other = other_offsets(panel, contrasts, contest.offset);
-    estimate(&panel.shifted(contest.offset), contrasts, level, contest.draws)
-        .into_iter()
-        .zip(other)
-        .collect()
-}
-
-/// The ratios with a tenth of the offset and with ten times the offset, of contrasts with a median
-/// below ten times the offset. The panel has no offset added.
-pub fn other_offsets(
-    panel: &Panel,
-    contrasts: &[Contrast],
-    offset: f64,
-) -> Vec<Option<[Ratio; 2]>> {
-    let least = |arm: usize| {
-        let medians = panel.medians(arm).into_iter().flatten().map(Observation::bound);
-        medians.fold(f64::INFINITY, f64::min)
-    };
-    let least: Vec<f64> = (0..panel.arms()).map(least).collect();
-    let [small, large] =
-        [offset / 10.0, offset * 10.0].map(|other| ratios(&panel.shifted(other), contrasts));
-    let each = contrasts.iter().zip(small.into_iter().zip(large));
-    each.map(|(contrast, (small, large))| {
-        let arms = contrast.pairs.iter().flat_map(|&(one, two)| [one, two]);
-        let matters = arms.map(|arm| least[arm]).fold(f64::INFINITY, f64::min) < 10.0 * offset;
-        (matters && offset > 0.0 && small.estimate.is_some()).then_some([small, large])
+    let levels = (simultaneous(LEVEL, pairs.len()), simultaneous(LEVEL, arms.end - 1));
+    let outcomes = outcomes(panel, &contrasts, contest.rule, levels);
+    let each = pairs.into_iter().zip(outcomes);
+    each.map(|((one, two), outcomes)| Comparison {
+        solver,
+        one,
+        two,
+        outcomes,
+        solvers_differ: false,
     })
     .collect()
 }
@@ -325,7 +195,7 @@ fn order(contest: &Contest) -> Vec<usize> {
             }
             if medians.iter().all(Option::is_some) {
                 for (sum, median) in sums.iter_mut().zip(medians.iter().flatten()) {
-                    *sum += (median.bound() + contest.offset).ln();
+                    *sum += (median.bound() + contest.rule.offset).ln();
                 }
             }
         }
@@ -349,8 +219,8 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
         let few = comparisons
             .iter()
             .filter(|known| known.solver == place)
-            .filter(|known| known.relation == Relation::TooFewInstances);
-        let few: Vec<usize> = few.map(|known| known.ratio.instances).collect();
+            .filter(|known| known.overall().relation == Relation::TooFewInstances);
+        let few: Vec<usize> = few.map(|known| known.overall().ratio.instances).collect();
         if let Some(least) = few.iter().min() {
             missing.push(format!(
                 "{} of {} under {label} with too few instances: {} at least, where intervals of {} \

@@ -5,15 +5,7 @@ use super::{Column, Item};
 use crate::contest::Measure;
 use crate::number::significant;
 use crate::statistics::ratio::Ratio;
-use crate::statistics::{Interval, MARGIN, Relation, Value};
-
-/// The result of a comparison.
-pub(super) struct Compared {
-    pub(super) ratio: Ratio,
-    pub(super) interval: Option<Interval>,
-    pub(super) relation: Relation,
-    pub(super) other_offsets: Option<[Ratio; 2]>,
-}
+use crate::statistics::{Interval, MARGIN, Outcome, Relation, Value};
 
 /// The columns; those of other offsets where these matter for some comparison.
 pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
@@ -31,20 +23,18 @@ pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
     columns
 }
 
-impl Compared {
-    /// The items of the columns.
-    pub(super) fn items(&self, other_offsets: bool) -> Vec<Item> {
-        let mut items = vec![Item::Count(self.ratio.instances as u128), of_ratio(&self.ratio)];
-        items.extend(ends(self.interval));
-        items.push(Item::Words(verdict(self.relation).into()));
-        if other_offsets {
-            items.extend(match &self.other_offsets {
-                Some(ratios) => ratios.each_ref().map(of_ratio),
-                None => [Item::Missing, Item::Missing],
-            });
-        }
-        items
+/// The items of the columns; `solvers_differ` if another solver decides otherwise.
+pub(super) fn items(outcome: &Outcome, solvers_differ: bool, other_offsets: bool) -> Vec<Item> {
+    let mut items = vec![Item::Count(outcome.ratio.instances as u128), of_ratio(&outcome.ratio)];
+    items.extend(ends(outcome.interval));
+    items.push(verdict(outcome.relation, solvers_differ));
+    if other_offsets {
+        items.extend(match &outcome.other_offsets {
+            Some(ratios) => ratios.each_ref().map(of_ratio),
+            None => [Item::Missing, Item::Missing],
+        });
     }
+    items
 }
 
 /// A ratio as an item: a number where it is one, its bound in words where a limit has a share in it.
@@ -68,16 +58,18 @@ pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     })
 }
 
-/// The verdict in words, of the first beside the second.
-pub(super) fn verdict(relation: Relation) -> &'static str {
-    match relation {
+/// The verdict in words, of the first beside the second; `solvers_differ` if another solver decides otherwise.
+pub(super) fn verdict(relation: Relation, solvers_differ: bool) -> Item {
+    let verdict = match relation {
         Relation::Equivalent => "equivalent",
         Relation::Less => "takes less",
         Relation::More => "takes more",
         Relation::Undecided => "undecided",
         Relation::TooFewInstances => "too few instances",
         Relation::DependsOnFamily => "depends on the family",
-    }
+    };
+    let depends = if solvers_differ { "; depends on the solver" } else { "" };
+    Item::Words([verdict, depends].concat())
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.

@@ -1,6 +1,6 @@
 //! Effects: what the numbering does, and each option of the solvers, all else held fixed.
 
-use super::compared::{self, Compared};
+use super::compared;
 use super::{Column, Item, Table};
 use crate::contest::{Arm, Measure, boards_with, left_out, noise};
 use crate::effects::Effect;
@@ -23,7 +23,7 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
         Column::words("answer", "Answer"),
         Column::words("family", "Family"),
     ];
-    let other_offsets = effects.iter().any(|effect| effect.other_offsets.is_some());
+    let other_offsets = effects.iter().any(|effect| effect.outcome.other_offsets.is_some());
     let rows: Vec<Vec<Item>> = effects
         .iter()
         .map(|effect| {
@@ -35,13 +35,7 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
             let words: [&str; 6] =
                 [&effect.factor, &effect.from, &effect.to, &effect.held, &answer, &families];
             let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
-            let compared = Compared {
-                ratio: effect.ratio,
-                interval: effect.interval,
-                relation: effect.relation,
-                other_offsets: effect.other_offsets,
-            };
-            row.extend(compared.items(other_offsets));
+            row.extend(compared::items(&effect.outcome, effect.solvers_differ, other_offsets));
             row
         })
         .collect();

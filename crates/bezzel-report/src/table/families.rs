@@ -1,6 +1,6 @@
 //! Families: every encoding beside the first one, on the boards of each family alone.
 
-use super::compared::{Compared, columns};
+use super::compared::{columns, items};
 use super::{Column, Item, Table};
 use crate::contest::Standing;
 use crate::escape::{id, plain};
@@ -21,12 +21,13 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
         .flat_map(|arm| (0..contest.solvers.len()).map(move |solver| (arm, solver)))
         .filter_map(|(arm, solver)| Some((arm, solver, ranking.comparison(solver, arm, 0)?)))
         .collect();
-    let of_families = || beside.iter().flat_map(|(_, _, known)| &known.families);
-    let other_offsets = of_families().any(|of| of.other_offsets.is_some());
+    let mut of_families = beside.iter().flat_map(|(_, _, known)| &known.outcomes.families);
+    let other_offsets = of_families.any(|(_, of)| of.other_offsets.is_some());
     let mut rows = Vec::new();
     for family in standing.families() {
         for (arm, solver, known) in &beside {
-            let Some(of) = known.families.iter().find(|of| of.family == family) else { continue };
+            let mut families = known.outcomes.families.iter();
+            let Some((_, outcome)) = families.find(|(name, _)| name == family) else { continue };
             let label = &contest.arms[*arm];
             let Entrant { label: solver, .. } = &contest.solvers[*solver];
             let mut row = vec![
@@ -34,13 +35,7 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
                 Item::Encoding(material.style(label), label.clone()),
                 Item::Words(solver.clone()),
             ];
-            let compared = Compared {
-                ratio: of.ratio,
-                interval: of.interval,
-                relation: of.relation,
-                other_offsets: of.other_offsets,
-            };
-            row.extend(compared.items(other_offsets));
+            row.extend(items(outcome, false, other_offsets));
             rows.push(row);
         }
     }

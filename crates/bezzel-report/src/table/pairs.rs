@@ -2,7 +2,7 @@
 
 use bezzel_lab::quantity::grouped;
 
-use super::compared::{self, Compared, columns};
+use super::compared::{self, columns, items};
 use super::ranking::machines;
 use super::{Column, Item, Table};
 use crate::contest::Standing;
@@ -21,8 +21,8 @@ pub fn tables(material: &Material<'_>) -> Vec<Table> {
 fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
     let Standing { measure, contest, ranking, .. } = standing;
     let numbering = &material.numberings[standing.numbering];
-    let known = || ranking.comparisons.iter().filter(|known| known.ratio.instances > 0);
-    let other_offsets = known().any(|known| known.other_offsets.is_some());
+    let known = || ranking.comparisons.iter().filter(|known| known.overall().ratio.instances > 0);
+    let other_offsets = known().any(|known| known.overall().other_offsets.is_some());
     let rows = known().map(|known| {
         let name = |arm: usize| {
             let label = &contest.arms[arm];
@@ -33,16 +33,8 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             name(known.two),
             Item::Words(contest.solvers[known.solver].label.clone()),
         ];
-        let compared = Compared {
-            ratio: known.ratio,
-            interval: known.interval,
-            relation: known.relation,
-            other_offsets: known.other_offsets,
-        };
-        row.extend(compared.items(other_offsets));
-        let solvers = if known.solvers_differ { "depends on the solver" } else { "" };
-        row.push(Item::Words(solvers.into()));
-        row.push(Item::Words(if known.interacts() { "interaction" } else { "" }.into()));
+        row.extend(items(known.overall(), known.solvers_differ, other_offsets));
+        row.push(Item::Words(if known.outcomes.interacts() { "interaction" } else { "" }.into()));
         row
     });
     let heads = [("encoding", "Encoding"), ("beside", "Versus"), ("solver", "Solver")];
@@ -58,7 +50,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             .map(|(name, head)| Column::words(name, head))
             .into_iter()
             .chain(columns(other_offsets))
-            .chain([Column::words("solvers", "Solvers"), Column::words("families", "Families")])
+            .chain([Column::words("families", "Families")])
             .collect(),
         rows: rows.collect(),
         notes: notes(standing)
@@ -81,7 +73,7 @@ fn notes(standing: &Standing) -> Vec<String> {
 }
 
 fn explanations(standing: &Standing) -> Vec<String> {
-    let mut notes = compared::notes(standing.measure, standing.contest.noise);
+    let mut notes = compared::notes(standing.measure, standing.contest.rule.noise);
     notes.push(format!(
         "Interval: the hull of the exact interval of the median ratio by order statistics, and of the \
          percentiles of {} bootstrap resamples of the geometric mean, in which boards are drawn within \
@@ -119,9 +111,9 @@ mod tests {
         let tables = tables(&Material::new(&record, &Registry::new()));
         let read = |row: usize| tables[0].rows[row].iter().map(Item::read).collect::<Vec<_>>();
         assert_eq!(tables[0].id, "pairs-time-random-sat");
-        let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent", "", ""];
+        let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent", ""];
         assert_eq!(read(0), expected);
-        let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less", "", ""];
+        let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less", ""];
         assert_eq!(read(1), expected);
     }
 }

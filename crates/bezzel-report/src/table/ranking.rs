@@ -44,7 +44,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
     let best: Vec<Option<VirtualBest>> = contest
         .solvers
         .iter()
-        .map(|entrant| virtual_best(&entrant.panel.shifted(contest.offset)))
+        .map(|entrant| virtual_best(&entrant.panel.shifted(contest.rule.offset)))
         .collect();
     let mut rows = Vec::new();
     for &arm in &ranking.order {
@@ -70,14 +70,10 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                     Item::Missing,
                 ]),
                 Some(beside) => {
-                    row.push(of_ratio(&beside.ratio));
-                    row.extend(ends(beside.interval));
-                    let words = if beside.solvers_differ {
-                        format!("{}; depends on the solver", verdict(beside.relation))
-                    } else {
-                        verdict(beside.relation).to_owned()
-                    };
-                    row.push(Item::Words(words));
+                    let overall = beside.overall();
+                    row.push(of_ratio(&overall.ratio));
+                    row.extend(ends(overall.interval));
+                    row.push(verdict(overall.relation, beside.solvers_differ));
                 }
             }
             if *measure == Measure::Time {
@@ -117,8 +113,9 @@ fn notes(
         plain(&contest.arms[0])
     )];
     notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {}", plain(missing))));
-    let lost: usize = ranking.comparisons.iter().map(|known| known.ratio.left_out).sum();
-    let bounded: usize = ranking.comparisons.iter().map(|known| known.ratio.bounded).sum();
+    let lost: usize = ranking.comparisons.iter().map(|known| known.overall().ratio.left_out).sum();
+    let bounded: usize =
+        ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
     if lost + bounded > 0 {
         notes.push(format!(
             "Over the limit: of all pairs under all solvers and on all boards, {bounded} have one \

@@ -1,4 +1,4 @@
-//! What the server may be made to do.
+//! The limits of the server.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use crate::question::Sides;
 
-/// What the server may be made to do. Whatever is asked beyond is answered, by a reason.
+/// The limits of the server. A request beyond them is answered with the reason of its refusal.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The sides of boards.
     pub sides: Sides,
     /// The largest sides whose diagrams are compiled; larger boards are searched.
     pub compilable: Compilable,
-    /// The longest time for compiling a board, and for whatever else is worked out.
+    /// The longest time for compiling a board, and for any other task.
     pub time: Duration,
     /// The most nodes and states of a board that is compiled.
     pub nodes: u64,
@@ -22,18 +22,18 @@ pub struct Limits {
     pub bytes: u64,
     /// The memory that compiled boards may take together once they are, in bytes.
     pub cache_bytes: u64,
-    /// So many boards are compiled at a time; small ones do not count.
+    /// The most boards that are compiled at a time; small ones do not count.
     pub compilations: usize,
-    /// So many other things are worked out at a time. What is read off a compiled board does not count.
+    /// The most other tasks at a time. Answers that are read off a compiled board do not count.
     pub tasks: usize,
-    /// For so long a compilation goes on that nobody asks about any more.
+    /// The time for which a compilation goes on after the last request for it.
     pub interest: Duration,
     /// The same while another board waits for its place.
     pub crowded_interest: Duration,
-    /// So many requests wait at a time for the compilation of a board, and so many for what else is worked
-    /// out. What is read off a compiled board has places of its own.
+    /// The most requests that wait at a time for the compilation of a board, and the most that wait for
+    /// other tasks. Answers that are read off a compiled board have places of their own.
     pub requests: usize,
-    /// So many connections are open at a time.
+    /// The most connections that are open at a time.
     pub connections: usize,
     /// The longest address of a request, in bytes.
     pub address_bytes: usize,
@@ -70,7 +70,7 @@ pub struct Compilable {
 }
 
 impl Compilable {
-    /// Whether the diagram of the board, without what is placed on it, is to be compiled.
+    /// True if the diagram of the board, without the pieces placed on it, is to be compiled.
     pub(crate) fn has(&self, board: &Board) -> bool {
         let most = match (board.geometry(), board.piece()) {
             (Geometry::Plane, Piece::Queen) => self.plane_queen,

@@ -11,14 +11,14 @@ use tokio::time::timeout;
 
 use super::refusal::Refusal;
 
-/// For so long a task waits for its turn.
+/// The longest time that a task waits for its turn.
 const TURN: Duration = Duration::from_secs(1);
-/// The reason for which a request is put off that finds too many before it.
-pub(super) const CROWDED: &str = "too many questions at a time; ask again";
-/// For so long what was told to stop is waited for. It looks at its flag every few milliseconds.
+/// The reason of the refusal of a request that finds too many others waiting.
+pub(super) const CROWDED: &str = "too many requests at a time; ask again";
+/// The longest wait for the end of interrupted work. Work looks at its flag every few milliseconds.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Where tasks are worked off.
+/// The places of tasks, and of requests that wait for one.
 #[derive(Debug)]
 pub(super) struct Tasks {
     places: Arc<Semaphore>,
@@ -27,7 +27,7 @@ pub(super) struct Tasks {
     limit: Duration,
 }
 
-/// Raises the interrupt when nobody waits any more: what waits is dropped with its connection.
+/// Raises the interrupt when no request waits any more: a waiting request is dropped with its connection.
 struct Raised(Interrupt);
 
 impl Drop for Raised {
@@ -37,14 +37,14 @@ impl Drop for Raised {
 }
 
 impl Tasks {
-    /// So many tasks at a time, each within this time, for so many requests at a time.
+    /// Runs `places` tasks at a time, each for at most `limit`, for `requests` requests at a time.
     pub(super) fn new(places: usize, limit: Duration, requests: usize) -> Self {
         let waiting = Semaphore::new(requests);
         Self { places: Arc::new(Semaphore::new(places)), waiting, limit }
     }
 
-    /// Has `work` done on a thread of its own. Its interrupt is raised when its time is up, or when
-    /// nobody waits for it any more; what it came to until then is its answer.
+    /// Runs `work` on a thread of its own. Its interrupt is raised when its time is up, or when no request
+    /// waits for it any more; its result until then is its answer.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Interrupt) -> T + Send + 'static,
@@ -54,12 +54,12 @@ impl Tasks {
         };
         let turn = timeout(TURN, Arc::clone(&self.places).acquire_owned()).await;
         let Ok(Ok(place)) = turn else {
-            return Err(Refusal::later("too much is being worked out; ask again"));
+            return Err(Refusal::later("all places for tasks are taken; ask again"));
         };
         let interrupt = Interrupt::default();
         let raised = Raised(interrupt.clone());
         let mut working = task::spawn_blocking(move || {
-            // The place is free when the work has ended, not when nobody waits for it.
+            // The place is free when the work has ended, not when its request is gone.
             let _place = place;
             work(&interrupt)
         });

@@ -54,13 +54,17 @@ pub(crate) fn run(
     let programs = Programs::of(&record, Path::new(".")).map_err(refused)?;
     for (line, files) in &programs.encoders {
         let files = match &files[..] {
-            [] => "none of its words is a file below this folder, and nothing of it".to_owned(),
+            [] => "nothing, since no word of it is a file below this folder".to_owned(),
             files => files.join(", "),
         };
-        writeln!(out, "of the encoder `{}`: {files} is packed", harmless(line))?;
+        writeln!(out, "packed for the encoder `{}`: {files}", harmless(line))?;
     }
     for solver in programs.solvers.keys() {
-        writeln!(out, "not packed, and named in README.md: `{}`", harmless(solver))?;
+        writeln!(
+            out,
+            "the solver or counter `{}` is not packed; README.md of the archive names it",
+            harmless(solver)
+        )?;
     }
     let packed = Artifact::gather(&record, &folder, &report, &sources, &programs, vendored)
         .map_err(refused)?;
@@ -69,7 +73,7 @@ pub(crate) fn run(
         let kind = left_out.kind;
         writeln!(
             out,
-            "WARNING: `{path}` is {kind}, and an archive holds regular files: it is left out"
+            "WARNING: `{path}` is left out: it is {kind}, and an archive holds only regular files"
         )?;
     }
     write_file(&path, |file| {

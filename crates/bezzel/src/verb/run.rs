@@ -256,8 +256,8 @@ fn greet(
     Ok(())
 }
 
-/// Says that a config asks for the jobs of the frozen one in other words, and which question the report
-/// has.
+/// The message that a config differs from the frozen one and asks for the same jobs, with the question that
+/// the report keeps.
 fn reworded(config: &Config, workbench: &Workbench, root: &Path) -> Result<String, Failure> {
     let folder = Experiment::folder(root, &config.name);
     let frozen = store::frozen_config(&folder).map_err(Failure::work)?;
@@ -267,11 +267,11 @@ fn reworded(config: &Config, workbench: &Workbench, root: &Path) -> Result<Strin
     let path = path.display();
     Ok(match old {
         Some(old) if old != config.question => format!(
-            "the question is reworded, and the report keeps the one of {path}{}; a run under another \
-             --name has the new one",
-            old.map_or(String::new(), |old| format!(", `{old}`"))
+            "the question differs from the one in {path} ({}): the report keeps that one; run with another \
+             --name to report the new question",
+            old.map_or_else(|| "none".to_owned(), |old| format!("`{old}`"))
         ),
-        _ => format!("the config is worded otherwise than {path}, which stays as it is"),
+        _ => format!("the text of the config differs from {path}, which stays unchanged"),
     })
 }
 
@@ -287,7 +287,7 @@ fn try_folder(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// So many of something: `1 job`, `2 jobs`.
+/// A number with its noun: `1 job`, `2 jobs`.
 pub(super) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -143,7 +143,7 @@ fn programs_that_encode_are_packed_and_what_must_be_installed_is_listed() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let output = place.bezzel(&["artifact", "theirs", "-o", "theirs.tar.gz"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let packed = "of the encoder `sh tools/pairs.sh`: tools/pairs.sh is packed\n";
+    let packed = "packed for the encoder `sh tools/pairs.sh`: tools/pairs.sh\n";
     assert!(stdout(&output).contains(packed), "{}", stdout(&output));
     // On another machine, of which nothing is known.
     let elsewhere = tempfile::tempdir().unwrap();

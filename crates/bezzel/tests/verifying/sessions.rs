@@ -37,7 +37,7 @@ fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_i
     copy.write(&rows[..4]);
     let list = copy.experiment().join(store::ENVIRONMENT);
     fs::remove_file(&list).unwrap();
-    let warning = "4 rows are of session 0 of which environment.json says nothing";
+    let warning = "4 rows name session 0, missing in `environment.json`: their machine";
     assert!(run(&copy).contains(warning));
     let of: Vec<usize> = copy.rows().iter().map(|row| row.session).collect();
     assert_eq!(of, [0, 0, 0, 0, 1, 1]);
@@ -77,7 +77,7 @@ fn with_an_older_list_a_session_gets_a_new_number() {
     // The list is that of before, a row is lost, and a session is begun for it.
     fs::write(&list, older).unwrap();
     copy.write(&copy.rows()[..5]);
-    assert!(run(&copy).contains("1 row is of session 1 of which"));
+    assert!(run(&copy).contains("1 row names session 1, missing in"));
     let of: Vec<usize> = copy.rows().iter().map(|row| row.session).collect();
     assert_eq!(of, [0, 0, 0, 0, 1, 2]);
 }
@@ -109,7 +109,7 @@ fn verified(change: impl FnOnce(&mut Row)) -> String {
 fn numbers_that_no_machine_can_have_measured_are_faults() {
     for (change, says) in [
         ((|row| row.cpu_s = -1.0) as fn(&mut Row), "its CPU time is -1 s"),
-        (|row| row.cpu_s = 1e308, "which is no time"),
+        (|row| row.cpu_s = 1e308, "outside of 0 to 315576000 s"),
         (|row| row.wall_s = -0.5, "its wall time is -0.5 s"),
         (|row| row.solve_cpu_s = Some(1e300), "CPU time of solving"),
         (|row| row.cpu_s = 1e6, "s of wall time, on a machine with"),
@@ -117,8 +117,8 @@ fn numbers_that_no_machine_can_have_measured_are_faults() {
             |row| row.memory_peak_bytes = Some(u64::MAX),
             "its peak of memory is 18446744073709551615",
         ),
-        (|row| row.started_unix_s = 1e300, "which is no start"),
-        (|row| row.started_unix_s = -7.0, "which is no start"),
+        (|row| row.started_unix_s = 1e300, "s since 1970, outside of 0 to"),
+        (|row| row.started_unix_s = -7.0, "s since 1970, outside of 0 to"),
     ] {
         let told = verified(change);
         assert!(told.contains(says), "{says}: {told}");

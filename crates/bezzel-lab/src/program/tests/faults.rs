@@ -151,7 +151,7 @@ fn who_hangs_computes_without_end_or_hoards_is_ended_at_its_limit() {
     assert!(matches!(error.fault, Fault::Ended { .. } | Fault::Memory { .. }), "{error}");
     let error = failure_of("echo MemoryError >&2; exit 1", QUICK);
     let told = error.to_string();
-    assert!(told.ends_with("ran out of memory, of which it has 256 MiB: MemoryError"), "{told}");
+    assert!(told.ends_with("ran out of memory (limit 256 MiB): MemoryError"), "{told}");
     assert_eq!(error.stop(), Stop::MemoryLimit);
 }
 

@@ -3,34 +3,13 @@
 use bezzel_lab::quantity::grouped;
 
 use super::super::{Arm, Comparison, Times};
+use crate::contest::{Measure, boards_with};
 use crate::number::{count, significant};
 use crate::statistics::Estimate;
 use crate::table::{Column, Item, Table};
 
 pub(super) fn arms(comparison: &Comparison) -> Table {
     let all = comparison.arms.iter().chain(std::iter::once(&comparison.overall));
-    let row = |arm: &Arm| {
-        let Arm { encoding, solver, jobs, efforts, times, .. } = arm;
-        let name = match (encoding, solver) {
-            (None, None) => "all",
-            (None, Some(_)) => "none",
-            (Some(encoding), _) => encoding,
-        };
-        let equal = match efforts.compared {
-            0 => Item::Missing,
-            compared => Item::Words(format!("{} of {compared}", efforts.equal)),
-        };
-        vec![
-            Item::Words(name.to_owned()),
-            Item::Words(solver.clone().unwrap_or_default()),
-            Item::Count(*jobs as u128),
-            equal,
-            Item::Count(times.boards as u128),
-            times.mean.map_or(Item::Missing, |mean| Item::Words(range(mean))),
-            times.interval.map_or(Item::Missing, |interval| Item::Words(bracketed(interval))),
-            Item::Words(verdict(times).to_owned()),
-        ]
-    };
     Table {
         id: "effort-and-time".into(),
         title: "Effort and time".into(),
@@ -39,65 +18,94 @@ pub(super) fn arms(comparison: &Comparison) -> Table {
             Column::words("solver", "solver"),
             Column::numbers("jobs", "jobs"),
             Column::numbers("efforts_equal", "efforts equal"),
+            Column::words("answer", "answer"),
             Column::numbers("boards", "boards"),
             Column::numbers("time_ratio", "time"),
             Column::numbers("interval_95", "95 %"),
-            Column::words("verdict", "so"),
+            Column::words("verdict", "verdict"),
         ],
-        rows: all.map(row).collect(),
+        rows: all.flat_map(rows).collect(),
         notes: notes(comparison),
     }
 }
 
-/// What one must know to read the times.
+/// A row for each answer; one if no times are compared.
+fn rows(arm: &Arm) -> Vec<Vec<Item>> {
+    let Arm { encoding, solver, jobs, efforts, times, .. } = arm;
+    let name = match (encoding, solver) {
+        (None, None) => "all",
+        (None, Some(_)) => "none",
+        (Some(encoding), _) => encoding,
+    };
+    let equal = match efforts.compared {
+        0 => Item::Missing,
+        compared => Item::Words(format!("{} of {compared}", efforts.equal)),
+    };
+    let row = |times: Option<&Times>| {
+        let mut row = vec![
+            Item::Words(name.to_owned()),
+            Item::Words(solver.clone().unwrap_or_default()),
+            Item::Count(*jobs as u128),
+            equal.clone(),
+        ];
+        row.extend(match times {
+            None => vec![Item::Missing; 5],
+            Some(times) => vec![
+                Item::Words(times.answer.to_string()),
+                Item::Count(times.boards as u128),
+                times.mean.map_or(Item::Missing, |mean| Item::Words(range(mean))),
+                times.interval.map_or(Item::Missing, |interval| Item::Words(bracketed(interval))),
+                Item::Words(verdict(times).to_owned()),
+            ],
+        });
+        row
+    };
+    if times.is_empty() {
+        vec![row(None)]
+    } else {
+        times.iter().map(|times| row(Some(times))).collect()
+    }
+}
+
+/// The rule of the times, and the boards that are left out.
 fn notes(comparison: &Comparison) -> Vec<String> {
-    let times = &comparison.overall.times;
-    let mut notes = vec![
-        "time: the geometric mean over boards of B / A, with its bootstrap interval; equivalent: \
-         the interval is within ten per cent of 1"
-            .to_owned(),
-    ];
-    if times.short > 0 {
+    let mut notes = vec![format!(
+        "time: the geometric mean over boards of the ratios of medians, B / A, with {} added to both; the \
+         interval of 95 % is that of reports; a difference must exceed the noise of the machines, {} %; \
+         equivalent: the interval is within ten per cent of 1",
+        Measure::Time.offset_words(),
+        significant(100.0 * comparison.noise, 2)
+    )];
+    if comparison.disturbed > 0 {
         notes.push(format!(
-            "{} under 1 ms in both left out of the times",
-            count(times.short, "job")
+            "{} left out of the times: a run there shared its core until its wall limit",
+            count(comparison.disturbed, "board")
         ));
     }
-    if times.limited > 0 {
-        notes.push(format!(
-            "{} at a limit left out of the times, which nobody knows",
-            count(times.limited, "job")
-        ));
-    }
-    if times.disturbed > 0 {
-        notes.push(format!(
-            "{} left out of the times, on boards on which a run shared its core until its wall limit",
-            count(times.disturbed, "job")
-        ));
-    }
-    if times.bounded > 0 {
-        notes.push(format!(
-            "on {} one of the records is at a limit: the ratio is bounded on one side only",
-            count(times.bounded, "board")
-        ));
-    }
-    if times.left_out > 0 {
-        notes.push(format!(
-            "on {} both records are at a limit: nothing is known of the ratio, which is left out",
-            count(times.left_out, "board")
-        ));
+    for times in &comparison.overall.times {
+        let boards = boards_with(times.answer);
+        if times.bounded > 0 {
+            notes.push(format!(
+                "on {} of the {boards} one of the records is at a limit: the ratio is bounded on one side",
+                times.bounded
+            ));
+        }
+        if times.left_out > 0 {
+            notes.push(format!(
+                "on {} of the {boards} both records are at a limit: the ratio is unknown and left out",
+                times.left_out
+            ));
+        }
     }
     notes
 }
 
-fn verdict(times: &Times) -> &'static str {
-    match times.relation.as_deref() {
-        Some("equivalent") => "equivalent",
-        Some("less") => "faster in B",
-        Some("more") => "slower in B",
-        Some("too few instances") => "too few boards",
-        Some(_) => "undecided",
-        None => "nothing to compare",
+fn verdict(times: &Times) -> &str {
+    match times.relation.as_str() {
+        "less" => "faster in B",
+        "more" => "slower in B",
+        "too few instances" => "too few boards",
+        other => other,
     }
 }
 
@@ -123,15 +131,17 @@ pub(super) fn measures(comparison: &Comparison, whose: &str) -> String {
             grouped(compared as u128)
         ),
     };
-    let times = match (times.mean, times.interval) {
-        (Some(mean), Some(interval)) => {
-            format!("times {} {} of {whose}", range(mean), bracketed(interval))
-        }
-        (Some(mean), None) => {
-            format!("times {} of {whose}, on {}", range(mean), count(times.boards, "board"))
-        }
-        (None, _) if times.short > 0 => "times too short to compare".to_owned(),
-        (None, _) => "no times to compare".to_owned(),
-    };
-    format!("{efforts}, {times}")
+    let times = times.iter().filter_map(|times| {
+        let interval = match times.interval {
+            Some(interval) => bracketed(interval),
+            None => format!("(too few boards: {})", times.boards),
+        };
+        let boards = boards_with(times.answer);
+        Some(format!("times {} {interval} of {whose} on {boards}", range(times.mean?)))
+    });
+    let times: Vec<String> = times.collect();
+    match times.is_empty() {
+        true => format!("{efforts}, no times to compare"),
+        false => format!("{efforts}, {}", times.join(", ")),
+    }
 }

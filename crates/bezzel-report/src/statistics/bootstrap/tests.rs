@@ -57,20 +57,6 @@ fn two_seeds_agree_within_three_per_cent_at_each_end() {
     }
 }
 
-#[test]
-fn ranks_are_those_of_the_tables_of_the_sign_test() {
-    for (count, expected) in [(5, None), (6, Some(1)), (8, Some(1)), (9, Some(2)), (10, Some(2))] {
-        assert_eq!(rank(count, LEVEL), expected, "{count}");
-    }
-    for (count, expected) in [(15, Some(4)), (20, Some(6)), (25, Some(8)), (30, Some(10))] {
-        assert_eq!(rank(count, LEVEL), expected, "{count}");
-    }
-    // Chances below the least number that a float has.
-    assert!((954..=958).contains(&rank(2_000, LEVEL).unwrap()), "{:?}", rank(2_000, LEVEL));
-    assert_eq!([fewest(LEVEL), fewest(simultaneous(LEVEL, 28))], [6, 11]);
-    assert_eq!([fewest(simultaneous(LEVEL, 7)), fewest(simultaneous(LEVEL, 253))], [9, 14]);
-}
-
 /// Ratios to 1 on one instance each, in the families of their letters.
 fn ratios_of(ratios: &[(&str, Observation)]) -> Panel {
     let mut panel = Panel::new(2);

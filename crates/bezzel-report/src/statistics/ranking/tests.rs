@@ -1,7 +1,9 @@
 use super::Observation::Exact;
 use super::*;
 use crate::statistics::bootstrap::DRAWS;
+use crate::statistics::outcome::other_offsets;
 use crate::statistics::panel::Instance;
+use crate::statistics::ratio::Ratio;
 
 /// A panel of two arms: the ratio of the first to the second on each instance of each family.
 fn panel(families: &[(&str, &[f64])]) -> Panel {
@@ -23,14 +25,12 @@ fn contest(panels: Vec<Panel>, noise: f64) -> Contest {
     Contest {
         arms: vec!["one".into(), "two".into()],
         solvers: entrants.collect(),
-        offset: 0.0,
-        noise,
-        draws: DRAWS,
+        rule: Rule { offset: 0.0, noise, draws: DRAWS },
     }
 }
 
 fn relations(ranking: &Ranking) -> Vec<Relation> {
-    ranking.comparisons.iter().map(|known| known.relation).collect()
+    ranking.comparisons.iter().map(|known| known.overall().relation).collect()
 }
 
 const HALF: &[f64] = &[0.5; 10];
@@ -76,17 +76,18 @@ fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
     let both = || panel(&[("f", HALF), ("g", TWICE)]);
     let ranking = rank(&contest(vec![both(), both()], 0.0));
     let [known, _] = &ranking.comparisons[..] else { panic!("{ranking:?}") };
-    assert_eq!((known.relation, known.ratio.estimate), (Relation::DependsOnFamily, None));
-    assert_eq!((known.interval, known.ratio.instances), (None, 20));
+    let overall = known.overall();
+    assert_eq!((overall.relation, overall.ratio.estimate), (Relation::DependsOnFamily, None));
+    assert_eq!((overall.interval, overall.ratio.instances), (None, 20));
     let families: Vec<_> =
-        known.families.iter().map(|of| (of.family.as_str(), of.relation)).collect();
+        known.outcomes.families.iter().map(|(family, of)| (family.as_str(), of.relation)).collect();
     assert_eq!(families, [("f", Relation::Less), ("g", Relation::More)]);
     let turned = ranking.comparison(0, 1, 0).unwrap();
-    assert_eq!(turned.families[0].relation, Relation::More);
+    assert_eq!(turned.outcomes.families[0].1.relation, Relation::More);
     assert!(ranking.above.is_empty());
     // A family without an effect does not change the sign.
     let ranking = rank(&contest(vec![panel(&[("f", HALF), ("g", SAME)])], 0.0));
-    let ratio = ranking.comparisons[0].ratio.estimate.unwrap().exact().unwrap();
+    let ratio = ranking.comparisons[0].overall().ratio.estimate.unwrap().exact().unwrap();
     assert!((ratio - 0.5_f64.sqrt()).abs() < 1e-9, "{ratio}");
 }
 
@@ -119,7 +120,10 @@ fn other_offsets_are_shown_where_a_median_is_small() {
     let contrasts = [Contrast::of(0, 1)];
     let [small, large] = other_offsets(&panel, &contrasts, 10.0)[0].unwrap();
     assert!((ratio(small) - 991.0).abs() < 1e-9 && (ratio(large) - 10.9).abs() < 1e-9);
-    let found = rank(&Contest { offset: 10.0, ..contest(vec![panel.clone()], 0.0) });
-    assert!((ratio(found.comparisons[0].ratio) - 100.0).abs() < 1e-9);
+    let found = rank(&Contest {
+        rule: Rule { offset: 10.0, noise: 0.0, draws: DRAWS },
+        ..contest(vec![panel.clone()], 0.0)
+    });
+    assert!((ratio(found.comparisons[0].overall().ratio) - 100.0).abs() < 1e-9);
     assert_eq!(other_offsets(&panel.shifted(200.0), &contrasts, 10.0), [None]);
 }

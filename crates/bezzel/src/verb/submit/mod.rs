@@ -76,10 +76,13 @@ fn as_frozen(
 ) -> Result<Config, Failure> {
     let frozen = frozen_config(folder).map_err(Failure::input)?;
     let Some(frozen) = frozen.filter(|frozen| frozen != config.text()) else { return Ok(config) };
-    if frozen != config.frozen_text() {
-        writeln!(out, "the config reads otherwise than the frozen one, which tasks go by")?;
-    }
     let path = folder.join(CONFIG).display().to_string();
+    if frozen != config.frozen_text() {
+        writeln!(
+            out,
+            "the config differs from the frozen one, `{path}`; tasks read the frozen one"
+        )?;
+    }
     let mut frozen = Config::parse_frozen(&frozen, &path, workbench).map_err(Failure::input)?;
     frozen.name = config.name;
     Ok(frozen)

@@ -54,13 +54,18 @@ pub(super) fn memory_of_task(config: &Config) -> u64 {
     u64::from(config.parallel) * (one + one / 8 + (64 << 20)) + OWN_BYTES
 }
 
-/// The longest that the jobs of a task can take, checking of proofs included, in minutes: those that run
-/// at the same time share the sum, and the last to begin may be the longest.
+/// The time of a job beside its CPU limit, at most: a task has cores of its own, so that only a broken node lets
+/// a job come to a larger wall limit.
+const WALL_OF_CPU: f64 = 3.0;
+
+/// The time limit of a task, in minutes: the largest sum of what its jobs may take, checking of proofs included.
+/// Jobs that run at the same time share the sum, and the last to begin may be the longest.
 pub(super) fn minutes(jobs: &[Planned], cut: &Cut, parallel: u32) -> u32 {
     let bound = |&place: &usize| {
         let planned = &jobs[place];
         let passes = if planned.job.proof.is_some() { 2.0 } else { 1.0 };
-        passes * (planned.job.limits.wall_s + 1.0)
+        let limits = planned.job.limits;
+        passes * (limits.wall_s.min(WALL_OF_CPU * limits.cpu_s) + 1.0)
     };
     let of_part = |part: &Vec<usize>| {
         let sum: f64 = part.iter().map(bound).sum();
@@ -99,5 +104,9 @@ mod tests {
         assert_eq!(of(vec![0], 4), 66);
         assert_eq!(of(vec![0, 1, 2], 1), 186);
         assert_eq!(of(vec![0, 1, 2], 2), 126);
+        // The default wall limit is ten times the CPU limit.
+        let config = Config::parse(&text.replace(", wall: 1 h", ""), "a test", &workbench).unwrap();
+        let jobs = Plan::new(&config, &workbench).unwrap().jobs;
+        assert_eq!(minutes(&jobs, &Cut { parts: vec![vec![0]], weights: vec![1.0] }, 4), 186);
     }
 }

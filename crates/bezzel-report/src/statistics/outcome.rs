@@ -1,0 +1,156 @@
+//! Outcomes of comparisons: the ratio, its interval, and the verdict, over all families and in each.
+//!
+//! Rankings, effects and comparisons of two records share this rule. Instances are resampled within their
+//! families. In several families every family has an outcome of its own. Where the first arm takes less in one
+//! family and more in another, no ratio over families is given.
+
+use super::bootstrap::{Contrast, Draws, Estimated, estimate, ratios};
+use super::interval::{Interval, Relation};
+use super::observation::Observation;
+use super::panel::Panel;
+use super::ratio::Ratio;
+
+/// The rule by which comparisons are decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// The number that is added to every median in ratios, since zero has no logarithm.
+    pub offset: f64,
+    /// The part by which measurements of the same work differ; see [`Relation::of`].
+    pub noise: f64,
+    /// The draws of the intervals.
+    pub draws: Draws,
+}
+
+/// The outcome of a comparison of two arms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// The ratio of the first to the second; no estimate if it depends on the family.
+    pub ratio: Ratio,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// The verdict.
+    pub relation: Relation,
+    /// The ratio with a tenth of the offset and with ten times the offset, where some median is so small
+    /// that this matters: below ten times the offset.
+    pub other_offsets: Option<[Ratio; 2]>,
+}
+
+impl Outcome {
+    /// The two are decided differently, or their intervals have no ratio in common.
+    pub fn differs_from(&self, other: &Self) -> bool {
+        let decided = self.relation.is_decided() && other.relation.is_decided();
+        self.is_apart_from(other) || (decided && self.relation != other.relation)
+    }
+
+    /// The intervals have no ratio in common.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        self.interval.zip(other.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
+    }
+
+    /// The outcome with the arms in the other order.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self {
+            ratio: self.ratio.turned(),
+            interval: self.interval.map(Interval::turned),
+            relation: self.relation.turned(),
+            other_offsets: self.other_offsets.map(|ratios| ratios.map(Ratio::turned)),
+        }
+    }
+}
+
+/// The outcome over all families, and those of each family where there are several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcomes {
+    /// Over all families.
+    pub overall: Outcome,
+    /// The families on which both arms were measured, with their outcomes; empty if there is only one.
+    pub families: Vec<(String, Outcome)>,
+}
+
+impl Outcomes {
+    /// The outcomes with the arms in the other order.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let families = self.families.iter().map(|(family, of)| (family.clone(), of.turned()));
+        Self { overall: self.overall.turned(), families: families.collect() }
+    }
+
+    /// The effect interacts with the family: two families have intervals without a ratio in common.
+    pub fn interacts(&self) -> bool {
+        let families = self.families.iter().enumerate();
+        families
+            .flat_map(|(at, one)| self.families[at + 1..].iter().map(move |two| (one, two)))
+            .any(|(one, two)| one.1.is_apart_from(&two.1))
+    }
+
+    /// The first arm takes less in one family and more in another.
+    fn changes_sign(&self) -> bool {
+        let decides = |relation| self.families.iter().any(|(_, of)| of.relation == relation);
+        decides(Relation::Less) && decides(Relation::More)
+    }
+}
+
+/// The outcomes of contrasts: intervals over all families have the first level, intervals of one family the
+/// second.
+pub fn outcomes(
+    panel: &Panel,
+    contrasts: &[Contrast],
+    rule: Rule,
+    levels: (f64, f64),
+) -> Vec<Outcomes> {
+    let overall = decide(panel, contrasts, rule, levels.0).into_iter();
+    let mut all: Vec<Outcomes> =
+        overall.map(|overall| Outcomes { overall, families: Vec::new() }).collect();
+    let families = panel.families();
+    for (family, places) in families.iter().filter(|_| families.len() > 1) {
+        let here = decide(&panel.of_instances(places), contrasts, rule, levels.1);
+        for (outcomes, here) in all.iter_mut().zip(here) {
+            if here.ratio.instances + here.ratio.left_out > 0 {
+                outcomes.families.push(((*family).to_owned(), here));
+            }
+        }
+    }
+    for outcomes in all.iter_mut().filter(|outcomes| outcomes.changes_sign()) {
+        let ratio = Ratio { estimate: None, ..outcomes.overall.ratio };
+        let relation = Relation::DependsOnFamily;
+        outcomes.overall = Outcome { ratio, relation, interval: None, other_offsets: None };
+    }
+    all
+}
+
+fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<Outcome> {
+    let estimated = estimate(&panel.shifted(rule.offset), contrasts, level, rule.draws).into_iter();
+    estimated
+        .zip(other_offsets(panel, contrasts, rule.offset))
+        .map(|(Estimated { ratio, interval }, other_offsets)| Outcome {
+            ratio,
+            interval,
+            relation: Relation::of(interval, rule.noise),
+            other_offsets,
+        })
+        .collect()
+}
+
+/// The ratios with a tenth of the offset and with ten times the offset, of contrasts with a median
+/// below ten times the offset. The panel has no offset added.
+pub(super) fn other_offsets(
+    panel: &Panel,
+    contrasts: &[Contrast],
+    offset: f64,
+) -> Vec<Option<[Ratio; 2]>> {
+    let least = |arm: usize| {
+        let medians = panel.medians(arm).into_iter().flatten().map(Observation::bound);
+        medians.fold(f64::INFINITY, f64::min)
+    };
+    let least: Vec<f64> = (0..panel.arms()).map(least).collect();
+    let [small, large] =
+        [offset / 10.0, offset * 10.0].map(|other| ratios(&panel.shifted(other), contrasts));
+    let each = contrasts.iter().zip(small.into_iter().zip(large));
+    each.map(|(contrast, (small, large))| {
+        let arms = contrast.pairs.iter().flat_map(|&(one, two)| [one, two]);
+        let matters = arms.map(|arm| least[arm]).fold(f64::INFINITY, f64::min) < 10.0 * offset;
+        (matters && offset > 0.0 && small.estimate.is_some()).then_some([small, large])
+    })
+    .collect()
+}
