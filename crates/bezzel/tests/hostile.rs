@@ -1,11 +1,13 @@
 //! Evidence from elsewhere whose config, rows and submissions name programs that leave a mark when they are
 //! started: every command of the command line is tried on it, and none leaves a mark unless the user gives
-//! `--programs` or names the config.
+//! `--programs` or names the config. It lies in a git repository whose own config names programs too.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::collections::BTreeSet;
+use std::env;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ use tempfile::TempDir;
 
 /// The user's own config, which names no program.
 const OWN: &str = "\
-name: trap
+name: own
 boards: [{size: [4, 5]}]
 encodings: [pairwise]
 solvers: [cadical]
@@ -36,9 +38,12 @@ const SOLVER: &str = "solver";
 const VERSION: &str = "version-of-solver";
 const COUNTER: &str = "counter";
 const COUNTER_VERSION: &str = "version-of-counter";
+const RUSTC: &str = "rustc";
 
-/// A folder with hostile evidence. Its programs leave marks in `marks`, which is given by its whole path, so
-/// that copies of the folder have the same programs.
+/// A folder with hostile evidence. Of its experiments `own` has the user's config and lacks two rows, `trap`
+/// is whole and has a hostile config, `other` is `trap` without two rows, and `bare` has that config alone.
+/// Its programs leave marks in `marks`, which is given by its whole path, so that copies of the folder have
+/// the same programs.
 struct Trap {
     folder: TempDir,
     marks: TempDir,
@@ -52,33 +57,113 @@ impl Trap {
         fs::write(path.join("own.yaml"), OWN).unwrap();
         let ran = bezzel(path, &["run", "own.yaml", "--quiet"]);
         assert_eq!(ran.status.code(), Some(0), "{}", told(&ran));
-        let experiment = path.join("experiments/trap");
-        let rows = trap.rows(&experiment);
-        let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
-        fs::write(experiment.join("rows.jsonl"), text).unwrap();
-        fs::write(experiment.join("config.yaml"), trap.config()).unwrap();
-        // A submission and an attempt of the same jobs.
-        let jobs: Vec<Planned> = rows.iter().map(planned).collect();
-        let rounds = 0..jobs.len();
-        let cut = cut(&vec![1.0; jobs.len()], std::slice::from_ref(&rounds), 1);
-        let config = trap.config();
-        let permission = &Permission::none();
-        let request = Request { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
-        freeze(&experiment, &request).unwrap();
-        let (mut store, _) = Store::begin_attempt(&experiment.join("shards/of-2"), 1).unwrap();
+        let own = path.join("experiments/own");
+        let rows = trap.rows(&own);
+        let (mut store, _) = Store::begin_attempt(&own.join("shards/of-2"), 1).unwrap();
         store.begin_session(Environment::default()).unwrap();
-        for row in &rows {
+        for row in &rows[1..] {
             store.append(row).unwrap();
         }
         drop(store);
-        // Another experiment of the same evidence, and the folder of an export.
-        copy(&experiment, &path.join("experiments/other"));
+        write_rows(&own, &rows[2..]);
+        let config = trap.config();
+        for name in ["trap", "other", "bare"] {
+            let experiment = path.join("experiments").join(name);
+            if name == "bare" {
+                fs::create_dir(&experiment).unwrap();
+            } else {
+                copy(&own, &experiment);
+            }
+            fs::write(experiment.join("config.yaml"), &config).unwrap();
+        }
+        let experiment = path.join("experiments/trap");
+        let jobs: Vec<Planned> = rows.iter().map(planned).collect();
+        let rounds = 0..jobs.len();
+        let cut = cut(&vec![1.0; jobs.len()], std::slice::from_ref(&rounds), 1);
+        let permission = &Permission::none();
+        let request = Request { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
+        freeze(&experiment, &request).unwrap();
+        write_rows(&experiment, &rows);
+        // The folder of an export, a formula and an answer.
         fs::create_dir(path.join("exported")).unwrap();
-        fs::write(path.join("exported/config.yaml"), trap.config()).unwrap();
+        fs::write(path.join("exported/config.yaml"), &config).unwrap();
         fs::write(path.join("exported/results.xml"), RESULTS).unwrap();
-        fs::write(path.join("hostile.yaml"), trap.config()).unwrap();
-        fs::write(path.join("assignment.json"), assignment(&rows)).unwrap();
+        fs::write(path.join("hostile.yaml"), &config).unwrap();
+        let formula = stdout(&bezzel(path, &["encode", "4"]));
+        let named = |encoding: &str| format!("c encoding: {encoding}, revision 1\n");
+        assert!(formula.contains(&named("pairwise")), "{formula}");
+        let hostile = formula.replace(&named("pairwise"), &named(&trap.encoder()));
+        fs::write(path.join("hostile.cnf"), hostile).unwrap();
+        fs::write(path.join("answer"), "s SATISFIABLE\nv 2 8 9 15 0\n").unwrap();
+        let is_hostile =
+            |row: &&Row| (&row.job.encoding, &row.job.solver) == (&trap.encoder(), &trap.solver());
+        let row = rows.iter().find(is_hostile).unwrap();
+        fs::write(path.join("assignment.json"), assignment(row.clone())).unwrap();
+        trap.write_sources();
+        trap.write_repository();
         trap
+    }
+
+    /// Writes the sources that an archive takes: a package without dependencies, whose settings of cargo name
+    /// a program.
+    fn write_sources(&self) {
+        let path = self.folder.path();
+        let rustc = path.join("rustc");
+        let config = format!("[build]\nrustc = \"{}\"\n", rustc.display());
+        fs::write(&rustc, format!("#!/bin/sh\n{}\nexec rustc \"$@\"\n", self.line(RUSTC))).unwrap();
+        fs::set_permissions(&rustc, Permissions::from_mode(0o755)).unwrap();
+        for (file, text) in [
+            ("Cargo.toml", "[workspace]\nmembers = [\"crates/bezzel\"]\n"),
+            ("Cargo.lock", "version = 3\n\n[[package]]\nname = \"bezzel\"\nversion = \"0.1.0\"\n"),
+            ("crates/bezzel/Cargo.toml", "[package]\nname = \"bezzel\"\nversion = \"0.1.0\"\n"),
+            ("crates/bezzel/src/main.rs", "fn main() {}\n"),
+            // Without dependencies cargo makes no such folder.
+            ("vendor/README", ""),
+            (".cargo/config.toml", &config),
+        ] {
+            let file = path.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+    }
+
+    /// Makes a repository of all this. Its config names programs wherever git starts one, and places to fetch
+    /// missing objects from; it has a hook too.
+    fn write_repository(&self) {
+        let path = self.folder.path();
+        fs::write(path.join(".gitattributes"), "* filter=trap diff=trap\n").unwrap();
+        git(path, &["init", "--quiet"]);
+        git(path, &["add", "--all"]);
+        let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+        git(path, &[&who[..], &["commit", "--quiet", "--message", "evidence"]].concat());
+        let hook = path.join(".git/hooks/post-index-change");
+        fs::write(&hook, format!("#!/bin/sh\n{}\n", self.line("hook"))).unwrap();
+        fs::set_permissions(&hook, Permissions::from_mode(0o755)).unwrap();
+        let line = |mark: &str, then: &str| format!("{}; {then}", self.line(mark));
+        for (key, value) in [
+            ("core.fsmonitor", &*line("fsmonitor", ":")),
+            ("filter.trap.clean", &line("clean", "cat")),
+            ("filter.trap.smudge", &line("smudge", "cat")),
+            ("diff.trap.textconv", &line("textconv", "cat")),
+            ("diff.external", &line("diff", ":")),
+            ("core.sshCommand", &line("ssh", ":")),
+            ("core.repositoryFormatVersion", "1"),
+            ("extensions.partialClone", "files"),
+            ("remote.files.promisor", "true"),
+            ("remote.files.url", "/nowhere"),
+            ("remote.files.uploadpack", &line("uploadpack", ":")),
+            ("remote.ssh.promisor", "true"),
+            ("remote.ssh.url", "ssh://nowhere.invalid/nothing"),
+            ("remote.ext.promisor", "true"),
+            ("remote.ext.url", &format!("ext::{}", self.line("ext"))),
+            ("protocol.file.allow", "always"),
+            ("protocol.ssh.allow", "always"),
+            ("protocol.ext.allow", "always"),
+        ] {
+            git(path, &["config", key, value]);
+        }
+        // Other than what was committed.
+        fs::write(path.join("vendor/README"), "changed").unwrap();
     }
 
     /// The command line that leaves this mark.
@@ -117,7 +202,8 @@ impl Trap {
         )
     }
 
-    /// The rows that were measured, and the same with hostile names, each with its right key.
+    /// The rows that were measured, and the same with hostile names, each with its right key: all that the
+    /// hostile config asks for.
     fn rows(&self, experiment: &Path) -> Vec<Row> {
         let mut rows = Vec::new();
         for line in lines(experiment).unwrap() {
@@ -125,15 +211,16 @@ impl Trap {
             let is_solver = row.job.task.doer() == Doer::Solver;
             let tool = if is_solver { self.solver() } else { self.counter() };
             let own = (row.job.encoding.clone(), row.job.solver.clone());
-            let names =
-                [own.clone(), (own.0, tool), (self.encoder(), own.1.clone()), (self.part(), own.1)];
-            for (encoding, solver) in names {
+            let encodings = [own.0, self.encoder(), self.part()];
+            let solvers = [own.1, tool];
+            let each = encodings.iter().flat_map(|one| solvers.iter().map(move |two| (one, two)));
+            for (encoding, solver) in each {
                 let mut row = (*row).clone();
-                if solver != row.job.solver {
+                if *solver != row.job.solver {
                     // As a plan has it for a program.
                     (row.job.proof, row.job.options) = (None, Arc::default());
                 }
-                (row.job.encoding, row.job.solver) = (encoding, solver);
+                (row.job.encoding, row.job.solver) = (encoding.clone(), solver.clone());
                 row.key = row.job.key(row.encoding_revision, &row.solver_version);
                 rows.push(row);
             }
@@ -158,15 +245,18 @@ impl Trap {
     }
 }
 
+fn write_rows(experiment: &Path, rows: &[Row]) {
+    let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+    fs::write(experiment.join("rows.jsonl"), text).unwrap();
+}
+
 fn planned(row: &Row) -> Planned {
     let Row { job, key, encoding_revision, solver_version, .. } = row.clone();
     Planned { job, key, encoding_revision, solver_version, size: None }
 }
 
-/// What a worker would read, were it given a row's job: all that the row names is hostile.
-fn assignment(rows: &[Row]) -> Vec<u8> {
-    let mut row = rows[1].clone();
-    row.job.encoding.clone_from(&rows[2].job.encoding);
+/// The input of a worker, were it given a row's job.
+fn assignment(row: Row) -> Vec<u8> {
     let part = Part::Solve { proof: None, scratch: None };
     let (job, revision, place) = (row.job, row.encoding_revision, Place::default());
     let whole = Assignment { job, revision, solver: None, place, programs: false, part };
@@ -184,101 +274,174 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 fn told(output: &Output) -> String {
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
+    stdout(output) + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// Runs the program with this standard input, for so long at most.
-fn run(folder: &Path, arguments: &[&str], input: Option<PathBuf>, most: Duration) -> Output {
+fn run(folder: &Path, arguments: &[&str], input: &Path, most: Duration) -> Output {
     let mut command = Command::new("timeout");
     command.args(["--signal", "KILL", &most.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
-    let input = input.map_or_else(Stdio::null, |path| fs::File::open(path).unwrap().into());
+    let input = fs::File::open(input).unwrap();
     command.args(arguments).current_dir(folder).stdin(input).output().unwrap()
 }
 
+/// Runs plain git, without the settings of this machine.
+fn git(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new("git");
+    command.env_clear().env("PATH", env::var_os("PATH").unwrap()).env("GIT_CONFIG_NOSYSTEM", "1");
+    command.args(arguments).current_dir(folder).output().unwrap()
+}
+
 fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
-    run(folder, arguments, None, AMPLE)
+    run(folder, arguments, Path::new("/dev/null"), AMPLE)
 }
 
-/// How each command is tried: the words after its name, and a file for its standard input.
-struct Trials(BTreeMap<&'static str, Vec<(&'static str, Option<&'static str>)>>);
+/// The trials of each command: the words after its name, with a file for its standard input; its exit code;
+/// and a part of its output, which shows that it read evidence.
+type Trials = [(&'static str, &'static [(&'static str, i32, &'static str)])];
 
-impl Trials {
-    fn all() -> Self {
-        let mut trials = BTreeMap::new();
-        for (command, words) in [
-            ("run", &["own.yaml --quiet", "own.yaml --plan", "own.yaml --shard 1/2 --quiet"][..]),
-            ("submit", &["own.yaml --slurm --dry-run", "own.yaml --slurm"]),
-            ("status", &["trap", "trap --json"]),
-            ("merge", &["trap", "trap --report --quiet"]),
-            ("work", &["experiments/trap/shards/0001 --shard 1 --quiet"]),
-            ("report", &["trap --quiet", "trap other --as both --quiet"]),
-            ("verify", &["trap --all --quiet", "trap --sample 0 --quiet"]),
-            ("compare", &["trap other"]),
-            ("reproduce", &["trap --minutes 0.05 --quiet", "trap --json --quiet"]),
-            ("artifact", &["trap", "trap --vendor"]),
-            ("rows", &["trap", "trap --format parquet --output rows.parquet"]),
-            ("export", &["own.yaml --benchexec new", "own.yaml --benchexec exported"]),
-            (
-                "import",
-                &[
-                    "taken --from exported exported/results.xml",
-                    "taken exported/results.xml",
-                    "trap exported/results.xml",
-                ],
-            ),
-            ("solve", &["4"]),
-            ("count", &["4"]),
-            ("board", &["4"]),
-            ("encode", &["4"]),
-            ("decode", &["experiments/trap/rows.jsonl"]),
-            ("list", &[""]),
-            ("card", &["pairwise"]),
-            ("check", &["pairwise", "--cnf experiments/trap/config.yaml"]),
-            ("check-proof", &["hostile.yaml experiments/trap/rows.jsonl"]),
-            ("new-encoding", &["my-idea"]),
-            ("serve", &["--port 0"]),
-            ("schema", &[""]),
-            ("completions", &["bash"]),
-        ] {
-            trials.insert(command, words.iter().map(|&words| (words, None)).collect());
-        }
-        trials.insert("worker", vec![("", Some("assignment.json"))]);
-        trials.insert("supervise", vec![("", Some("experiments/trap/rows.jsonl"))]);
-        Self(trials)
-    }
-}
+/// The output of a command that reads no evidence, and is tried beside it.
+const READS_NONE: &str = "";
+/// The refusals.
+const OTHER: &str = "holds evidence for another config";
+const REFUSED: &str = "is not started";
+
+const TRIALS: &Trials = &[
+    (
+        "run",
+        &[
+            ("own.yaml --quiet", 0, "1 job to run; 3 have"),
+            ("own.yaml --shard 1/2 --quiet", 0, "have their rows"),
+            ("own.yaml --name trap --quiet", 2, OTHER),
+            ("own.yaml --name trap --plan", 0, OTHER),
+            ("own.yaml --name trap --shard 1/2 --quiet", 2, OTHER),
+        ],
+    ),
+    (
+        "submit",
+        &[
+            ("own.yaml --slurm --dry-run", 0, "4 jobs, 3 done"),
+            ("own.yaml --name trap --slurm --dry-run", 2, OTHER),
+            ("own.yaml --name trap --slurm", 2, OTHER),
+        ],
+    ),
+    ("status", &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24")]),
+    (
+        "merge",
+        &[
+            ("other", 0, "23 rows of 1 attempt"),
+            ("trap --report --quiet", 0, "23 rows of 1 attempt"),
+        ],
+    ),
+    ("work", &[("experiments/trap/shards/0001 --shard 1 --quiet", 2, REFUSED)]),
+    (
+        "report",
+        &[
+            ("trap --quiet", 0, "reports/trap/index.html"),
+            ("trap other --as both --quiet", 0, "reports/both/index.html"),
+        ],
+    ),
+    (
+        "verify",
+        &[("trap --all --quiet", 0, "all is well"), ("trap --sample 0 --quiet", 0, "all is well")],
+    ),
+    (
+        "compare",
+        &[
+            ("trap other", 0, "22 jobs in both"),
+            ("HEAD:experiments/trap other", 0, "22 jobs in both"),
+        ],
+    ),
+    (
+        "reproduce",
+        &[
+            ("trap --minutes 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
+            ("trap --json --quiet", 0, "\"alone\": 20"),
+        ],
+    ),
+    ("artifact", &[("trap", 0, "sources: commit"), ("trap --vendor", 0, "sources: commit")]),
+    (
+        "rows",
+        &[
+            ("trap", 0, "touch"),
+            ("other --format parquet --output rows.parquet", 0, "2 planned jobs have no row"),
+        ],
+    ),
+    (
+        "export",
+        &[
+            ("own.yaml --benchexec new", 0, READS_NONE),
+            ("own.yaml --benchexec exported", 2, "is no export of this config"),
+        ],
+    ),
+    (
+        "import",
+        &[
+            ("taken --from exported exported/results.xml", 2, REFUSED),
+            ("taken exported/results.xml", 2, REFUSED),
+            ("bare exported/results.xml", 2, REFUSED),
+            ("trap exported/results.xml", 2, "holds rows that Bezzel itself has measured"),
+        ],
+    ),
+    (
+        "decode",
+        &[
+            ("answer --cnf hostile.cnf", 10, "verified"),
+            ("experiments/trap/rows.jsonl 4", 2, "line 1"),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("--cnf hostile.cnf", 0, "The board 4"),
+            ("--cnf experiments/trap/config.yaml", 2, "is no literal"),
+            ("pairwise", 0, READS_NONE),
+        ],
+    ),
+    ("check-proof", &[("hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED")]),
+    ("worker", &[("< assignment.json", 2, REFUSED)]),
+    ("supervise", &[("< experiments/trap/rows.jsonl", 1, "missing field")]),
+    ("solve", &[("4", 10, READS_NONE)]),
+    ("count", &[("4", 0, READS_NONE)]),
+    ("board", &[("4", 0, READS_NONE)]),
+    ("encode", &[("4", 0, READS_NONE)]),
+    ("list", &[("", 0, READS_NONE)]),
+    ("card", &[("pairwise", 0, READS_NONE)]),
+    ("new-encoding", &[("other-idea", 2, READS_NONE)]),
+    ("serve", &[("--port 0", KILLED, READS_NONE)]),
+    ("schema", &[("", 0, READS_NONE)]),
+    ("completions", &[("bash", 0, READS_NONE)]),
+];
 
 /// A command that serves until it is stopped is stopped after this time; others have ample time.
 const SERVES: Duration = Duration::from_secs(2);
+const KILLED: i32 = 137;
 const AMPLE: Duration = Duration::from_mins(2);
 
 #[test]
 fn no_command_starts_a_program_that_evidence_names() {
     let trap = Trap::new();
-    let Trials(trials) = Trials::all();
     for command in bezzel::commands() {
-        let Some(trials) = trials.get(command.as_str()) else {
-            panic!("`{command}` is new: say in `Trials::all` how it is tried on hostile evidence")
+        let Some((_, trials)) = TRIALS.iter().find(|(name, _)| *name == command) else {
+            panic!("`{command}` is new: say in `TRIALS` how it is tried on hostile evidence")
         };
-        for (words, input) in trials {
+        for (words, code, says) in *trials {
             let folder = trap.copied();
             let folder = folder.path().join("here");
+            let (words, input) = words.split_once("< ").unwrap_or((words, "/dev/null"));
             let arguments: Vec<&str> =
                 std::iter::once(command.as_str()).chain(words.split_whitespace()).collect();
-            let serves = command == "serve";
-            let most = if serves { SERVES } else { AMPLE };
-            let output = run(&folder, &arguments, input.map(|input| folder.join(input)), most);
-            let marks = trap.marks();
-            let told = told(&output);
+            let most = if *code == KILLED { SERVES } else { AMPLE };
+            let output = run(&folder, &arguments, &folder.join(input), most);
+            let (marks, told) = (trap.marks(), told(&output));
             assert!(marks.is_empty(), "`{arguments:?}` started {marks:?}:\n{told}");
-            assert_eq!(
-                matches!(output.status.code(), None | Some(137)),
-                serves,
-                "`{arguments:?}` does not end:\n{told}"
-            );
-            assert_ne!(output.status.code(), Some(101), "`{arguments:?}` panicked:\n{told}");
+            assert_eq!(output.status.code().unwrap_or(KILLED), *code, "`{arguments:?}`:\n{told}");
+            assert!(told.contains(says), "`{arguments:?}` says no `{says}`:\n{told}");
         }
     }
 }
@@ -295,10 +458,9 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
         assert!(told.contains(says), "{arguments:?}: {told}");
         assert_eq!(trap.marks(), BTreeSet::new(), "{arguments:?}");
     };
-    let other = "holds evidence for another config";
-    refused(&["run", "own.yaml", "--quiet"], other);
-    refused(&["run", "own.yaml", "--shard", "1/2", "--quiet"], other);
-    refused(&["submit", "own.yaml", "--slurm", "--dry-run"], other);
+    refused(&["run", "own.yaml", "--name", "trap", "--quiet"], OTHER);
+    refused(&["run", "own.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
+    refused(&["submit", "own.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
     let programs = "--programs";
     refused(&["work", "experiments/trap/shards/0001", "--shard", "1"], programs);
     refused(&["import", "taken", "--from", "exported", "exported/results.xml"], programs);
@@ -330,34 +492,46 @@ fn what_the_user_permits_is_started() {
 
 #[test]
 fn a_repository_around_evidence_starts_no_program_of_its_config() {
-    let (folder, marks) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let path = folder.path();
-    fs::write(path.join("own.yaml"), OWN).unwrap();
-    assert_eq!(bezzel(path, &["run", "own.yaml", "--quiet"]).status.code(), Some(0));
-    // Where sources are looked for.
-    fs::create_dir_all(path.join("crates/bezzel")).unwrap();
-    fs::write(path.join("crates/bezzel/Cargo.toml"), "[package]\n").unwrap();
-    fs::write(path.join(".gitattributes"), "* filter=trap\n").unwrap();
-    let git = |arguments: &[&str]| {
-        let mut command = Command::new("git");
-        command.args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
-        let done = command.current_dir(path).output().unwrap();
-        assert!(done.status.success(), "{arguments:?}: {}", told(&done));
+    let trap = Trap::new();
+    let copied = || {
+        let folder = trap.copied();
+        let path = folder.path().join("here");
+        (folder, path)
     };
-    git(&["init", "--quiet"]);
-    git(&["add", "--all"]);
-    git(&["commit", "--quiet", "--message", "evidence"]);
-    let touch = |mark: &str| format!("touch {}; cat", marks.path().join(mark).display());
-    git(&["config", "core.fsmonitor", &touch("fsmonitor")]);
-    git(&["config", "filter.trap.smudge", &touch("smudge")]);
-    git(&["config", "filter.trap.clean", &touch("clean")]);
-    // Of another time than git remembers, so that it would look into it.
-    fs::write(path.join("crates/bezzel/Cargo.toml"), "[package]\n").unwrap();
-
-    let compared = bezzel(path, &["compare", "HEAD:experiments/trap", "trap"]);
-    assert_eq!(compared.status.code(), Some(0), "{}", told(&compared));
-    let packed = bezzel(path, &["artifact", "trap", "--output", "a.tar.gz"]);
-    assert_eq!(packed.status.code(), Some(0), "{}", told(&packed));
-    let left: Vec<_> = fs::read_dir(marks.path()).unwrap().collect();
-    assert!(left.is_empty(), "{left:?}");
+    let marks = |marks: &[&str]| marks.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    // Plain git starts them all.
+    let (_folder, path) = copied();
+    for arguments in [
+        &["diff"][..],
+        &["diff", "--no-ext-diff"],
+        &["read-tree", "HEAD"],
+        &["cat-file", "--filters", "HEAD:own.yaml"],
+    ] {
+        git(&path, arguments);
+    }
+    let started = ["clean", "diff", "fsmonitor", "hook", "smudge", "textconv"];
+    assert_eq!(trap.marks(), marks(&started));
+    // Missing objects, and the exit codes of `compare` and `artifact` without them.
+    for (missing, [compared, packed]) in [
+        ("HEAD:.gitattributes", [0, 1]),
+        ("HEAD:experiments/trap/rows.jsonl", [2, 0]),
+        ("HEAD^{tree}", [2, 0]),
+        ("HEAD^{commit}", [2, 0]),
+    ] {
+        let (_folder, path) = copied();
+        let id = stdout(&git(&path, &["rev-parse", missing]));
+        let (folder, file) = id.trim().split_at(2);
+        fs::remove_file(path.join(".git/objects").join(folder).join(file)).unwrap();
+        for (arguments, code) in [
+            (["compare", "HEAD:experiments/trap", "other"], compared),
+            (["artifact", "trap", "--output=a.tar.gz"], packed),
+        ] {
+            let output = bezzel(&path, &arguments);
+            let told = told(&output);
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}, {missing}: {told}");
+            assert_eq!(trap.marks(), marks(&[]), "{arguments:?}, {missing}: {told}");
+        }
+        git(&path, &["cat-file", "-e", missing]);
+        assert_eq!(trap.marks(), marks(&["ext", "ssh", "uploadpack"]), "{missing}");
+    }
 }
