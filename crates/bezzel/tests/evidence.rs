@@ -26,6 +26,7 @@ fn every_record_is_whole_and_nothing_in_it_contradicts() {
     let mut names: Vec<String> = names.collect();
     names.sort();
     assert!(names.len() > 20, "{names:?}");
+    let mut keys = 0;
     for name in names {
         let record = open(&name);
         assert_eq!(record.damaged, 0, "{name}");
@@ -33,7 +34,13 @@ fn every_record_is_whole_and_nothing_in_it_contradicts() {
         assert_eq!(record.rows.len(), record.planned, "{name}");
         let wrong = record.rows.iter().find(|row| row.verdict == Verdict::Wrong);
         assert_eq!(wrong, None, "{name}");
+        // The frozen config plans the recorded keys, and a key is a function of its job: neither changes.
+        for Row { job, key, encoding_revision, solver_version, .. } in &record.rows {
+            assert_eq!(job.key(*encoding_revision, solver_version), *key, "{name}");
+            keys += 1;
+        }
     }
+    assert!(keys >= 29_339, "{keys} keys");
 }
 
 /// What all encodings and solvers took on a board, in the middle; over every number where half of them
