@@ -6,10 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::line::Family;
+use crate::family::Family;
 use crate::square::Square;
 
 mod label;
+mod read_square;
 #[cfg(test)]
 mod tests;
 

@@ -133,11 +133,11 @@ impl fmt::Display for Constraints {
 }
 
 impl FromStr for Constraints {
-    type Err = crate::registry::UnknownId;
+    type Err = crate::unknown::UnknownId;
 
     fn from_str(id: &str) -> Result<Self, Self::Err> {
         Self::ALL.into_iter().find(|set| set.id() == id).ok_or_else(|| {
-            crate::registry::UnknownId::new("constraints", id, Self::ALL.map(Self::id))
+            crate::unknown::UnknownId::new("constraints", id, Self::ALL.map(Self::id))
         })
     }
 }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
-use crate::registry::UnknownId;
 use crate::symmetry::Symmetry;
+use crate::unknown::UnknownId;
 
 /// What an experiment sets beside the encoding: everything at its default is what the encoding's
 /// source says.

@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Board, BoardError};
-
 /// A square, by row and column counted from 0; row 0 is the top one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
@@ -36,39 +34,6 @@ impl Square {
     }
 }
 
-impl Square {
-    /// Reads a square as people write it: `ROW,COLUMN`, or its number counted row by row; all
-    /// count from 1. On a board of four columns, `2,3` and `7` are the same square.
-    ///
-    /// # Errors
-    ///
-    /// When the text is neither, or the square is not on the board.
-    pub fn read(text: &str, board: &Board) -> Result<Self, BoardError> {
-        let (rows, columns) = (board.rows(), board.columns());
-        // Digits alone: what Rust reads besides, like `+7`, nobody writes on purpose.
-        let number = |text: &str| {
-            let digits = text.trim();
-            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok())?
-        };
-        let unclear = || BoardError::Square(text.to_owned());
-        let outside = || BoardError::Outside { square: text.trim().to_owned(), rows, columns };
-        let on_board = |coordinate: u64, most: u32| {
-            u32::try_from(coordinate).ok().filter(|coordinate| (1..=most).contains(coordinate))
-        };
-        let (row, column) = if let Some((row, column)) = text.split_once(',') {
-            (number(row).ok_or_else(unclear)?, number(column).ok_or_else(unclear)?)
-        } else {
-            let index = number(text).ok_or_else(unclear)?.checked_sub(1).ok_or_else(outside)?;
-            let columns = u64::from(columns);
-            (index / columns + 1, index % columns + 1)
-        };
-        match (on_board(row, rows), on_board(column, columns)) {
-            (Some(row), Some(column)) => Ok(Self::from((row, column))),
-            _ => Err(outside()),
-        }
-    }
-}
-
 /// In evidence and messages rows and columns count from 1, as people do.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,35 +51,5 @@ impl From<(u32, u32)> for Square {
 impl From<Square> for (u32, u32) {
     fn from(square: Square) -> Self {
         (square.row + 1, square.column + 1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_square_is_read_by_row_and_column_or_by_its_number() {
-        // Cao's tool, N = 5: squares 2 and 9.
-        let board = Board::new(5).unwrap();
-        assert_eq!(Square::read("2", &board), Ok(Square::new(0, 1)));
-        assert_eq!(Square::read("9", &board), Ok(Square::new(1, 3)));
-        assert_eq!(Square::read(" 2, 4 ", &board), Ok(Square::new(1, 3)));
-        let rectangle = Board::rectangle(2, 7).unwrap();
-        assert_eq!(Square::read("9", &rectangle), Ok(Square::new(1, 1)));
-        assert_eq!(Square::read("2,7", &rectangle), Ok(Square::new(1, 6)));
-    }
-
-    #[test]
-    fn what_is_no_square_of_the_board_is_refused() {
-        let board = Board::new(5).unwrap();
-        for text in ["", "a1", "1;2", "-1", "+1", "1,2,3", "1.5", "0x2"] {
-            let unclear = Err(BoardError::Square(text.to_owned()));
-            assert_eq!(Square::read(text, &board), unclear, "{text:?}");
-        }
-        for text in ["0", "26", "0,1", "1,6", "99999999999"] {
-            let outside = BoardError::Outside { square: text.to_owned(), rows: 5, columns: 5 };
-            assert_eq!(Square::read(text, &board), Err(outside), "{text:?}");
-        }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::capture::Captured;
-use crate::program::Exit;
+use crate::exit::Exit;
 
 /// Why the supervisor ended a program and everything that it had started, or would have.
 ///

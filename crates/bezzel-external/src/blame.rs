@@ -10,7 +10,8 @@ use std::fs;
 use rustix::process::Signal;
 
 use crate::account::{Account, Stopped};
-use crate::program::{Cause, Exit, Outcome};
+use crate::exit::Exit;
+use crate::program::{Cause, Outcome};
 use crate::watch::SoftLimits;
 
 /// Who ended a process.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::program::Exit;
+use crate::exit::Exit;
 
 /// Why a process could not be started, watched or limited.
 #[derive(Debug, Error)]

@@ -10,20 +10,20 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
-use serde::{Deserialize, Serialize};
 use wait4::{ResUse, Wait4};
 
 use crate::capture::{Captured, Stream};
 use crate::error::ExternalError;
+use crate::exit::Exit;
 use crate::running::Traces;
 use crate::{cgroup, marker, running, sweep};
 
@@ -59,31 +59,6 @@ pub struct Program {
     /// The control group that it, or who is started by it, may [join](crate::cgroup::join), if any:
     /// whoever is in it or below ends with the program.
     pub cgroup: Option<PathBuf>,
-}
-
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Exit {
-    /// By itself, with this code.
-    Code(i32),
-    /// By this signal.
-    Signal(i32),
-}
-
-impl Exit {
-    /// Whether the signal was that of the CPU limit.
-    pub fn is_cpu_fence(self) -> bool {
-        self == Self::Signal(Signal::XCPU.as_raw())
-    }
-
-    pub(crate) fn from_status(status: ExitStatus) -> Self {
-        match (status.code(), status.signal()) {
-            (Some(code), _) => Self::Code(code),
-            (None, Some(signal)) => Self::Signal(signal),
-            (None, None) => unreachable!("a reaped process has left a code or died by a signal"),
-        }
-    }
 }
 
 /// Why the supervisor ended a program.

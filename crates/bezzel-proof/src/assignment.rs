@@ -1,20 +1,9 @@
-//! Which literals are false. A literal's code is twice its variable, plus one if it is negated.
+//! The literals that are false.
 
 use crate::limits::Budget;
 use crate::refusal::Cause;
 
-/// The code of a literal that is neither 0 nor without a negation.
-pub(crate) fn code(literal: i32) -> u32 {
-    2 * literal.unsigned_abs() + u32::from(literal < 0)
-}
-
-/// The literal of a code.
-pub(crate) fn literal(code: u32) -> i64 {
-    let variable = i64::from(code / 2);
-    if code & 1 == 0 { variable } else { -variable }
-}
-
-/// The literals that are false, and in which order they became so.
+/// The literals that are false, in the order in which they became so.
 #[derive(Debug, Default)]
 pub(crate) struct Assignment {
     falsified: Vec<bool>,

@@ -3,12 +3,15 @@
 use std::io::Read;
 
 use crate::accepted::Accepted;
-use crate::assignment::{Assignment, code};
+use crate::assignment::Assignment;
 use crate::clauses::Clauses;
 use crate::limits::{Budget, Limits};
+use crate::literal::code;
+use crate::propagation::propagate;
 use crate::rat::{self, Occurrences};
 use crate::refusal::{Cause, Claim, Fault, Place, Reason, Refusal};
-use crate::step::{Step, Steps, Style};
+use crate::step::{Step, Style};
+use crate::steps::Steps;
 
 /// Checks an LRAT proof that a formula is unsatisfiable.
 ///
@@ -265,30 +268,4 @@ impl Checker {
             other => other,
         }
     }
-}
-
-/// Follows a hint: whether its clause is false. Else all but one of its literals are, and the one
-/// becomes true.
-#[inline]
-pub(crate) fn propagate(
-    clauses: &Clauses,
-    assignment: &mut Assignment,
-    propagations: &mut u64,
-    hint: u64,
-) -> Result<bool, Reason> {
-    let position = clauses.find(hint).ok_or(Reason::Absent { hint, ahead: false })?;
-    let mut left = None;
-    for &code in clauses.literals(position) {
-        if !assignment.is_false(code) {
-            if left.is_some() {
-                return Err(Reason::NotUnit { hint });
-            }
-            left = Some(code);
-        }
-    }
-    let Some(code) = left else { return Ok(true) };
-    // A literal that is true already stays so: such a hint is superfluous, and harmless.
-    assignment.falsify(code ^ 1);
-    *propagations += 1;
-    Ok(false)
 }

@@ -57,10 +57,13 @@ mod clauses;
 pub mod dimacs;
 pub mod drat;
 mod limits;
+mod literal;
+mod propagation;
 mod rat;
 mod refusal;
 mod source;
 mod step;
+mod steps;
 mod text;
 
 pub use accepted::Accepted;

@@ -8,10 +8,11 @@
 //! step on, since most proofs have none; where the hints list as many as there are, none is left out,
 //! and nothing is searched.
 
-use crate::assignment::{Assignment, literal};
-use crate::checker::propagate;
+use crate::assignment::Assignment;
 use crate::clauses::{Clauses, Position};
 use crate::limits::Budget;
+use crate::literal::literal;
+use crate::propagation::propagate;
 use crate::refusal::{Cause, Fault, Reason};
 
 /// How many clauses contain each literal, tautologies left aside.

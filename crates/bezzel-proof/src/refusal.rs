@@ -5,7 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::assignment::literal;
+use crate::literal::literal;
 
 /// Why a proof is not accepted. Only `Wrong` accuses: somebody claimed what does not follow.
 #[derive(Debug, Error)]

@@ -1,11 +1,7 @@
 //! A step of a proof, and the two ways to write one.
 
-use std::io::Read;
-
-use crate::limits::{Budget, Limits};
-use crate::refusal::{Cause, Fault, Place, Refusal};
-use crate::source::Source;
-use crate::{binary, text};
+use crate::limits::Budget;
+use crate::refusal::Fault;
 
 /// How a proof is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,80 +52,5 @@ impl Step {
         budget.grow(&mut self.hints, 1)?;
         self.hints.push(hint);
         Ok(())
-    }
-}
-
-/// The steps of a proof.
-pub(crate) struct Steps<R> {
-    source: Source<R>,
-    style: Style,
-    notation: Option<Notation>,
-    /// The line that is read.
-    line: u64,
-}
-
-impl<R: Read> Steps<R> {
-    pub(crate) fn new(proof: R, style: Style) -> Self {
-        Self { source: Source::new(proof), style, notation: None, line: 1 }
-    }
-
-    /// How the proof is written; `None` if there is none.
-    pub(crate) fn notation(&self) -> Option<Notation> {
-        self.notation
-    }
-
-    /// How many bytes were taken, and in text the line.
-    pub(crate) fn place(&self) -> (u64, Option<u64>) {
-        let line = (self.notation == Some(Notation::Text)).then_some(self.line);
-        (self.source.offset(), line)
-    }
-
-    /// Reads the next step, which is the one of this number, and says where it is.
-    pub(crate) fn next(
-        &mut self,
-        number: u64,
-        step: &mut Step,
-        limits: Limits,
-        budget: &mut Budget,
-    ) -> Result<Place, Refusal> {
-        let found = self.seek();
-        let (byte, line) = self.place();
-        let place = Place { step: number, line, byte };
-        if !found.map_err(|fault| fault.at(place, None))? {
-            return Err(Refusal::Incomplete { place, torn: false });
-        }
-        if let Some(limit) = limits.steps.filter(|limit| number > *limit) {
-            return Err(Refusal::GaveUp { place, cause: Cause::Steps { limit } });
-        }
-        self.read(step, budget).map_err(|fault| fault.at(place, None))?;
-        Ok(place)
-    }
-
-    /// Goes to where the next step begins; whether there is one.
-    fn seek(&mut self) -> Result<bool, Fault> {
-        if self.notation.is_none() {
-            let Some(first) = self.source.peek()? else { return Ok(false) };
-            let binary = match (self.style, first) {
-                // In text, a step begins with a number and a comment with a letter that is neither.
-                (_, b'a') | (Style::Lrat, b'd') => true,
-                // Except that deletions begin with `d`. Binary steps end with 0, which is not in text.
-                (Style::Drat, b'd') => self.source.soon(0)?,
-                _ => false,
-            };
-            self.notation = Some(if binary { Notation::Binary } else { Notation::Text });
-        }
-        match self.notation {
-            Some(Notation::Text) => text::seek(&mut self.source, self.style, &mut self.line),
-            _ => Ok(self.source.peek()?.is_some()),
-        }
-    }
-
-    /// Reads the step that begins here.
-    fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
-        step.clear();
-        match self.notation {
-            Some(Notation::Text) => text::read(&mut self.source, self.style, step, budget),
-            _ => binary::read(&mut self.source, self.style, step, budget),
-        }
     }
 }

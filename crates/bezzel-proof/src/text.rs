@@ -3,8 +3,8 @@
 
 use std::io::Read;
 
-use crate::assignment::code;
 use crate::limits::Budget;
+use crate::literal::code;
 use crate::refusal::{Fault, Reason};
 use crate::source::Source;
 use crate::step::{Step, Style};

@@ -3,10 +3,11 @@
 //! One file each. [`direct`](crate::encoding::direct) lifts any of them to the board. To add one:
 //! write its file, and add its line to `register`.
 
+use std::sync::Arc;
+
 use ::rustsat::types::Lit;
 
 use crate::card::Card;
-use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -60,11 +61,24 @@ pub trait AtMostOne: Send + Sync {
     }
 }
 
+/// A list to which at-most-one encodings are added.
+pub(crate) trait List: Sized {
+    /// The list and one more encoding.
+    fn with_at_most_one(self, at_most_one: impl AtMostOne + 'static) -> Self {
+        self.with_at_most_ones([Arc::new(at_most_one) as Arc<dyn AtMostOne>])
+    }
+
+    /// The list and more encodings.
+    fn with_at_most_ones(self, all: impl IntoIterator<Item = Arc<dyn AtMostOne>>) -> Self;
+
+    /// The list and one more family of encodings.
+    fn with_family(self, family: Family) -> Self;
+}
+
 /// Registers the at-most-one encodings that Bezzel comes with, in the order in which they are
 /// listed.
-pub(crate) fn register(registry: Registry) -> Registry {
-    registry
-        .with_at_most_one(pairwise::Pairwise)
+pub(crate) fn register<L: List>(list: L) -> L {
+    list.with_at_most_one(pairwise::Pairwise)
         .with_at_most_one(sequential_counter::SequentialCounter)
         .with_at_most_one(sequential_counter::Simplified)
         .with_at_most_one(sequential_counter::Defined)

@@ -8,12 +8,12 @@ use crate::card::Card;
 use crate::circuit::Circuit;
 use crate::constraints::Misfit;
 use crate::layout::Layout;
-use crate::registry::Registry;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod binary;
 pub mod binary_selectors;
+pub mod broken;
 pub mod bryant_circuit;
 mod conflicts;
 pub mod direct;
@@ -82,10 +82,20 @@ pub trait Encoding: Send + Sync {
     }
 }
 
+/// A list to which board encodings are added.
+pub(crate) trait List: Sized {
+    /// The list and one more encoding.
+    fn with(self, encoding: impl Encoding + 'static) -> Self {
+        self.with_all([encoding])
+    }
+
+    /// The list and more encodings of one kind.
+    fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self;
+}
+
 /// Registers the board encodings that Bezzel comes with, in the order in which they are listed.
-pub(crate) fn register(registry: Registry) -> Registry {
-    registry
-        .with(implication::Implication)
+pub(crate) fn register<L: List>(list: L) -> L {
+    list.with(implication::Implication)
         .with(implication::Auxiliary { plaisted_greenbaum: false })
         .with(implication::Auxiliary { plaisted_greenbaum: true })
         .with(binary::Binary)

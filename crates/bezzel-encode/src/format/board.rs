@@ -18,8 +18,8 @@ use std::fmt::Write;
 
 use super::read::ReadError;
 use crate::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
-use crate::registry::UnknownId;
 use crate::square::Square;
+use crate::unknown::UnknownId;
 
 /// A square with a given queen.
 pub const QUEEN: char = 'Q';

@@ -18,8 +18,8 @@ use std::str::FromStr;
 
 use super::board::{BLOCKED, FREE, QUEEN};
 use crate::board::Board;
-use crate::registry::UnknownId;
 use crate::square::Square;
+use crate::unknown::UnknownId;
 
 /// A form in which solutions are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

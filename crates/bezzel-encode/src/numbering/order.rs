@@ -10,8 +10,8 @@ use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Layout;
-use crate::registry::UnknownId;
 use crate::square::Square;
+use crate::unknown::UnknownId;
 
 /// In which order the squares of the board are numbered.
 ///

@@ -12,12 +12,14 @@ use thiserror::Error;
 use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
 use crate::card::Card;
+use crate::encoding::broken::Broken;
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::Mixture;
 use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
 use crate::settings::{Blocked, Settings};
-use crate::symmetry::{Broken, Symmetry};
+use crate::symmetry::Symmetry;
+use crate::unknown::UnknownId;
 
 mod command;
 mod name;
@@ -37,6 +39,22 @@ pub struct Registry {
     at_most_ones: Vec<Arc<dyn AtMostOne>>,
     families: Vec<Family>,
     encodings: Vec<Arc<dyn Encoding>>,
+}
+
+impl amo::List for Registry {
+    fn with_at_most_ones(self, all: impl IntoIterator<Item = Arc<dyn AtMostOne>>) -> Self {
+        self.with_at_most_ones(all)
+    }
+
+    fn with_family(self, family: Family) -> Self {
+        self.with_family(family)
+    }
+}
+
+impl encoding::List for Registry {
+    fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self {
+        self.with_all(encodings)
+    }
 }
 
 impl Registry {
@@ -356,59 +374,6 @@ impl NameError {
         match self {
             Self::Unknown(unknown) => unknown.near.as_deref(),
             _ => None,
-        }
-    }
-}
-
-/// A name that nothing bears.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown {kind} `{id}`{}", self.help())]
-pub struct UnknownId {
-    /// What was looked for: `encoding`, `solver`.
-    pub kind: &'static str,
-    /// The name that nothing bears.
-    pub id: String,
-    /// The nearest name that something bears, where one is near.
-    pub near: Option<String>,
-    /// Every name that something bears, where these are few.
-    pub known: Vec<String>,
-}
-
-/// At most this many names are listed.
-const FEW: usize = 9;
-
-impl UnknownId {
-    /// Reports that `id` is none of the known ids of this kind, and finds the nearest.
-    pub fn new<S: AsRef<str>>(
-        kind: &'static str,
-        id: &str,
-        known: impl IntoIterator<Item = S>,
-    ) -> Self {
-        let lower = id.to_lowercase();
-        let mut known: Vec<String> = known.into_iter().map(|name| name.as_ref().into()).collect();
-        let near = known
-            .iter()
-            .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
-            .min_by_key(|&(distance, _)| distance)
-            // Farther than a third of its length, a guess would rather confuse.
-            .filter(|(distance, known)| *distance <= 1 + known.len() / 3)
-            .map(|(_, known)| known.clone());
-        if known.len() > FEW {
-            known.clear();
-        }
-        Self { kind, id: id.to_owned(), near, known }
-    }
-
-    /// How to mend it: the nearest name, or all of them, or where they are listed.
-    fn help(&self) -> String {
-        match (&self.near, &*self.known) {
-            (Some(near), _) => format!("; did you mean `{near}`?"),
-            (None, []) if ["encoding", "solver"].contains(&self.kind) => {
-                "; `bezzel list` shows what there is".into()
-            }
-            (None, []) => String::new(),
-            (None, [one]) => format!("; there is only `{one}`"),
-            (None, known) => format!("; there are {}", known.join(", ")),
         }
     }
 }

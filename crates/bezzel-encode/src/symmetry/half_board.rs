@@ -34,14 +34,14 @@ fn middle(board: &Board) -> Option<u32> {
 }
 
 /// What [`state`] adds where each cube is one literal.
-pub(super) fn size(board: &Board) -> Size {
+pub(crate) fn size(board: &Board) -> Size {
     let half = u128::from(board.columns() / 2);
     let second = if middle(board).is_some() { half } else { 0 };
     Size::new(0, half + second, half + 2 * second)
 }
 
 /// Writes that of a placement and its mirror image this one is left.
-pub(super) fn state(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
+pub(crate) fn state(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
     let mut clause: Vec<Lit> = Vec::new();
     let mut not_all = |squares: &[Square]| {
         clause.clear();

@@ -48,7 +48,7 @@ pub(super) fn pairs(board: &Board, map: Dihedral) -> impl Iterator<Item = (Squar
 }
 
 /// What [`state`] adds for one map.
-pub(super) fn size(board: &Board, map: Dihedral) -> Size {
+pub(crate) fn size(board: &Board, map: Dihedral) -> Size {
     match u128::from(board.squares()) - map.cycles(board.rows(), board.columns()) {
         0 => Size::default(),
         1 => Size::new(0, 1, 2),
@@ -58,7 +58,7 @@ pub(super) fn size(board: &Board, map: Dihedral) -> Size {
 
 /// Writes that the placement comes no later than its image. The literal of each square says that a
 /// queen stands there; all are of different variables.
-pub(super) fn state(
+pub(crate) fn state(
     board: &Board,
     map: Dihedral,
     lit: impl Fn(Square) -> Lit,

@@ -16,15 +16,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::constraints::Misfit;
-use crate::registry::UnknownId;
+use crate::unknown::UnknownId;
 
-mod broken;
 pub mod dihedral;
-mod half_board;
-mod lex_leader;
-mod selectors;
+pub(crate) mod half_board;
+pub(crate) mod lex_leader;
+pub(crate) mod selectors;
 
-pub use broken::Broken;
 pub use dihedral::{Dihedral, group, stabilizer};
 use dihedral::{Moved, moved};
 
@@ -94,7 +92,7 @@ impl Symmetry {
     }
 
     /// What is left, in words that follow the constraints.
-    fn describe(self) -> &'static str {
+    pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::None => "",
             Self::HalfBoard => "; one of every two mirror images",

@@ -9,7 +9,7 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::square::Square;
 
 /// A literal for each square that some map moves, all of different variables.
-pub(super) enum Selectors<'a> {
+pub(crate) enum Selectors<'a> {
     /// The cubes themselves.
     Cubes(&'a Layout),
     /// Variables of their own, by the square's place among those of the board.
@@ -20,7 +20,7 @@ impl<'a> Selectors<'a> {
     /// Takes the cubes where each is one literal of a variable of its own. Otherwise makes a
     /// variable s for each square that one of these maps moves, and defines it both ways by the
     /// cube l₁ ∧ … ∧ lₖ: s → lⱼ, and l₁ ∧ … ∧ lₖ → s.
-    pub(super) fn new(
+    pub(crate) fn new(
         board: &Board,
         maps: &[Dihedral],
         layout: &'a Layout,
@@ -51,7 +51,7 @@ impl<'a> Selectors<'a> {
     }
 
     /// The literal that holds if and only if a queen stands there.
-    pub(super) fn lit(&self, square: Square) -> Lit {
+    pub(crate) fn lit(&self, square: Square) -> Lit {
         match self {
             Self::Cubes(layout) => layout.cube(square)[0],
             Self::Defined { range, places, columns } => range.lit(places[square.index(*columns)]),

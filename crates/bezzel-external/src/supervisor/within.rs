@@ -21,7 +21,7 @@ use super::spill::Spill;
 use super::tree::reap;
 use crate::account::{Account, Stopped};
 use crate::capture::Stream;
-use crate::program::Exit;
+use crate::exit::Exit;
 use crate::watch::PERIOD;
 use crate::{blame, cgroup};
 

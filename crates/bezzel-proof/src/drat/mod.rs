@@ -20,10 +20,11 @@
 use std::io::Read;
 
 use crate::accepted::Accepted;
-use crate::assignment::code;
 use crate::limits::{Budget, Limits};
+use crate::literal::code;
 use crate::refusal::{Cause, Claim, Fault, Place, Reason, Refusal};
-use crate::step::{Step, Steps, Style};
+use crate::step::{Step, Style};
+use crate::steps::Steps;
 
 mod content;
 mod watches;

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::dihedral::{Dihedral, stabilizer};
-use super::selectors::Selectors;
-use super::{Symmetry, half_board, lex_leader};
+use super::Encoding;
 use crate::board::Board;
 use crate::card::{Auxiliaries, Card};
 use crate::circuit::{Circuit, Wire};
 use crate::constraints::Misfit;
-use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::symmetry::dihedral::{Dihedral, stabilizer};
+use crate::symmetry::selectors::Selectors;
+use crate::symmetry::{Symmetry, half_board, lex_leader};
 use crate::tally::Tally;
 
 /// Counted up whenever the clauses of a rule change, as an encoding's revision is.
