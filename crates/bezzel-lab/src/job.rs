@@ -1,15 +1,12 @@
 //! A job: one cell of an experiment, and the key under which its row is found.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Symmetry, UnknownId};
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Size, Symmetry, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
-
-use crate::engine;
 
 /// One cell of an experiment: everything that decides what is run, and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -180,6 +177,23 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+/// The longest that the job which is run first in a worker, and not measured, may take, in seconds.
+pub(crate) const WARM_UP_S: f64 = 1.0;
+
+impl Limits {
+    /// The limits of checking the proof of a job with these limits. A check takes a fraction of the time of
+    /// solving for LRAT, and as long again for DRAT, but the formula is made and kept once more.
+    pub(crate) fn of_check(self) -> Self {
+        const SPARE_S: f64 = 10.0;
+        Self {
+            cpu_s: 4.0 * self.cpu_s + SPARE_S,
+            wall_s: 4.0 * self.wall_s + SPARE_S,
+            memory_bytes: self.memory_bytes.max(1 << 30),
+            nodes: None,
+        }
+    }
+}
+
 impl Limits {
     /// The longest time that a limit may be, in seconds: a year, which timers can count.
     pub const LONGEST_S: f64 = 31_536_000.0;
@@ -237,15 +251,6 @@ impl Job {
         }
     }
 
-    /// The board whose formula is read: an engine may take given queens otherwise than from clauses.
-    pub(crate) fn formula_board(&self) -> Cow<'_, Board> {
-        if self.task == Task::First {
-            Cow::Borrowed(&self.board)
-        } else {
-            engine::formula_board(&self.solver, &self.options, &self.board)
-        }
-    }
-
     /// What is compared: the encoding's id, with its settings where they are not the default.
     pub fn encoding_label(&self) -> String {
         encoding_label(&self.encoding, self.settings())
@@ -264,4 +269,22 @@ pub fn encoding_label(id: &str, settings: Settings) -> String {
     .flatten()
     .collect();
     if words.is_empty() { id.to_owned() } else { format!("{id} ({})", words.join(", ")) }
+}
+
+/// A job with what its row will be found and checked by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Planned {
+    /// The job.
+    pub job: Job,
+    /// Its key.
+    pub key: Key,
+    /// The revision of its encoding.
+    pub encoding_revision: u32,
+    /// The version of its solver.
+    pub solver_version: String,
+    /// The size of the rules of its board, where it is known without running. Given queens and
+    /// blocked squares add a few clauses to it. For [`Task::Size`] it is the
+    /// closed form, by which the row is judged, and nothing where the encoding has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<Size>,
 }

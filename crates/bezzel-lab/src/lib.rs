@@ -30,6 +30,7 @@ pub mod measured;
 pub mod merge;
 pub mod message;
 pub mod model;
+mod named_programs;
 pub mod permission;
 pub mod plan;
 pub mod program;
@@ -48,6 +49,7 @@ pub mod status;
 pub mod store;
 pub mod submission;
 mod supervised;
+pub mod this_machine;
 pub mod tool;
 pub mod transcript;
 pub mod verify;
@@ -62,15 +64,15 @@ pub use engine::{Engine, Engines};
 pub use environment::{ClusterTask, Environment};
 pub use evidence::ExperimentRecord;
 pub use experiment::{Experiment, ShardAtWork};
-pub use job::{Doer, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, Task};
+pub use job::{Doer, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, Planned, Task};
 pub use json_schema::row_schema;
 pub use measure::{Marks, Propagation, SectionOperations, Truth};
 pub use measured::Measured;
 pub use permission::{NotPermitted, Permission};
-pub use plan::{Plan, Planned};
+pub use plan::Plan;
 pub use program::{FindError, ProgramError, Programs};
 pub use row::{
-    Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ProofRecord, Row, Stop, Verdict,
+    Additions, Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ProofRecord, Row, Stop,
+    Verdict,
 };
 pub use workbench::Workbench;
-pub use worker::Additions;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::all_solutions::AllSolutions;
 use crate::measure::{Propagation, SectionOperations};
+use crate::row::Additions;
 use crate::row::{Finding, FormulaSize, Stop};
-use crate::worker::Additions;
 
 /// One step that a worker has done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

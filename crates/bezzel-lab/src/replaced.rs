@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::environment::Environment;
+use crate::job::Planned;
 use crate::permission::Permission;
-use crate::plan::Planned;
 use crate::row::Stop;
 use crate::store::Rows;
 use crate::tool;

@@ -8,14 +8,11 @@ use bezzel_encode::tally::Section;
 use bezzel_encode::{Placement, Size, Square, Tally};
 use bezzel_external::cgroup::Level;
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::all_solutions::AllSolutions;
-use crate::job::{Job, Key, Task};
+use crate::job::{Job, Key, Planned, Task};
 use crate::measure::{Propagation, SectionOperations};
-use crate::plan::Planned;
-use crate::store::session_number;
-use crate::worker::Additions;
 
 /// The format of the rows that are written now. Rows of format 1 do not name their format.
 pub const FORMAT: u32 = 2;
@@ -351,4 +348,26 @@ impl Row {
     pub fn placement(&self) -> Option<Placement> {
         self.queens.as_ref().map(|queens| queens.iter().copied().collect())
     }
+}
+
+/// The limit of numbers of sessions: a line with a larger number is no row.
+const MOST_SESSIONS: usize = 1 << 16;
+
+/// Reads the number of a session.
+pub(crate) fn session_number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let number = usize::deserialize(from)?;
+    if number < MOST_SESSIONS {
+        Ok(number)
+    } else {
+        Err(de::Error::custom("no session has this number"))
+    }
+}
+
+/// The variables that a solver's re-encoding added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Additions {
+    /// Variables that neither the encoding nor its numbering knows.
+    pub variables: u64,
+    /// Those of them whose squares are not all on one line.
+    pub across_lines: u64,
 }

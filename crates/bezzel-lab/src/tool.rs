@@ -15,8 +15,8 @@ pub fn version(job: &Job, workbench: &Workbench) -> Option<String> {
         workbench.permission.refuse(job).ok()?;
     }
     Some(match job.task.doer() {
-        Doer::Solver => solver_program::find(workbench, &job.solver).ok()?.card().version,
-        Doer::Engine => engine::find(workbench, &job.solver).ok()?.card().version,
+        Doer::Solver => workbench.solver(&job.solver).ok()?.card().version,
+        Doer::Engine => workbench.engine(&job.solver).ok()?.card().version,
         Doer::Nobody => MEASUREMENT.to_owned(),
     })
 }

@@ -8,10 +8,10 @@ use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
 use crate::consistent;
+use crate::job::Planned;
 use crate::job::{Doer, Job};
 use crate::measure::Propagation;
 use crate::message::Message;
-use crate::plan::Planned;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
 
 /// A worker refused its job, which the plan should have found out.

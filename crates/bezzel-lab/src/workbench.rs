@@ -1,10 +1,13 @@
 //! What experiments are made of: everything that a config can name.
 
-use bezzel_encode::Registry;
-use bezzel_solve::Solvers;
+use std::sync::Arc;
 
-use crate::engine::Engines;
+use bezzel_encode::Registry;
+use bezzel_solve::{Solver, Solvers};
+
+use crate::engine::{self, Engine, Engines, FindEngineError};
 use crate::permission::Permission;
+use crate::solver_program::{self, FindSolverError};
 
 /// The encodings, solvers and engines at hand. A value like its parts: a program outside this
 /// repository adds its own.
@@ -29,6 +32,26 @@ impl Workbench {
             engines: Engines::standard(),
             permission: Permission::none(),
         }
+    }
+
+    /// The engine of this name: one that is registered, a known counter, or a program by its command line. A
+    /// program runs only with the permission of the workbench.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn engine(&self, name: &str) -> Result<Arc<dyn Engine>, FindEngineError> {
+        engine::find(&self.engines, &self.permission, name)
+    }
+
+    /// The solver of this name: one that is registered, a preset, or a program by its command line. A program
+    /// runs only with the permission of the workbench.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn solver(&self, name: &str) -> Result<Arc<dyn Solver>, FindSolverError> {
+        solver_program::find(&self.solvers, &self.permission, name)
     }
 
     /// The same with another permission to start programs.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::plan::Planned;
+use bezzel_lab::job::Planned;
 use bezzel_lab::quantity::duration;
 use bezzel_lab::shard::Remaining;
 use bezzel_lab::{Row, Stop, Verdict};

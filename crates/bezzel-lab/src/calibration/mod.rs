@@ -14,8 +14,8 @@ use std::time::Duration;
 use bezzel_encode::{Blocked, Board, Constraints, Geometry, Numbering, Symmetry};
 use bezzel_solve::Options;
 
+use crate::job::Planned;
 use crate::job::{Job, Limits, MeasuredBy, Task};
-use crate::plan::Planned;
 use crate::workbench::Workbench;
 
 mod noise;

@@ -6,11 +6,12 @@ use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::{Board, Family, Geometry, Piece, Square, UnknownId};
 
 use super::fields::Fields;
-use super::file::{self, Attached};
+use super::file;
 use super::generate::Generate;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
+use crate::store::Attached;
 
 /// A board, and how it is run.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use super::node::{Node, Value};
 use super::options;
 use super::programs;
 use super::source::{ConfigError, Source};
-use crate::engine::{self, Engine, FindEngineError, counter};
+use crate::engine::{Engine, FindEngineError, counter};
 use crate::job::Task;
 use crate::solver_program::{self, Malformed};
 use crate::workbench::Workbench;
@@ -98,7 +98,7 @@ fn program(
         }
     }
     let name = format!("{{{}}}", parts.join(", "));
-    engine::find(workbench, &name).map_err(|error| {
+    workbench.engine(&name).map_err(|error| {
         let FindEngineError::Malformed(Malformed { key, what, .. }) = error else {
             return source.error(node.place, error.to_string());
         };
@@ -114,11 +114,11 @@ fn find(
     workbench: &Workbench,
 ) -> Result<Arc<dyn Engine>, ConfigError> {
     let name = source.text_of(node, "an engine")?;
-    match engine::find(workbench, name) {
+    match workbench.engine(name) {
         Ok(engine) => Ok(engine),
         Err(FindEngineError::Unknown(error)) => {
             let unknown = unknown(source, node.place, &error, "engines");
-            if solver_program::find(workbench, name).is_ok() {
+            if workbench.solver(name).is_ok() {
                 return Err(unknown.hint(format!("`{name}` is a solver, and finds one solution")));
             }
             Err(unknown)

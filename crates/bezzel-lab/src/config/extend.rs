@@ -6,10 +6,11 @@
 
 use std::path::Path;
 
-use super::file::{Attached, path_beside};
+use super::file::path_beside;
 use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
 use super::text_of_file;
+use crate::store::Attached;
 
 /// So many files may be read one for the other. More than two are hard to follow for people.
 const LONGEST: usize = 8;

@@ -7,16 +7,7 @@ use bezzel_encode::Board;
 use super::node::Node;
 use super::source::{ConfigError, Source};
 use crate::board_file::{self, BoardFileError};
-use crate::store;
-
-/// A file that a config names, as it was when the config was read. It is frozen with the config.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attached {
-    /// Its path, relative to the config's folder.
-    pub path: String,
-    /// What is in it.
-    pub text: String,
-}
+use crate::store::{self, Attached};
 
 /// A path that stays beside the config in which it is written, or in a folder beside it, and is
 /// free to be frozen there; `what` names the key.

@@ -7,12 +7,12 @@ use super::axes;
 use super::boards::{self, BoardEntry};
 use super::encodings::{self, EncodingEntry};
 use super::fields::Fields;
-use super::file::Attached;
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::source::{ConfigError, Place, Source};
 use crate::engine::Reads;
 use crate::job::{Doer, Task};
+use crate::store::Attached;
 use crate::workbench::Workbench;
 
 /// The keys of the axes.

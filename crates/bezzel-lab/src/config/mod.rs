@@ -18,7 +18,7 @@ use bezzel_encode::Board;
 
 use crate::input;
 use crate::job::Limits;
-use crate::store;
+use crate::store::{self, Attached};
 use crate::workbench::Workbench;
 
 mod arms;
@@ -55,7 +55,6 @@ pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
 use fields::Fields;
-pub use file::Attached;
 pub use limits::PROOF_BYTES;
 pub use matrix::Matrix;
 pub use name::check as check_name;

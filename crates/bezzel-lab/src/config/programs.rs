@@ -8,7 +8,6 @@ use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
-use crate::engine;
 use crate::solver_program::{self, FindSolverError, Invocation, KEYS, Malformed};
 use crate::workbench::Workbench;
 
@@ -27,11 +26,11 @@ pub(super) fn find<'n>(
     workbench: &Workbench,
 ) -> Result<(&'n Node, Arc<dyn Solver>), ConfigError> {
     let name = source.text_of(node, "a solver")?;
-    match solver_program::find(workbench, name) {
+    match workbench.solver(name) {
         Ok(solver) => Ok((node, solver)),
         Err(FindSolverError::Unknown(error)) => {
             let unknown = unknown(source, node.place, &error, "solvers");
-            if engine::find(workbench, name).is_ok() {
+            if workbench.engine(name).is_ok() {
                 let mend = "give it under `engines`, with a task, as in `task: count`";
                 return Err(unknown.hint(format!("`{name}` is an engine: {mend}")));
             }

@@ -5,8 +5,8 @@ use bezzel_solve::ProofFormat;
 
 use super::*;
 use crate::all_solutions::AllSolutions;
+use crate::job::Planned;
 use crate::job::{Job, Limits, MeasuredBy};
-use crate::plan::Planned;
 use crate::row::{ProofRecord, Stop};
 use crate::said::Said;
 

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use bezzel_encode::UnknownId;
 use thiserror::Error;
 
-use super::Engine;
 use super::counter::{self, Counter, PRESETS};
+use super::{Engine, Engines};
 use crate::permission::Permission;
 use crate::solver_program::{Absence, Identity, Malformed};
-use crate::workbench::Workbench;
 
 /// Why there is no engine of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,8 +30,11 @@ pub enum FindEngineError {
 /// # Errors
 ///
 /// When there is none.
-pub fn find(workbench: &Workbench, name: &str) -> Result<Arc<dyn Engine>, FindEngineError> {
-    let Workbench { engines, permission, .. } = workbench;
+pub(crate) fn find(
+    engines: &Engines,
+    permission: &Permission,
+    name: &str,
+) -> Result<Arc<dyn Engine>, FindEngineError> {
     let unknown = match engines.find(name) {
         Ok(engine) => return Ok(engine),
         Err(unknown) => unknown,

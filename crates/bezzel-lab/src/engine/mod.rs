@@ -19,7 +19,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::all_solutions::DiagramSize;
-use crate::job::Task;
+use crate::job::{Job, Task};
 
 mod backtrack;
 mod components;
@@ -31,8 +31,9 @@ mod formula;
 mod registry;
 mod sat;
 
+pub(crate) use find::find;
 pub(crate) use find::lines_in;
-pub use find::{FindEngineError, absence, compare, find, identity, needs_program};
+pub use find::{FindEngineError, absence, compare, identity, needs_program};
 pub use formula::{Formula, Prepared};
 pub use registry::Engines;
 
@@ -271,4 +272,13 @@ pub enum EngineError {
     /// The program that does its work went astray.
     #[error("{}", .0.note)]
     Program(Trouble),
+}
+
+/// The board whose formula is read: an engine may take given queens otherwise than from clauses.
+pub(crate) fn board_of_formula(job: &Job) -> Cow<'_, Board> {
+    if job.task == Task::First {
+        Cow::Borrowed(&job.board)
+    } else {
+        formula_board(&job.solver, &job.options, &job.board)
+    }
 }

@@ -9,9 +9,9 @@ use super::results::{Run, RunSet};
 use super::tasks::Formula;
 use super::value;
 use crate::job::Limits;
+use crate::job::Planned;
 use crate::judge::{Case, Judge};
 use crate::model::{Model, Trial};
-use crate::plan::Planned;
 use crate::row::{FormulaSize, Isolation, Row, Stop, Verdict};
 
 /// Where a run is told.

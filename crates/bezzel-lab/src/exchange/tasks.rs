@@ -15,8 +15,8 @@ use thiserror::Error;
 
 use super::name::{self, Given};
 use super::tool::Tool;
+use crate::job::Planned;
 use crate::job::{Job, Limits, Task};
-use crate::plan::Planned;
 use crate::program::{FindError, Programs};
 use crate::row::FormulaSize;
 use crate::workbench::Workbench;

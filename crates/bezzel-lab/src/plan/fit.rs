@@ -7,7 +7,6 @@ use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix}
 use crate::engine::Engine;
 use crate::fit::{self, TooLarge};
 use crate::job::Doer;
-use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// Refuses an encoding that cannot say the rules of a board.
@@ -38,7 +37,7 @@ pub(super) fn stated(
     } else if !arm.is_solver() {
         fit::stated_to_nobody(&wanted.card(), arm.task)
     } else {
-        let solver = solver_program::find(workbench, &arm.id);
+        let solver = workbench.solver(&arm.id);
         let solver = solver.map_err(|error| refused(error.to_string()))?;
         fit::stated(&wanted.card(), solver.as_ref())
     };

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use bezzel_encode::{Settings, Size};
 
-use super::Planned;
 use super::cells::Cell;
 use super::dropped::Place;
 use super::side::{Part, Round, Side};
 use super::versions::Versions;
 use crate::config::{self, Arm, Config, ConfigError};
 use crate::engine::Reads;
+use crate::job::Planned;
 use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 
 /// Where a job comes from.

@@ -15,11 +15,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bezzel_encode::{Board, Size};
-use serde::{Deserialize, Serialize};
 
 use crate::config::{Arm, Config, ConfigError};
 use crate::engine::Reads;
-use crate::job::{Job, Key};
+use crate::job::{Key, Planned};
 use crate::program::Programs;
 use crate::quantity::grouped;
 use crate::row::Row;
@@ -48,24 +47,6 @@ use versions::Versions;
 /// The largest number of jobs in a plan. So many take some seconds to plan and 600 MB to keep, and a
 /// thousand cores for days to run.
 pub const MAX_JOBS: u128 = 1_000_000;
-
-/// A job with what its row will be found and checked by.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Planned {
-    /// The job.
-    pub job: Job,
-    /// Its key.
-    pub key: Key,
-    /// The revision of its encoding.
-    pub encoding_revision: u32,
-    /// The version of its solver.
-    pub solver_version: String,
-    /// The size of the rules of its board, where it is known without running. Given queens and
-    /// blocked squares add a few clauses to it. For [`Task::Size`](crate::job::Task::Size) it is the
-    /// closed form, by which the row is judged, and nothing where the encoding has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<Size>,
-}
 
 /// All jobs of an experiment, in order.
 #[derive(Clone, Debug)]

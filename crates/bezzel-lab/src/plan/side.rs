@@ -11,7 +11,7 @@ use super::dropped::{self, Dropped, Place};
 use super::fit;
 use super::versions::Versions;
 use crate::config::{Arm, Config, ConfigError, Matrix};
-use crate::engine::{self, Engine, Reads};
+use crate::engine::{Engine, Reads};
 use crate::workbench::Workbench;
 
 /// A matrix with what planning finds out about it.
@@ -43,7 +43,7 @@ impl Known {
     ) -> Result<Self, ConfigError> {
         let version = versions.of(config, arm, workbench)?;
         let engine = if arm.is_engine() {
-            let found = engine::find(workbench, &arm.id);
+            let found = workbench.engine(&arm.id);
             Some(found.map_err(|error| config.source().error(arm.place, error.to_string()))?)
         } else {
             None

@@ -5,14 +5,14 @@ use std::fmt;
 use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
-use super::Planned;
 use super::jobs::Origin;
 use crate::config::{Calibration, Config, Order};
 use crate::engine::{self, Reads};
 use crate::fit;
+use crate::job::Planned;
+use crate::job::WARM_UP_S;
 use crate::job::{Doer, Limits};
 use crate::quantity::{duration, grouped, memory};
-use crate::runner::{WARM_UP_S, limits_of_check};
 
 /// So many values of an axis are named.
 const SHOWN: usize = 16;
@@ -148,7 +148,7 @@ impl Summary {
             threads: threads.unwrap_or(1),
             wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
                 + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
-            proof_bound_s: rounds(proving) * limits_of_check(config.limits).wall_s,
+            proof_bound_s: rounds(proving) * config.limits.of_check().wall_s,
         }
     }
 

@@ -72,11 +72,11 @@ impl<'r> Versions<'r> {
         refused.map_err(|refused| config.source().error(arm.place, refused.to_string()))?;
         let version = match arm.task.doer() {
             Doer::Solver => {
-                let solver = solver_program::find(workbench, &arm.id);
+                let solver = workbench.solver(&arm.id);
                 solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
             }
             Doer::Engine => {
-                let engine = engine::find(workbench, &arm.id);
+                let engine = workbench.engine(&arm.id);
                 engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
             }
             Doer::Nobody => Ok(MEASUREMENT.to_owned()),

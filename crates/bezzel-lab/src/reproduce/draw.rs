@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 
+use crate::job::Planned;
 use crate::job::{MeasuredBy, NO_ENCODING};
 use crate::measured::Measured;
-use crate::plan::Planned;
 use crate::program::needs_programs;
 use crate::row::Row;
 use crate::tool;

@@ -9,14 +9,14 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use crate::config::Attached;
 use crate::environment::Environment;
 use crate::experiment::Experiment;
+use crate::job::Planned;
 use crate::judge::Judge;
 use crate::measured::Measured;
-use crate::plan::Planned;
 use crate::row::Row;
 use crate::runner::{self, RunError, Summary, Workers};
+use crate::store::Attached;
 use crate::store::{self, Rows, Store, StoreError};
 
 mod draw;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bezzel_external::cgroup::Cgroups;
 
 use super::{RunError, Workers, refuse, slots};
+use crate::job::Planned;
 use crate::judge::Judge;
-use crate::plan::Planned;
 use crate::row::Row;
 
 /// Runs these jobs one after the other in the isolation of a run, and shows each row to `observe`

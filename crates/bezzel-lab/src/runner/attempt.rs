@@ -15,9 +15,9 @@ use bezzel_solve::{Answer, ProofFormat};
 use super::{RunError, Workers};
 use crate::assignment::{Assignment, Part, Place};
 use crate::engine;
+use crate::job::Planned;
 use crate::job::{Doer, Job, Limits, Task};
 use crate::judge::{Case, Judge};
-use crate::plan::Planned;
 use crate::program::{ENVIRONMENT, needs_programs};
 use crate::quantity::span;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
@@ -163,7 +163,7 @@ impl Slot<'_> {
             let note = format!("the proof has {size} bytes; up to {most} are checked");
             return Ok(Checked::Done(unchecked(note)));
         }
-        let job = Job { limits: limits_of_check(row.job.limits), ..row.job.clone() };
+        let job = Job { limits: row.job.limits.of_check(), ..row.job.clone() };
         let part = Part::Check { proof: proof.to_owned(), format, clause_digest };
         let Some(ended) = self.start(&job, row.encoding_revision, part, cancel)? else {
             return Ok(Checked::Cancelled);
@@ -233,17 +233,5 @@ fn empty(folder: &Path) {
             Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
             _ => fs::remove_file(entry.path()),
         };
-    }
-}
-
-/// What checking the proof of a job may use. It takes a fraction of what solving took for LRAT, and
-/// as long again for DRAT, but the formula is made and kept once more.
-pub(crate) fn limits_of_check(limits: Limits) -> Limits {
-    const SPARE_S: f64 = 10.0;
-    Limits {
-        cpu_s: 4.0 * limits.cpu_s + SPARE_S,
-        wall_s: 4.0 * limits.wall_s + SPARE_S,
-        memory_bytes: limits.memory_bytes.max(1 << 30),
-        nodes: None,
     }
 }

@@ -14,9 +14,9 @@ use bezzel_external::{ExternalError, blame};
 use thiserror::Error;
 
 use crate::calibration::Fixed;
+use crate::job::Planned;
 use crate::judge::Judge;
 use crate::permission::{NotPermitted, Permission};
-use crate::plan::Planned;
 use crate::row::Row;
 use crate::store::{Store, StoreError};
 use crate::transcript::Refused;
@@ -27,8 +27,6 @@ mod shift;
 
 pub use again::again;
 use attempt::Slot;
-pub(crate) use attempt::limits_of_check;
-pub(crate) use shift::WARM_UP_S;
 use shift::{Done, Queue, Shift};
 
 /// Why a run came to an early end.
@@ -56,9 +54,6 @@ pub enum RunError {
     #[error(transparent)]
     Refused(#[from] Refused),
 }
-
-/// The name of the folder for files of any size, beside the evidence.
-pub const SCRATCH: &str = "scratch";
 
 /// How workers are started.
 #[derive(Clone, Debug)]

@@ -7,13 +7,9 @@ use std::time::Instant;
 
 use super::{RunError, Slot};
 use crate::calibration::{AT_END, AT_START, Fixed};
+use crate::job::{Planned, WARM_UP_S};
 use crate::judge::Judge;
-use crate::plan::Planned;
 use crate::row::Row;
-
-/// The most CPU time that a job that is thrown away may take, in seconds, and so much wall time: a
-/// program and its libraries are in memory long before, and the first job may be a long one.
-pub(crate) const WARM_UP_S: f64 = 1.0;
 
 /// How often a job is tried again whose process somebody else has killed.
 pub(super) const TRIES: u32 = 3;

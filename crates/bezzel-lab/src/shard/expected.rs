@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::job::Planned;
 use crate::job::{Job, Task};
-use crate::plan::Planned;
 use crate::row::Row;
 use crate::store::{Brief, BriefJob};
 

@@ -12,7 +12,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::job::Key;
-use crate::plan::{Plan, Planned};
+use crate::job::Planned;
+use crate::plan::Plan;
 
 mod cut;
 mod expected;

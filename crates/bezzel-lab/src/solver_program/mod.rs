@@ -12,12 +12,11 @@ use std::sync::Arc;
 
 use bezzel_encode::UnknownId;
 use bezzel_solve::{
-    OptionError, OptionValue, Options, ProofFormat, Session, Solver, SolverCard, Terms,
+    OptionError, OptionValue, Options, ProofFormat, Session, Solver, SolverCard, Solvers, Terms,
 };
 use thiserror::Error;
 
 use crate::permission::Permission;
-use crate::workbench::Workbench;
 
 mod answer;
 mod ending;
@@ -68,8 +67,11 @@ pub enum FindSolverError {
 /// # Errors
 ///
 /// When there is none.
-pub fn find(workbench: &Workbench, name: &str) -> Result<Arc<dyn Solver>, FindSolverError> {
-    let Workbench { solvers, permission, .. } = workbench;
+pub(crate) fn find(
+    solvers: &Solvers,
+    permission: &Permission,
+    name: &str,
+) -> Result<Arc<dyn Solver>, FindSolverError> {
     let unknown = match solvers.find(name) {
         Ok(solver) => return Ok(solver),
         Err(unknown) => unknown,

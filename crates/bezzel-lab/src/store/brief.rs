@@ -9,9 +9,10 @@ use serde::Deserialize;
 use super::error::failed;
 use super::lines::Lines;
 use super::seal::OfRow;
-use super::{BLOCK, StoreError, session_number};
+use super::{BLOCK, StoreError};
 use crate::input;
 use crate::job::{Job, Key, Task};
+use crate::row::session_number;
 use crate::row::{Row, Stop, Verdict, first_format};
 
 /// What became of a job, in brief.

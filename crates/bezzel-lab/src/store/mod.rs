@@ -11,6 +11,7 @@
 //! second time; what there is of it is taken back, and nothing is added behind it.
 
 mod ahead;
+mod attached;
 mod attempt;
 mod brief;
 mod calibration;
@@ -32,16 +33,15 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::Attached;
 use crate::environment::Environment;
 use crate::input::{self, LARGEST_DOCUMENT};
 use crate::row::Row;
-use crate::runner::SCRATCH;
 
 use disk::{Disk, Handle, How, Real};
 use error::failed;
 use names::Names;
 
+pub use attached::Attached;
 pub use attempt::{Attempt, AttemptFiles, attempts};
 pub use brief::{Brief, BriefBoard, BriefJob, briefs};
 pub(crate) use calibration::reading_lines;
@@ -55,7 +55,6 @@ pub use rows::{Disagreement, Rows};
 pub(crate) use rows::{disagreeing, rows_of};
 pub use seal::{Content, Damage, FORMAT, OfRow};
 pub use sessions::Unlisted;
-pub(crate) use sessions::number as session_number;
 
 /// The frozen config's name within the experiment's folder.
 pub const CONFIG: &str = "config.yaml";
@@ -76,6 +75,9 @@ const NEW: &str = "file.new";
 /// What no file that a config names may be called, since it is kept beside these.
 pub(crate) const OWN_NAMES: [&str; 9] =
     [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW];
+
+/// The folder of large files of jobs that run, within that of the experiment.
+pub const SCRATCH: &str = "scratch";
 
 /// What may be in an experiment's folder and is no evidence.
 pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];

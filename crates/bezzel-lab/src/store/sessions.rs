@@ -9,21 +9,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use serde::{Deserialize, Deserializer, de};
-
 use super::disk::{Disk, How};
 use super::error::{StoreError, failed};
 use crate::environment::Environment;
 use crate::input::{self, LARGEST_DOCUMENT};
-
-/// No experiment has as many sessions: a row that names a later one is no row.
-const MOST: usize = 1 << 16;
-
-/// Reads the number of a session.
-pub(crate) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
-    let number = usize::deserialize(from)?;
-    if number < MOST { Ok(number) } else { Err(de::Error::custom("no session has this number")) }
-}
 
 /// Rows whose sessions are not in the list: their machine, build and start are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

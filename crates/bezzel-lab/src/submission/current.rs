@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Submission;
 use crate::job::NO_ENCODING;
-use crate::plan::Planned;
+use crate::job::Planned;
 use crate::program;
 use crate::tool;
 use crate::workbench::Workbench;

@@ -9,8 +9,8 @@ use std::time::SystemTime;
 use super::{
     FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, SubmissionError, Told, digest, failed,
 };
+use crate::job::Planned;
 use crate::permission::Permission;
-use crate::plan::Planned;
 use crate::shard::Cut;
 use crate::store::{self, SHARDS};
 use crate::tool;

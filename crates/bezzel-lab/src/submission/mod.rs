@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::config::Config;
 use crate::input::{self, LARGEST_DOCUMENT};
 use crate::job::Key;
-use crate::plan::Planned;
+use crate::job::Planned;
 use crate::store::{AttemptFiles, SHARDS, StoreError, attempts};
 
 mod current;

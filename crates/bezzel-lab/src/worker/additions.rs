@@ -7,17 +7,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::row::Additions;
 use bezzel_encode::{Board, Family, Images, Layout, Lit, Square, Var};
-use serde::{Deserialize, Serialize};
-
-/// What a solver's re-encoding added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Additions {
-    /// Variables that neither the encoding nor its numbering knows.
-    pub variables: u64,
-    /// Those of them whose squares are not all on one line.
-    pub across_lines: u64,
-}
 
 /// Collects the clauses that tell what new variables stand for.
 pub(super) struct Collector<'a> {

@@ -31,7 +31,7 @@ pub(super) fn all(
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let engine = engine::find(workbench, &job.solver)?;
+    let engine = workbench.engine(&job.solver)?;
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
     let wish = engine::wish(job.task, engine.powers()).ok_or_else(|| unable(cannot(job.task)))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
@@ -43,7 +43,7 @@ pub(super) fn all(
     }
     let watch = Watch::arm(limits, move |_| raise.raise())?;
 
-    let formula_board = job.formula_board();
+    let formula_board = engine::board_of_formula(job);
     let prepared = encoding
         .filter(|_| engine.reads() != Reads::Board)
         .map(|encoding| Prepared::new(encoding, &formula_board, &job.numbering));

@@ -28,8 +28,6 @@ mod check;
 mod measure;
 mod solve;
 
-pub use additions::Additions;
-
 /// Why a worker could not begin or go on.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -25,7 +25,7 @@ pub(super) fn solve(
     workbench: &Workbench,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let solver = solver_program::find(workbench, &job.solver)?;
+    let solver = workbench.solver(&job.solver)?;
     let is_program = solver_program::needs_program(&job.solver);
     let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
     let mut limits = soft(&job.limits);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{Board, Encoding, Numbering, Symmetry};
 use bezzel_lab::engine::{self, Engine, Reads, THREADS, Wish};
-use bezzel_lab::{Permission, Task, Workbench, environment};
+use bezzel_lab::{Permission, Task, Workbench, this_machine};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
@@ -54,7 +54,7 @@ const MEMORY_BYTES: u64 = 4 << 30;
 impl Limits {
     /// What is asked for, or nearly all that the machine has.
     pub(crate) fn of(arguments: &EngineArguments) -> Self {
-        let machine = || environment::memory_bytes().map_or(MEMORY_BYTES, |bytes| bytes / 4 * 3);
+        let machine = || this_machine::memory_bytes().map_or(MEMORY_BYTES, |bytes| bytes / 4 * 3);
         Self {
             nodes: arguments.nodes,
             memory_bytes: arguments.memory.unwrap_or_else(machine),
@@ -77,7 +77,7 @@ impl Asked {
         let default = if formula.is_named() { reading } else { default };
         let name = arguments.engine.as_deref().unwrap_or(default);
         let workbench = &workbench.permitting(Permission::of_names([name]));
-        let engine = engine::find(workbench, name).map_err(Failure::input)?;
+        let engine = workbench.engine(name).map_err(Failure::input)?;
         if let Some(absence) = engine::absence(name, &workbench.permission) {
             let problem = format!("the engine `{name}` is not installed: {absence}");
             return Err(Failure::Input(problem));

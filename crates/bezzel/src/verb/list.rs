@@ -4,8 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
-use bezzel_lab::engine::{self, Engine, EngineCard, Powers, Reads, counter};
-use bezzel_lab::solver_program::{self, NOT_INSTALLED, PRESETS};
+use bezzel_lab::engine::{Engine, EngineCard, Powers, Reads, counter};
+use bezzel_lab::solver_program::{NOT_INSTALLED, PRESETS};
 use bezzel_lab::{Permission, Workbench};
 use bezzel_report::FigureKind;
 use bezzel_solve::SolverCard;
@@ -98,7 +98,7 @@ fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
     let linked = workbench.solvers.cards().into_iter();
     let linked = linked.map(|card| SolverEntry { card, installed: true, command: None });
     let programs = PRESETS.iter().filter_map(|preset| {
-        let card = solver_program::find(workbench, preset.id).ok()?.card();
+        let card = workbench.solver(preset.id).ok()?.card();
         let installed = card.version != NOT_INSTALLED;
         Some(SolverEntry { card, installed, command: Some(preset.command) })
     });
@@ -117,7 +117,7 @@ fn engines(workbench: &Workbench) -> Vec<EngineEntry> {
     };
     let registered = workbench.engines.all().iter().map(|engine| entry(engine.as_ref(), None));
     let programs = counter::PRESETS.iter().filter_map(|preset| {
-        let engine = engine::find(workbench, preset.id).ok()?;
+        let engine = workbench.engine(preset.id).ok()?;
         Some(entry(engine.as_ref(), Some(preset.command)))
     });
     registered.chain(programs).collect()

@@ -10,7 +10,7 @@ use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::Experiment;
 use bezzel_lab::quantity::span;
 use bezzel_lab::reproduce::{self, Drawn, Reproduction, Wanted};
-use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::runner::Workers;
 use bezzel_lab::{Measured, Workbench, store};
 use bezzel_report::Comparison;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(
         permission: workbench.permission.clone(),
         parallel: config.parallel,
         cores: run::cores(config.parallel, told)?,
-        scratch: own.join(runner::SCRATCH),
+        scratch: own.join(store::SCRATCH),
         proof_bytes: config.proof_bytes,
         warm_up: config.warm_up,
         calibration: every.and_then(|every| Fixed::new(workbench, every)),

@@ -13,7 +13,7 @@ use bezzel_lab::environment::Environment;
 use bezzel_lab::experiment::{Experiment, OpenError, ShardAtWork};
 use bezzel_lab::plan::{Plan, Summary};
 use bezzel_lab::quantity::span;
-use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::runner::Workers;
 use bezzel_lab::{
     Doer, ExperimentRecord, NO_ENCODING, Permission, Row, Stop, Verdict, Workbench, store,
 };
@@ -78,7 +78,7 @@ pub(crate) fn run(
     let cancel = interrupt::run_begins();
     let environment =
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
-    let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
+    let scratch = Experiment::folder(root, &config.name).join(store::SCRATCH);
     let workers = Workers { scratch, ..workers(&config, workbench, out)? };
     let mut progress =
         Progress::new(experiment.missing(), experiment.found().by_key.values(), arguments.quiet);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::schema::fits_schema;
 use super::*;
-use crate::plan::Planned;
+use crate::job::Planned;
 
 fn encodings(list: &str) -> Vec<String> {
     let text = SMALLEST.replace("[pairwise]", list);

@@ -11,12 +11,12 @@ use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
 use super::*;
 use crate::all_solutions::{AllSolutions, Count, DiagramSize};
+use crate::job::Planned;
 use crate::job::{Job, Key, Limits};
 use crate::json_schema::fits::fits;
 use crate::measure::{Known, Marks, Propagation, SectionOperations, Truth};
-use crate::plan::Planned;
+use crate::row::Additions;
 use crate::row::{Evidence, FORMAT, FormulaSize, ProofRecord, Row};
-use crate::worker::Additions;
 
 fn is_row(value: &Value) -> bool {
     let schema = row_schema();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use bezzel_encode::{Constraints, Numbering, Tally};
 
 use super::*;
+use crate::job::Job;
 
 mod engines;
 mod fits;

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use bezzel_solve::{OptionValue, Options, ProofFormat};
 
 use super::super::{
-    Identity, NOT_INSTALLED, PRESETS, UNASKED, absence, compare, find, identity, needs_program,
+    Identity, NOT_INSTALLED, PRESETS, UNASKED, absence, compare, identity, needs_program,
 };
 use crate::permission::Permission;
 use crate::workbench::Workbench;
@@ -27,12 +27,12 @@ fn linked_solvers_presets_and_programs_are_found_by_one_function() {
         ("kissat", "kissat"),
         ("{ command: 'true {cnf}' }", "{command: \"true {cnf}\"}"),
     ] {
-        assert_eq!(find(&workbench, name).ok().unwrap().card().id, id);
+        assert_eq!(workbench.solver(name).ok().unwrap().card().id, id);
         assert_eq!(needs_program(name), id != "cadical");
     }
-    let error = find(&workbench, "kisat").err().unwrap().to_string();
+    let error = workbench.solver("kisat").err().unwrap().to_string();
     assert_eq!(error, "unknown solver `kisat`; did you mean `kissat`?");
-    let error = find(&workbench, "{comand: x}").err().unwrap().to_string();
+    let error = workbench.solver("{comand: x}").err().unwrap().to_string();
     assert!(error.ends_with("did you mean `command`?"), "{error}");
 }
 
@@ -40,7 +40,7 @@ fn linked_solvers_presets_and_programs_are_found_by_one_function() {
 fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
     let workbench = Workbench::standard();
     for preset in &PRESETS {
-        let solver = find(&workbench, preset.id).ok().unwrap();
+        let solver = workbench.solver(preset.id).ok().unwrap();
         assert_eq!(solver.card().id, preset.id);
         assert_eq!(solver.proof_format(), preset.proof);
         assert!(workbench.solvers.find(preset.id).is_err());
@@ -52,7 +52,7 @@ fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
 fn options_are_for_places_only() {
     let workbench = Workbench::standard();
     let settings = |name: &str, given: &[(&str, OptionValue)]| {
-        let solver = find(&workbench, name).ok().unwrap();
+        let solver = workbench.solver(name).ok().unwrap();
         solver.settings(&options(given)).map_err(|error| error.to_string())
     };
     let seed = |seed| options(&[("seed", OptionValue::Integer(seed))]);
@@ -81,7 +81,7 @@ fn what_is_not_installed_says_so_and_how_to_get_it() {
     let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap().to_string();
     assert!(absent.starts_with("there is no program `/nowhere/minisat`; to get it: Debian's"));
     let solver =
-        find(&Workbench::standard(), "{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
+        Workbench::standard().solver("{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
     assert_eq!(solver.card().version, NOT_INSTALLED);
     // What the shell does itself is found out by running it only.
     assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
@@ -134,7 +134,7 @@ fn a_program_that_may_not_be_started_is_not_asked_and_none_is_remembered_for_it(
     let mark = folder.path().join("mark");
     let name = format!("{{command: \"true {{cnf}}\", version: \"touch {}\"}}", mark.display());
     assert_eq!(identity(&name, &Permission::none()), None);
-    let solver = find(&Workbench::standard(), &name).ok().unwrap();
+    let solver = Workbench::standard().solver(&name).ok().unwrap();
     assert_eq!(solver.card().version, UNASKED);
     assert!(!mark.exists());
     asked(&name);
@@ -154,7 +154,7 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
 
 #[test]
 fn proofs_are_of_the_format_that_is_said() {
-    let format = |name: &str| find(&Workbench::standard(), name).ok().unwrap().proof_format();
+    let format = |name: &str| Workbench::standard().solver(name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));
     assert_eq!(format("{command: \"a {cnf}\"}"), None);

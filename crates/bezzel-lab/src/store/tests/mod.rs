@@ -9,7 +9,7 @@ mod readings;
 
 use std::path::PathBuf;
 
-use crate::config::Attached;
+use super::Attached;
 use crate::environment::Environment;
 use crate::row::Row;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Encoding, Geometry, Numbering};
-use bezzel_lab::{Workbench, environment, solver_program};
+use bezzel_lab::{Workbench, this_machine};
 use bezzel_solve::Solver;
 
 use crate::arguments::SolveArguments;
@@ -37,7 +37,7 @@ impl Choice {
     ) -> Result<Self, Failure> {
         let formula = &arguments.encoding;
         let mut picked = Vec::new();
-        let memory_bytes = environment::memory_bytes();
+        let memory_bytes = this_machine::memory_bytes();
         let (encoding, numbering) = if formula.is_open() && !arguments.dimacs_output {
             picked.push(format!("--encoding {ENCODING} --shuffle {SEED}"));
             let encoding = formula.find_by(ENCODING, workbench, board, memory_bytes)?;
@@ -51,7 +51,7 @@ impl Choice {
             picked.push(format!("--solver {solver}"));
             solver
         });
-        let solver = solver_program::find(workbench, solver).map_err(Failure::input)?;
+        let solver = workbench.solver(solver).map_err(Failure::input)?;
         if !picked.is_empty() {
             // Nobody is left to be told when stderr is closed.
             let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));

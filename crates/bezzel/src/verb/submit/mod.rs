@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::Config;
-use bezzel_lab::plan::{Plan, Planned};
+use bezzel_lab::job::Planned;
+use bezzel_lab::plan::Plan;
 use bezzel_lab::quantity::{duration, memory};
 use bezzel_lab::shard::{Cut, cut, rounds_left};
 use bezzel_lab::slurm::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};

@@ -1,7 +1,7 @@
 //! How large tasks are: how many there are, and what Slurm is asked for each.
 
 use bezzel_lab::config::Config;
-use bezzel_lab::plan::Planned;
+use bezzel_lab::job::Planned;
 use bezzel_lab::shard::Cut;
 use bezzel_lab::status::Stock;
 
