@@ -59,6 +59,7 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::blocks::Blocks;
+pub use super::file::Preamble;
 use super::file::{self, Body, Subject};
 use super::names::{Spelling, Style};
 use super::tokens::Tokens;
@@ -67,18 +68,6 @@ use crate::size::Size;
 
 pub(super) const STYLE: Style =
     Style { sign: "c", id: "", not: "-", clauses: "clauses", spelling: Spelling::Braces };
-
-/// What stands before the header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preamble<'a> {
-    /// Nothing: the file is the header and the clauses.
-    None,
-    /// What the [module](self) describes.
-    Comments {
-        /// How the file was made, such as the command line.
-        made_by: &'a str,
-    },
-}
 
 /// Writes the encoding of the board, under this numbering, as a DIMACS file.
 ///

@@ -6,7 +6,6 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::comments::{Comments, Outline};
-use super::dimacs::Preamble;
 use super::names::{Labels, Style};
 use crate::board::Board;
 use crate::card::Card;
@@ -16,7 +15,19 @@ use crate::numbering::{Images, Numbering};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// What a file is made of.
+/// What stands before the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preamble<'a> {
+    /// Nothing: the file is the header and the clauses.
+    None,
+    /// What the [module](self) describes.
+    Comments {
+        /// How the file was made, such as the command line.
+        made_by: &'a str,
+    },
+}
+
+/// The parts of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) encoding: &'a dyn Encoding,

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use bezzel_encode::board::MAX_SIDE;
-use bezzel_encode::{Board, Family, Geometry, Piece, Square, UnknownId};
+use bezzel_encode::{Board, Family, Geometry, Piece, Square};
 
 use super::fields::Fields;
 use super::file;
 use super::generate::Generate;
 use super::node::{Node, Value};
+use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::store::Attached;
@@ -172,24 +173,6 @@ fn bare(source: &Source, size: &Node) -> Result<Board, ConfigError> {
         _ => Board::new(source.whole(size, "`size`", 1..=MAX_SIDE.into())? as u32),
     };
     board.map_err(|error| source.error(size.place, error.to_string()))
-}
-
-/// One of a few names.
-pub(super) fn choice<T: Copy>(
-    source: &Source,
-    node: &Node,
-    what: &'static str,
-    choices: &[(&str, T)],
-) -> Result<T, ConfigError> {
-    let name = source.text_of(node, &format!("`{what}`"))?;
-    let found = choices.iter().find(|(id, _)| *id == name);
-    found.map(|&(_, choice)| choice).ok_or_else(|| {
-        let ids: Vec<_> = choices.iter().map(|(id, _)| *id).collect();
-        let near = UnknownId::new(what, name, &ids).near;
-        source
-            .error(node.place, format!("unknown {what} `{name}`"))
-            .near(near.as_deref(), format!("it is one of {}", ids.join(", ")))
-    })
 }
 
 /// Squares on a board of this size, each with its place.

@@ -3,9 +3,9 @@
 use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
 use bezzel_encode::{NameError, UnknownId};
 
-use super::boards::choice;
 use super::glob::Glob;
 use super::node::{Node, Value};
+use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::program;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_solve::Options;
 
-use super::arms::{Arm, refuse_equal};
+use super::arm::{Arm, refuse_equal};
 use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};

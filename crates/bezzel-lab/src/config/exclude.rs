@@ -6,7 +6,7 @@
 use bezzel_encode::{Blocked, Board, Constraints, Settings, Symmetry, UnknownId};
 use bezzel_solve::Confounder;
 
-use super::arms::Arm;
+use super::arm::Arm;
 use super::axes;
 use super::encodings;
 use super::fields::Fields;

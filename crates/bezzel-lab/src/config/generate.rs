@@ -10,9 +10,9 @@ use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
 use bezzel_encode::{Board, Recipe};
 
-use super::boards::choice;
 use super::fields::Fields;
 use super::node::{Node, Value};
+use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 
 /// The most boards that one entry draws.

@@ -2,7 +2,8 @@
 
 use bezzel_encode::{Blocked, Constraints, Symmetry};
 
-use super::arms::{self, Arm};
+use super::arm::Arm;
+use super::arms;
 use super::axes;
 use super::boards::{self, BoardEntry};
 use super::encodings::{self, EncodingEntry};

@@ -21,6 +21,7 @@ use crate::job::Limits;
 use crate::store::{self, Attached};
 use crate::workbench::Workbench;
 
+mod arm;
 mod arms;
 mod axes;
 mod boards;
@@ -50,7 +51,7 @@ mod switch;
 mod tests;
 mod twins;
 
-pub use arms::Arm;
+pub use arm::Arm;
 pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;

@@ -5,6 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use bezzel_encode::UnknownId;
+
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
 
@@ -137,4 +139,22 @@ pub(super) fn is_decimal(digits: &str) -> bool {
                 && fraction.bytes().all(|byte| byte.is_ascii_digit())
         }
     }
+}
+
+/// One of a few names.
+pub(super) fn choice<T: Copy>(
+    source: &Source,
+    node: &Node,
+    what: &'static str,
+    choices: &[(&str, T)],
+) -> Result<T, ConfigError> {
+    let name = source.text_of(node, &format!("`{what}`"))?;
+    let found = choices.iter().find(|(id, _)| *id == name);
+    found.map(|&(_, choice)| choice).ok_or_else(|| {
+        let ids: Vec<_> = choices.iter().map(|(id, _)| *id).collect();
+        let near = UnknownId::new(what, name, &ids).near;
+        source
+            .error(node.place, format!("unknown {what} `{name}`"))
+            .near(near.as_deref(), format!("it is one of {}", ids.join(", ")))
+    })
 }

@@ -6,7 +6,7 @@
 
 use bezzel_solve::{OptionValue, Options, Solver, Switch};
 
-use super::arms::{Arm, found, refuse_equal};
+use super::arm::{Arm, found, refuse_equal};
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::options;

@@ -7,6 +7,7 @@ use bezzel_encode::Board;
 
 use super::tasks::{Benchmark, Formula, RunDefinition};
 use super::tool::Tool;
+use super::value::whole;
 use crate::job::Limits;
 
 /// The package of the tool-info modules.
@@ -108,11 +109,6 @@ pub(super) fn module(tool: &Tool) -> String {
         python(title),
         python(program),
     )
-}
-
-/// Seconds as BenchExec takes them.
-pub(super) fn whole(seconds: f64) -> u64 {
-    (seconds.ceil() as u64).max(1)
 }
 
 /// The text within an attribute or an element. What XML cannot hold is left out.

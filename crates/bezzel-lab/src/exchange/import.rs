@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use bezzel_solve::Answer;
 use thiserror::Error;
 
-use super::definition::{PACKAGE, whole};
+use super::definition::PACKAGE;
 use super::logs::{Logs, LogsError};
 use super::results::{self, ResultsError, RunSet};
 use super::rows::{self, Source};
 use super::session;
 use super::tasks::{Tasks, TasksError};
 use super::value;
+use super::value::whole;
 use crate::config::{Config, ConfigError};
 use crate::environment::{Build, Environment};
 use crate::experiment::is_text_of;

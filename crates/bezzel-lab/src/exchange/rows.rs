@@ -3,11 +3,11 @@
 use bezzel_encode::{Images, Layout, Lit};
 use bezzel_solve::Answer;
 
-use super::definition::whole;
 use super::logs::Said;
 use super::results::{Run, RunSet};
 use super::tasks::Formula;
 use super::value;
+use super::value::whole;
 use crate::job::Limits;
 use crate::job::Planned;
 use crate::judge::{Case, Judge};

@@ -2,8 +2,8 @@
 
 use bezzel_solve::OptionValue;
 
-use super::definition::whole;
 use super::name;
+use super::value::whole;
 use crate::job::Job;
 use crate::solver_program::{self, Invocation, Placeholder};
 

@@ -113,6 +113,11 @@ fn answered(status: &str) -> Option<Answer> {
     }
 }
 
+/// Seconds as BenchExec takes them.
+pub(super) fn whole(seconds: f64) -> u64 {
+    (seconds.ceil() as u64).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

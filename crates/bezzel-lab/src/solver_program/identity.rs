@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bezzel_external::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
-use super::invocation::Invocation;
+use super::invocation::{Invocation, program, unquoted};
 use super::preset::PRESETS;
 use crate::permission::Permission;
 use crate::{input, supervised};
@@ -132,27 +132,6 @@ enum Where {
     Nowhere(Absence),
 }
 
-/// What a shell does itself, or what stands before another program.
-const SHELL: [&str; 21] = [
-    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exit", "export", "for", "if",
-    "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
-];
-
-/// The program of a command line, or nothing where the shell does more than run one.
-pub(super) fn program(command: &str) -> Option<&str> {
-    // Assignments stand before the program, and what makes the shell become it.
-    let is_assignment = |word: &str| {
-        let name = word.split_once('=').map_or("", |(name, _)| name);
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    let before = |word: &&str| is_assignment(word) || *word == "exec";
-    let mut words = command.split_whitespace().skip_while(before);
-    let word = unquoted(words.next()?.trim_end_matches(';'));
-    let is_shell =
-        SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c));
-    (!is_shell).then_some(word)
-}
-
 fn located(command: &str) -> Where {
     let Some(word) = program(command) else { return Where::Shell };
     let found = if word.contains('/') {
@@ -170,12 +149,6 @@ fn located(command: &str) -> Where {
         },
         Where::At,
     )
-}
-
-/// A word without the quotes around it.
-fn unquoted(word: &str) -> &str {
-    let within = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
-    within('"').or_else(|| within('\'')).unwrap_or(word)
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {

@@ -144,7 +144,7 @@ impl Invocation {
 
     /// Its program, or nothing where the shell does more than run one.
     pub(crate) fn program(&self) -> Option<&str> {
-        super::identity::program(&self.command)
+        program(&self.command)
     }
 
     /// The command line that prints its version, if it has one.
@@ -238,4 +238,31 @@ fn one_of(key: &str, value: &str, known: &[&'static str]) -> Result<&'static str
         let what = format!("`{key}` is {}, not `{value}`", known.join(" or "));
         Malformed::unknown(key, what, UnknownId::new("value", value, known))
     })
+}
+
+/// What a shell does itself, or what stands before another program.
+const SHELL: [&str; 21] = [
+    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exit", "export", "for", "if",
+    "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
+];
+
+/// The program of a command line, or nothing where the shell does more than run one.
+pub(super) fn program(command: &str) -> Option<&str> {
+    // Assignments stand before the program, and what makes the shell become it.
+    let is_assignment = |word: &str| {
+        let name = word.split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let before = |word: &&str| is_assignment(word) || *word == "exec";
+    let mut words = command.split_whitespace().skip_while(before);
+    let word = unquoted(words.next()?.trim_end_matches(';'));
+    let is_shell =
+        SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c));
+    (!is_shell).then_some(word)
+}
+
+/// A word without the quotes around it.
+pub(super) fn unquoted(word: &str) -> &str {
+    let within = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
+    within('"').or_else(|| within('\'')).unwrap_or(word)
 }

@@ -1,7 +1,8 @@
 //! What the files of evidence are called: those of an experiment, and those of an attempt at one of
 //! its shards, which lie beside those of other attempts.
 
-use super::attempt::Attempt;
+use std::fmt::Display;
+
 use super::{CALIBRATION, ENVIRONMENT, NEW, ROWS, RUNNER, TORN};
 
 /// The names of the files that a store writes.
@@ -23,7 +24,7 @@ impl Names {
     }
 
     /// Those of an attempt: `rows-<attempt>.jsonl`, and so on.
-    pub(super) fn of_attempt(attempt: &Attempt) -> Self {
+    pub(super) fn of_attempt(attempt: &impl Display) -> Self {
         Self::by(|name| {
             let (stem, ending) = name.split_once('.').expect("every name has an ending");
             format!("{stem}-{attempt}.{ending}")

@@ -2,16 +2,9 @@
 
 use std::path::Path;
 
-use super::outcome::{Outcome, Step};
+use super::outcome::{Found, Outcome, Step};
 use crate::row::Row;
 use crate::store::{self, CALIBRATION, Content, ROWS, StoreError};
-
-/// A row and where it is.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) line: usize,
-    pub(super) row: Row,
-}
 
 /// Reads the lines and names what is no row.
 pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, StoreError> {

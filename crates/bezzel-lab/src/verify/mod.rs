@@ -29,9 +29,8 @@ mod plan;
 mod sample;
 mod verdicts;
 
+use outcome::Found;
 pub use outcome::{Checked, Fault, Outcome, Step};
-
-use lines::Found;
 
 /// What is to be checked.
 #[derive(Clone, Debug)]

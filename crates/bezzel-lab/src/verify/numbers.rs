@@ -3,7 +3,7 @@
 //! Nothing else tells what a time was, so most wrong times are not found. These bounds find those that no
 //! machine can have measured.
 
-use super::lines::Found;
+use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use crate::environment::Environment;
 use crate::row::Row;

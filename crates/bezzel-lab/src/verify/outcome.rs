@@ -4,7 +4,14 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::lines::Found;
+use crate::row::Row;
+
+/// A row and where it is.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) line: usize,
+    pub(super) row: Row,
+}
 
 /// What is checked, in the order in which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::lines::Found;
 use super::numbers;
+use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use crate::config::Config;
 use crate::environment::Environment;

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_solve::{Answer, Effort};
 
-use super::lines::Found;
+use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use super::verdicts::closed_form;
 use super::{VerifyError, Wanted};

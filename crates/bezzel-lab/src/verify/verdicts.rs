@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bezzel_encode::Size;
 use bezzel_solve::Answer;
 
-use super::lines::Found;
+use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use crate::consistent;
 use crate::cross;

@@ -6,9 +6,9 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
+use super::instance::time_axis;
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
-use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;

@@ -5,10 +5,10 @@
 //! more than a tenth, and the table of cells says the same.
 
 use super::FigureKind;
+use super::instance::time_axis;
 use super::instance::{Median, chosen, fair_numbering};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
-use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use bezzel_lab::{Row, Task};
 
 use super::FigureKind;
+use super::instance::limited;
 use super::legend::signs;
 use super::remark::{ends, paragraph};
 use super::summary::summary;
-use super::times::limited;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};

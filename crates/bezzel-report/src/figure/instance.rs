@@ -4,12 +4,25 @@
 use crate::chart::Axis;
 use crate::escape::plain;
 use crate::material::{Material, Roll};
+use crate::number::whole_or;
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
 
-use super::times::time_axis;
+/// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
+pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
+    match material.cpu_limit() {
+        Some(limit) => axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2))),
+        // Which limit a run came to depends on the run: none of them is the axis's.
+        None => axis.with_limit(None, "no answer"),
+    }
+}
 
-/// What is measured, on which axis.
+/// The axis of solve times, with the limit if all runs had the same.
+pub(super) fn time_axis(material: &Material<'_>) -> Axis {
+    limited(material, Axis::log("CPU time of solving", Some("s")))
+}
+
+/// A measure with its axis.
 pub(super) struct Measure {
     pub(super) axis: Axis,
     pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,

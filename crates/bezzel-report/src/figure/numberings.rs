@@ -3,10 +3,10 @@
 use bezzel_lab::Row;
 
 use super::FigureKind;
+use super::instance::time_axis;
 use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
-use super::times::time_axis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::FigureKind;
+use super::instance::time_axis;
 use super::instance::{Families, Median};
 use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
-use super::times::time_axis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;

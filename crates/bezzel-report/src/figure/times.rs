@@ -9,14 +9,13 @@ use bezzel_encode::Geometry;
 use bezzel_lab::Row;
 
 use super::FigureKind;
-use super::instance::Families;
+use super::instance::{Families, time_axis};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::escape::plain;
 use crate::material::Material;
-use crate::number::whole_or;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
 use crate::statistics::{Place, Value, median};
@@ -182,20 +181,6 @@ impl Facet<'_> {
         }
         let (label, band) = (material.entry(encoding).label, has_bands(material));
         (!points.is_empty()).then(|| Series { band, ..Series::new(encoding, label, points) })
-    }
-}
-
-/// The axis of solve times, with the limit if all runs had the same.
-pub(super) fn time_axis(material: &Material<'_>) -> Axis {
-    limited(material, Axis::log("CPU time of solving", Some("s")))
-}
-
-/// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
-pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
-    match material.cpu_limit() {
-        Some(limit) => axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2))),
-        // Which limit a run came to depends on the run: none of them is the axis's.
-        None => axis.with_limit(None, "no answer"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Axes: grid, ticks, labels, limits.
 
-use super::canvas::{Anchor, Canvas, Pen, Type};
+use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::frame::{AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened};
+use super::layout::{AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened};
+use super::pen::{Anchor, Pen, Type};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, Body, Scale};

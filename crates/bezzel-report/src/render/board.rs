@@ -6,8 +6,9 @@
 
 use plotters::style::RGBColor;
 
-use super::canvas::{Canvas, Pen, Spot};
-use super::frame::Rect;
+use super::canvas::Canvas;
+use super::layout::Rect;
+use super::pen::{Pen, Spot};
 use super::style::{GREY, INK, WHITE};
 use crate::chart::{BoardSquare, Diagram};
 

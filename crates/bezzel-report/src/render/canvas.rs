@@ -10,15 +10,13 @@ use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
 
-use super::font::{Weight, plotters_font};
-use super::pgf::Source;
+use super::font::plotters_font;
+use super::pen::{Anchor, Pen, Spot, Type};
+use super::tikz::Source;
 use crate::error::ReportError;
 
 /// Units of plotters, and of the SVG, for each pixel.
 pub(crate) const FINE: f64 = 20.0;
-
-/// A place, in pixels to the right and down from the upper left corner.
-pub(super) type Spot = (f64, f64);
 
 /// Where drawing goes.
 pub(super) struct Canvas<'a> {
@@ -35,40 +33,6 @@ enum Target<'a> {
     Svg(DrawingArea<SVGBackend<'a>, Shift>),
     /// The source of a figure in a paper.
     Source(Source),
-}
-
-/// Where a text stands beside its spot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// How a text looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Type {
-    pub(super) size: f64,
-    pub(super) weight: Weight,
-    pub(super) color: RGBColor,
-    pub(super) anchor: Anchor,
-    /// Whether it runs upwards.
-    pub(super) upright: bool,
-}
-
-/// How a line looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pen {
-    pub(super) color: RGBColor,
-    pub(super) width: f64,
-    /// Lengths of dashes and gaps in turn; none for a line without gaps.
-    pub(super) dash: &'static [f64],
-}
-
-impl Pen {
-    pub(super) const fn new(color: RGBColor, width: f64) -> Self {
-        Self { color, width, dash: &[] }
-    }
 }
 
 fn fine((x, y): Spot) -> (i32, i32) {

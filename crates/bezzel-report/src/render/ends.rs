@@ -1,10 +1,11 @@
 //! What stands at the ends of lines: beside their last points, but never over each other.
 
-use super::canvas::{Canvas, Pen, Spot};
+use super::canvas::Canvas;
 use super::font::{self, Weight};
-use super::frame::{Framed, Rect, SMALL, plain};
+use super::layout::{Framed, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
 use super::panel::Places;
+use super::pen::{Pen, Spot};
 use super::style::{GREY, color, marker as marker_of};
 use crate::chart::{Chart, Panel};
 

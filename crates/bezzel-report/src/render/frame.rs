@@ -4,38 +4,26 @@ use self::ranges::frame;
 use super::Spot;
 use super::axis;
 use super::board;
-use super::canvas::{Anchor, Canvas, Type};
+use super::canvas::Canvas;
 use super::ends;
-use super::font::{Weight, width};
+use super::font::Weight;
 use super::heat;
+use super::layout::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, WIDTH, plain, shortened};
 use super::legend;
 use super::panel;
-use super::scale::Span;
-use super::style::{GREY, INK};
-use crate::chart::{Axis, Body, Chart, HeatKey, Name, Panel, Scale};
+use super::pen::Type;
+use super::style::GREY;
+use crate::chart::{Body, Chart, HeatKey, Name, Panel, Scale};
 use crate::error::ReportError;
 use crate::material::distinct;
 
 mod ranges;
-
-/// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
-/// pixels is still read when the figure is set in half the page's width.
-pub(super) const WIDTH: f64 = 680.0;
-
-/// The size of ticks' labels and of the legend.
-pub(super) const SMALL: f64 = 14.0;
-/// The size of titles of panels and axes.
-pub(super) const LARGE: f64 = 15.0;
 
 const MARGIN: f64 = 8.0;
 /// Between columns of panels.
 const GUTTER: f64 = 20.0;
 /// The line of a panel's title.
 const TITLE: f64 = 26.0;
-/// The line of an axis's title.
-pub(super) const AXIS_TITLE: f64 = 22.0;
-/// The line of ticks' labels below a panel.
-pub(super) const TICKS: f64 = 21.0;
 /// Below each row of panels.
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
@@ -49,83 +37,22 @@ const CELL: f64 = 25.0;
 const PAGE: f64 = 940.0;
 /// The least height of such a row: the name beside it can still be read.
 const LOWEST: f64 = 10.0;
-/// Between the names of rows that are lower than a line.
-pub(super) const LEADING: f64 = 1.5;
 /// The height of a panel that compares positions with values, where it stands alone.
 const SQUARE: f64 = 500.0;
 
-/// A rectangle in pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rect {
-    pub(super) left: f64,
-    pub(super) top: f64,
-    pub(super) width: f64,
-    pub(super) height: f64,
+/// The width of the labels and the title to the left of a panel of this height.
+fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
+    if framed.has_axes() && framed.left_labels { axis::left_width(framed, height) } else { 0.0 }
 }
 
-impl Rect {
-    pub(super) fn right(&self) -> f64 {
-        self.left + self.width
+/// The height of labels and title below a panel of this width.
+fn bottom_height(framed: &Framed<'_>, width: f64) -> f64 {
+    if !(framed.has_axes() && framed.bottom_labels) {
+        return 0.0;
     }
-
-    pub(super) fn bottom(&self) -> f64 {
-        self.top + self.height
-    }
-}
-
-/// Plain text of this size.
-pub(super) fn plain(size: f64) -> Type {
-    Type { size, weight: Weight::Regular, color: INK, anchor: Anchor::Start, upright: false }
-}
-
-/// A panel with everything that is known of it before it is drawn.
-pub(super) struct Framed<'a> {
-    pub(super) panel: &'a Panel,
-    pub(super) position: Span,
-    pub(super) value: Span,
-    /// Whether the axis to the left is labelled; else the panel to the left has the same.
-    pub(super) left_labels: bool,
-    /// Whether the axis below is labelled; else the panel below has the same.
-    pub(super) bottom_labels: bool,
-}
-
-impl Framed<'_> {
-    /// The axis to the left and its span.
-    pub(super) fn left(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.position, &self.position)
-        } else {
-            (&self.panel.value, &self.value)
-        }
-    }
-
-    /// The axis below and its span.
-    pub(super) fn bottom(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.value, &self.value)
-        } else {
-            (&self.panel.position, &self.position)
-        }
-    }
-
-    /// Whether it has axes, as all panels but boards.
-    pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.panel.body, Body::Board(_))
-    }
-
-    fn left_width(&self, height: f64) -> f64 {
-        if self.has_axes() && self.left_labels { axis::left_width(self, height) } else { 0.0 }
-    }
-
-    /// The height of labels and title below a panel of this width.
-    fn bottom_height(&self, width: f64) -> f64 {
-        if !(self.has_axes() && self.bottom_labels) {
-            return 0.0;
-        }
-        let (axis, _) = self.bottom();
-        let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
-        axis::ticks_height(self, width) + title
-    }
+    let (axis, _) = framed.bottom();
+    let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
+    axis::ticks_height(framed, width) + title
 }
 
 /// A chart with the places of everything in it.
@@ -154,7 +81,7 @@ impl<'a> Layout<'a> {
         let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
         let lefts: Vec<f64> = (0..columns)
             .map(|column| {
-                most(&mut of_column(column).map(|(framed, row)| framed.left_width(heights[row])))
+                most(&mut of_column(column).map(|(framed, row)| left_width(framed, heights[row])))
             })
             .collect();
         let rights: Vec<f64> = (0..columns)
@@ -176,7 +103,7 @@ impl<'a> Layout<'a> {
                 rects.push(Rect { left: x, top: y, width: plot_width, height: *height });
                 x += plot_width + rights[column] + GUTTER;
             }
-            let labels = row.iter().map(|framed| framed.bottom_height(plot_width));
+            let labels = row.iter().map(|framed| bottom_height(framed, plot_width));
             let labels = labels.fold(0.0, f64::max);
             y += height + labels + BELOW;
         }
@@ -297,26 +224,13 @@ pub(super) fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     }
 }
 
-/// The text, cut to the room with an ellipsis in its middle: names differ in how they begin and,
-/// by their variants and settings, in how they end.
-pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
-    if width(text, size, weight) <= room {
-        return text.to_owned();
-    }
-    let letters: Vec<char> = text.chars().collect();
-    for kept in (0..letters.len()).rev() {
-        let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
-        let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
-        if width(&candidate, size, weight) <= room {
-            return candidate;
-        }
-    }
-    String::new()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::font::width;
+    use super::super::layout::LEADING;
+    use super::super::scale::Span;
     use super::*;
+    use crate::chart::Axis;
     use crate::chart::{Point, Series};
     use crate::statistics::Value;
 

@@ -6,9 +6,10 @@
 
 use plotters::style::{BLACK, RGBColor};
 
-use super::canvas::{Anchor, Canvas, Pen, Type};
+use super::canvas::Canvas;
 use super::font::Weight;
-use super::frame::{Framed, Rect, SMALL, plain, shortened};
+use super::layout::{Framed, Rect, SMALL, plain, shortened};
+use super::pen::{Anchor, Pen, Type};
 use super::spot;
 use super::style::{GREY, INK, PALE, WHITE};
 use crate::chart::{Heat, HeatCell, HeatKey};

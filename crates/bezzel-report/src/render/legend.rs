@@ -1,11 +1,12 @@
 //! The legend, below the panels.
 
 use super::board;
-use super::canvas::{Canvas, Pen};
+use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::frame::{Rect, SMALL, WIDTH, plain, shortened};
 use super::heat;
+use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
+use super::pen::Pen;
 use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
 use crate::chart::{Chart, Entry, Sign, SignKind};
 

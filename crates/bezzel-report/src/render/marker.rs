@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use plotters::style::RGBColor;
 
-use super::canvas::{Canvas, Pen, Spot};
+use super::canvas::Canvas;
+use super::pen::{Pen, Spot};
 use super::style::{MARKERS, WHITE};
 
 /// The radius of a marker, in pixels.

@@ -3,11 +3,12 @@
 use plotters::style::RGBColor;
 
 use super::board;
-use super::canvas::{Anchor, Canvas, Pen, Spot, Type};
+use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::frame::{Framed, Rect, SMALL, plain};
 use super::heat;
+use super::layout::{Framed, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
+use super::pen::{Anchor, Pen, Spot, Type};
 use super::spot;
 use super::style::{GREY, INK, PALE, WHITE, color, dash, marker as marker_of, tint};
 use super::thin::{self, Drawn};

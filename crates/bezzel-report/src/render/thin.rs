@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::canvas::Spot;
+use super::pen::Spot;
 use crate::chart::Mark;
 
 /// Lines of more points than this are thinned.

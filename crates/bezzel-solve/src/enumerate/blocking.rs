@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
-use super::given::{self, Given};
+use super::given::{self, BLOCKING as ID, Given};
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::{Answer, Effort};
 use crate::batsat;
@@ -35,15 +35,8 @@ use crate::cadical::Cadical;
 use crate::options::{OptionError, OptionValue, Options};
 use crate::solver::{Session, Solver, SolverCard, Terms};
 
-const ID: &str = "blocking";
-
 /// Our own option: whether a clause names all literals of the projection, whether they hold or not.
 const BLOCK_ALL: &str = "block_all";
-
-/// Whether an engine of this id finds models by blocking clauses.
-pub(super) fn is_id(id: &str) -> bool {
-    id.strip_prefix(ID).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-}
 
 /// Blocking clauses, with some solver. See the [module](self).
 #[derive(Clone)]

@@ -7,7 +7,6 @@
 //! the given queens are passed over. So Cao does it ("we will compare each possible solution with the
 //! given partial position of queens"), and it takes as long as the empty board, whatever is given.
 
-use super::blocking;
 use crate::options::{OptionError, OptionValue, Options};
 
 /// How given queens are taken.
@@ -22,6 +21,8 @@ pub enum Given {
     Filtered,
 }
 
+/// The id of blocking clauses with the default solver; another solver follows after a colon.
+pub(super) const BLOCKING: &str = "blocking";
 const ASSUME: &str = "assume";
 const FILTER: &str = "filter";
 
@@ -31,7 +32,7 @@ impl Given {
     pub fn of(engine: &str, options: &Options) -> Self {
         let is_on = |name| matches!(options.get(name), Some(OptionValue::Flag(true)));
         match (is_on(ASSUME), is_on(FILTER)) {
-            _ if !blocking::is_id(engine) => Self::Stated,
+            _ if !is_blocking(engine) => Self::Stated,
             (true, _) => Self::Assumed,
             (_, true) => Self::Filtered,
             _ => Self::Stated,
@@ -73,4 +74,9 @@ pub(super) fn flag(id: &str, name: &str, options: &mut Options) -> Result<bool, 
         Some(OptionValue::Flag(true) | OptionValue::Integer(1)) => Ok(true),
         Some(value) => Err(OptionError::value(id, name, value, "it is true or false")),
     }
+}
+
+/// True if an engine of this id finds models by blocking clauses.
+fn is_blocking(id: &str) -> bool {
+    id.strip_prefix(BLOCKING).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

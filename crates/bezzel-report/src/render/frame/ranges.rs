@@ -1,7 +1,7 @@
 //! The ranges of axes: which panels share one, and which of them labels it.
 
+use super::super::layout::Framed;
 use super::super::scale::Span;
-use super::Framed;
 use crate::chart::{Axis, Chart, GuideLine, Panel, Point};
 use crate::statistics::Value;
 

@@ -2,21 +2,19 @@
 //! that they can be changed by hand; everything else as `TikZ` drawings in pixels, by those who draw
 //! it into SVG too.
 
-use self::source::{points, short};
 use super::axis::{self, Side};
 use super::canvas::Canvas;
 use super::ends;
-use super::frame::{self, Framed, Layout, Rect};
+use super::frame::{self, Layout};
+use super::layout::{Framed, Rect};
 use super::panel::{self, Places};
 use super::style::{INK, PALE};
 use super::ticks::Tick;
+use super::tikz::{POINTS, Source, points, short};
 use crate::chart::{Body, Chart, Scale};
 use crate::latex::{comment, escaped};
 
 mod series;
-mod source;
-
-pub(super) use source::{POINTS, Source};
 
 /// Makes the source of a chart.
 pub(super) fn draw(chart: &Chart) -> String {

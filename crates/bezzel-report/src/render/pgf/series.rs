@@ -4,11 +4,11 @@
 use std::fmt::Write;
 
 use super::super::font::{Weight, width};
-use super::super::frame::{Framed, SMALL};
+use super::super::layout::{Framed, SMALL};
 use super::super::marker::{self, RADIUS};
 use super::super::panel::{BLOCK, Places, WASH};
 use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
-use super::source::{Source, dashes, points, short};
+use super::super::tikz::{Source, dashes, points, short};
 use crate::chart::{Chart, Mark, Point, Series};
 use crate::latex::escaped;
 use crate::statistics::Value;

@@ -6,18 +6,18 @@ use std::fmt::Write;
 
 use plotters::style::RGBColor;
 
-use super::super::canvas::{Anchor, Pen, Spot, Type};
-use super::super::font::Weight;
-use super::super::frame::SMALL;
-use super::super::style::WHITE;
+use super::font::Weight;
+use super::layout::SMALL;
+use super::pen::{Anchor, Pen, Spot, Type};
+use super::style::WHITE;
 use crate::latex::escaped;
 
 /// Points of TeX for each pixel: a picture is 6.2 inches wide, as it is in PDF.
-pub(in super::super) const POINTS: f64 = 72.27 / 110.0;
+pub(super) const POINTS: f64 = 72.27 / 110.0;
 
 /// A drawing's source while it is written.
 #[derive(Debug, Default)]
-pub(in super::super) struct Source {
+pub(super) struct Source {
     text: String,
     /// The colours in use.
     colors: BTreeSet<[u8; 3]>,
@@ -70,23 +70,23 @@ impl Source {
         self.text.push('\n');
     }
 
-    pub(in super::super) fn line(&mut self, spots: &[Spot], pen: Pen) {
+    pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
         let (color, width) = (self.color(pen.color), points(pen.width));
         let dash = dashes(pen.dash);
         self.add(&format!("\\draw[{color},line width={width}{dash}] {};", path(spots)));
     }
 
-    pub(in super::super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
+    pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
         let color = self.color(color);
         self.add(&format!("\\fill[{color}] {}--cycle;", path(spots)));
     }
 
-    pub(in super::super) fn disc(&mut self, at: Spot, radius: f64, color: RGBColor) {
+    pub(super) fn disc(&mut self, at: Spot, radius: f64, color: RGBColor) {
         let color = self.color(color);
         self.add(&format!("\\fill[{color}] {} circle[radius={}];", spot(at), points(radius)));
     }
 
-    pub(in super::super) fn text(&mut self, text: &str, at: Spot, kind: Type) {
+    pub(super) fn text(&mut self, text: &str, at: Spot, kind: Type) {
         if text.is_empty() {
             return;
         }
@@ -106,7 +106,7 @@ impl Source {
     }
 
     /// The source, its colours defined first.
-    pub(in super::super) fn finish(self) -> String {
+    pub(super) fn finish(self) -> String {
         let mut text = String::new();
         for [red, green, blue] in &self.colors {
             let hex = format!("{red:02X}{green:02X}{blue:02X}");

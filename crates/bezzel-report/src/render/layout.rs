@@ -1,0 +1,98 @@
+//! The measures of figures: sizes of type, rectangles, and panels with their axes.
+
+use super::font::{Weight, width};
+use super::pen::{Anchor, Type};
+use super::scale::Span;
+use super::style::INK;
+use crate::chart::{Axis, Body, Panel};
+
+/// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
+/// pixels is still read when the figure is set in half the page's width.
+pub(super) const WIDTH: f64 = 680.0;
+/// The size of ticks' labels and of the legend.
+pub(super) const SMALL: f64 = 14.0;
+/// The size of titles of panels and axes.
+pub(super) const LARGE: f64 = 15.0;
+/// The line of an axis's title.
+pub(super) const AXIS_TITLE: f64 = 22.0;
+/// The line of ticks' labels below a panel.
+pub(super) const TICKS: f64 = 21.0;
+/// Between the names of rows that are lower than a line.
+pub(super) const LEADING: f64 = 1.5;
+
+/// A rectangle in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rect {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Rect {
+    pub(super) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+}
+
+/// Plain text of this size.
+pub(super) fn plain(size: f64) -> Type {
+    Type { size, weight: Weight::Regular, color: INK, anchor: Anchor::Start, upright: false }
+}
+
+/// A panel with everything that is known of it before it is drawn.
+pub(super) struct Framed<'a> {
+    pub(super) panel: &'a Panel,
+    pub(super) position: Span,
+    pub(super) value: Span,
+    /// The axis to the left is labelled; otherwise the panel to the left has the same.
+    pub(super) left_labels: bool,
+    /// The axis below is labelled; otherwise the panel below has the same.
+    pub(super) bottom_labels: bool,
+}
+
+impl Framed<'_> {
+    /// The axis to the left and its span.
+    pub(super) fn left(&self) -> (&Axis, &Span) {
+        if self.panel.sideways {
+            (&self.panel.position, &self.position)
+        } else {
+            (&self.panel.value, &self.value)
+        }
+    }
+
+    /// The axis below and its span.
+    pub(super) fn bottom(&self) -> (&Axis, &Span) {
+        if self.panel.sideways {
+            (&self.panel.value, &self.value)
+        } else {
+            (&self.panel.position, &self.position)
+        }
+    }
+
+    /// True for all panels but boards.
+    pub(super) fn has_axes(&self) -> bool {
+        !matches!(self.panel.body, Body::Board(_))
+    }
+}
+
+/// The text, cut to the room with an ellipsis in its middle: names differ in how they begin and,
+/// by their variants and settings, in how they end.
+pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
+    if width(text, size, weight) <= room {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    for kept in (0..letters.len()).rev() {
+        let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
+        let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
+        if width(&candidate, size, weight) <= room {
+            return candidate;
+        }
+    }
+    String::new()
+}
