@@ -8,9 +8,10 @@ use serde_json::Value as Json;
 use crate::escape::plain;
 use crate::limits::{self, at_limits};
 use crate::machines;
-use crate::material::{Material, Roll};
+use crate::material::Material;
 use crate::number::{count, date};
 use crate::statistics::cell::Counts;
+use indexmap::IndexSet;
 
 /// The ends of runs and their numbers, the planned ones that have no row included.
 pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
@@ -79,15 +80,15 @@ fn grouped(
     keep: impl Fn(&Row) -> bool,
     untold: &str,
 ) -> Vec<String> {
-    let mut roll = Roll::default();
+    let mut roll = IndexSet::new();
     let mut times: Vec<usize> = Vec::new();
     for row in material.rows(keep) {
         let note = row.note.as_deref().unwrap_or(untold);
-        let number = roll.enter(plain(&format!("{}: {note}", material.solver(row))));
+        let number = roll.insert_full(plain(&format!("{}: {note}", material.solver(row)))).0;
         times.resize(roll.len(), 0);
         times[number] += 1;
     }
-    let mut reasons: Vec<(String, usize)> = roll.into_things().into_iter().zip(times).collect();
+    let mut reasons: Vec<(String, usize)> = roll.into_iter().zip(times).collect();
     let others = reasons.split_off(reasons.len().min(REASONS));
     let told = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();
@@ -154,10 +155,10 @@ pub(crate) struct Session {
 /// Goes through the fields as they are written to `environment.json`, so that none is left out.
 pub(crate) fn sessions(material: &Material<'_>) -> Vec<Session> {
     let environments = &material.record.environments;
-    let mut kinds = Roll::default();
+    let mut kinds = IndexSet::new();
     let is_first = |number: &usize| {
         let known = kinds.len();
-        kinds.enter(material.machines.kind(*number)) == known
+        kinds.insert_full(material.machines.kind(*number)).0 == known
     };
     let (mut shown, others): (Vec<usize>, Vec<usize>) = (0..environments.len()).partition(is_first);
     shown.extend(others);

@@ -3,9 +3,10 @@
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::Answer;
 
+use crate::distinct::distinct;
 use crate::lineup::Trial;
 use crate::machines::{self, Kind};
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::statistics::median;
 use crate::statistics::replicates::Replicates;
 

@@ -7,13 +7,15 @@ use bezzel_lab::calibration::{self, Noise, TOO_HIGH};
 use bezzel_lab::{Row, Verdict};
 use bezzel_solve::Answer;
 
+use crate::distinct::distinct;
 use crate::machines;
-use crate::material::{Material, Roll, distinct};
+use crate::material::Material;
 use crate::statistics::cell::counts;
 use crate::statistics::panel::{Instance, Panel};
 use crate::statistics::ranking::{Contest, Entrant, Ranking, rank};
 use crate::statistics::replicates::{Seeds, seeds_of};
 use crate::statistics::{Cell, DRAWS, Observation, Place, Rule};
+use indexmap::IndexSet;
 
 /// The measure by which arms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -214,10 +216,10 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[
         if measure == Measure::Time && is_disturbed(&cells, keep) {
             continue;
         }
-        let mut keys = Roll::default();
+        let mut keys = IndexSet::new();
         let mut keyed = |(arm, cell): (usize, Option<&Cell<'_>>)| {
             let seen = cell.into_iter().flat_map(|cell| observed(cell, measure, keep));
-            seen.map(|(row, seen)| (keys.enter(pair_key(row, arm)), seen)).collect()
+            seen.map(|(row, seen)| (keys.insert_full(pair_key(row, arm)).0, seen)).collect()
         };
         let replicates: Vec<Vec<(usize, Observation)>> =
             cells.iter().copied().enumerate().map(&mut keyed).collect();

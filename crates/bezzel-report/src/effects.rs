@@ -14,7 +14,8 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use crate::contest::{ANSWERS, Arm, Measure, boards, panel, rule};
-use crate::material::{Material, distinct};
+use crate::distinct::distinct;
+use crate::material::Material;
 use crate::statistics::replicates::SEEDS;
 use crate::statistics::{Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, outcomes, simultaneous};
 

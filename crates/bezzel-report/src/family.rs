@@ -7,11 +7,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_encode::{Board, Family, Piece, Square};
+use bezzel_encode::{Board, Family, Geometry, Piece, Square};
 use bezzel_lab::{ExperimentRecord, Verdict};
 use bezzel_solve::Answer;
-
-use crate::material::terrain;
 
 /// The family of every board of a record.
 #[derive(Debug, Default)]
@@ -113,6 +111,29 @@ fn excludes_diagonals(board: &Board) -> bool {
         squares.is_some()
     });
     whole && longest > 1
+}
+
+/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`,
+/// `N × (N + 2)` for rectangles.
+pub(crate) fn terrain(board: &Board) -> String {
+    let (rows, columns) = (board.rows(), board.columns());
+    let mut words = vec![match board.geometry() {
+        Geometry::Torus => "torus".to_owned(),
+        Geometry::Plane if rows == columns => "plane".to_owned(),
+        // Rectangles of one kind differ in their rows only, as squares do.
+        Geometry::Plane if rows > columns => format!("N × (N − {})", rows - columns),
+        Geometry::Plane => format!("N × (N + {})", columns - rows),
+    }];
+    if board.piece() == Piece::Rook {
+        words.push("rooks".to_owned());
+    }
+    if !board.placed().is_empty() {
+        words.push("partly filled".to_owned());
+    }
+    if !board.blocked().is_empty() {
+        words.push("partly blocked".to_owned());
+    }
+    words.join(", ")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Job, MeasuredBy, Row, Task};
 use bezzel_solve::ProofFormat;
 
-use crate::material::distinct;
+use crate::distinct::distinct;
 use crate::statistics::replicates::SEEDS;
 
 mod settings;

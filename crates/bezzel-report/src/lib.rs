@@ -21,6 +21,7 @@ pub mod chart;
 mod command;
 pub mod comparison;
 pub mod contest;
+mod distinct;
 pub mod effects;
 pub mod error;
 mod escape;
@@ -45,6 +46,7 @@ mod sample;
 pub mod statistics;
 mod summary;
 pub mod table;
+mod tex;
 mod threats;
 
 pub use comparison::Comparison;

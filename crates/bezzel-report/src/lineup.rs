@@ -8,9 +8,9 @@ use bezzel_lab::{Doer, NO_ENCODING, Row, Task};
 use crate::chart::Entry;
 use crate::escape::plain;
 use crate::label::Labels;
-use crate::material::Roll;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
+use indexmap::IndexSet;
 
 /// The rows of engines in order: arms, tasks and boards in that of their first rows, which is the
 /// plan's.
@@ -102,18 +102,18 @@ impl Source {
 impl<'a> Lineup<'a> {
     /// Puts the rows of engines in order, of all rows of a record.
     pub(crate) fn new(rows: &'a [Row], labels: &Labels) -> Self {
-        let (mut arms, mut tasks, mut boards) = (Roll::default(), Roll::default(), Roll::default());
+        let (mut arms, mut tasks, mut boards) = (IndexSet::new(), IndexSet::new(), IndexSet::new());
         // By the numbers of task, arm and board, which is their order.
         let mut trials: BTreeMap<(usize, usize, usize), Trial<'a>> = BTreeMap::new();
         for row in rows.iter().filter(|row| row.job.task.doer() == Doer::Engine) {
             let (task, board) = (row.job.task, &row.job.board);
-            let arm = arms.enter(Arm::of(row, labels));
-            let place = (tasks.enter(task), arm, boards.enter(board));
+            let arm = arms.insert_full(Arm::of(row, labels)).0;
+            let place = (tasks.insert_full(task).0, arm, boards.insert_full(board).0);
             let trial = || Trial { task, arm, board, rows: Vec::new() };
             trials.entry(place).or_insert_with(trial).rows.push(row);
         }
         let trials = trials.into_values().collect();
-        Self { arms: arms.into_things(), tasks: tasks.into_things(), trials }
+        Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), trials }
     }
 
     /// An arm as an entry of a legend.

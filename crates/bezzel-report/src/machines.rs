@@ -10,8 +10,8 @@ use std::fmt;
 
 use bezzel_lab::{Environment, ExperimentRecord, Row};
 
-use crate::material::Roll;
 use crate::statistics::cell::counts;
+use indexmap::IndexSet;
 
 mod fleet;
 mod kept;
@@ -67,14 +67,14 @@ impl<'a> Machines<'a> {
     /// The machines of a record.
     pub fn new(record: &'a ExperimentRecord) -> Self {
         let environments = &record.environments[..];
-        let mut kinds = Roll::default();
+        let mut kinds = IndexSet::new();
         let mut of_sessions = BTreeMap::new();
         for row in record.rows.iter().filter(|row| counts(row)) {
             of_sessions
                 .entry(row.session)
-                .or_insert_with(|| kinds.enter(kind(environments, row.session)));
+                .or_insert_with(|| kinds.insert_full(kind(environments, row.session)).0);
         }
-        Self { environments, kinds: kinds.into_things(), of_sessions }
+        Self { environments, kinds: kinds.into_iter().collect(), of_sessions }
     }
 
     /// The kinds, each once.

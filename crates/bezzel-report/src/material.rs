@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use bezzel_encode::{Board, Geometry, Piece, Registry, Size};
+use bezzel_encode::{Board, Geometry, Registry, Size};
 use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
@@ -11,17 +11,14 @@ use crate::chart::Entry;
 use crate::contest::{self, Measure, Standing};
 use crate::effects::{self, Effect};
 use crate::escape::plain;
-use crate::family::Families;
+use crate::family::{Families, terrain};
 use crate::label::Labels;
 use crate::lineup::Lineup;
 use crate::machines::Machines;
 use crate::statistics::cell::counts;
 use crate::statistics::growth::Leading;
 use crate::statistics::{Cell, Place, cells};
-
-mod roll;
-
-pub use roll::Roll;
+use indexmap::IndexSet;
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
 /// rows, which is that of the plan; so the n-th encoding is the n-th in every figure.
@@ -118,8 +115,9 @@ impl<'a> Material<'a> {
         // What differs in its encoding only stands together.
         cells.sort_by_key(|cell| cell.place);
         let numbers = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
-        let mut terrains = Roll::default();
-        let terrain_of = boards.iter().map(|board| terrains.enter(terrain(board))).collect();
+        let mut terrains = IndexSet::new();
+        let terrain_of =
+            boards.iter().map(|board| terrains.insert_full(terrain(board)).0).collect();
         let mut firsts_of = HashMap::new();
         for row in &record.rows {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
@@ -127,7 +125,7 @@ impl<'a> Material<'a> {
         Self {
             record,
             numbers: numbers.collect(),
-            terrains: terrains.into_things(),
+            terrains: terrains.into_iter().collect(),
             terrain_of,
             answers: answers(&record.rows),
             firsts_of,
@@ -347,40 +345,6 @@ fn answers(rows: &[Row]) -> HashMap<&Board, Known> {
         }
     }
     answers
-}
-
-/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`,
-/// `N × (N + 2)` for rectangles.
-pub fn terrain(board: &Board) -> String {
-    let (rows, columns) = (board.rows(), board.columns());
-    let mut words = vec![match board.geometry() {
-        Geometry::Torus => "torus".to_owned(),
-        Geometry::Plane if rows == columns => "plane".to_owned(),
-        // Rectangles of one kind differ in their rows only, as squares do.
-        Geometry::Plane if rows > columns => format!("N × (N − {})", rows - columns),
-        Geometry::Plane => format!("N × (N + {})", columns - rows),
-    }];
-    if board.piece() == Piece::Rook {
-        words.push("rooks".to_owned());
-    }
-    if !board.placed().is_empty() {
-        words.push("partly filled".to_owned());
-    }
-    if !board.blocked().is_empty() {
-        words.push("partly blocked".to_owned());
-    }
-    words.join(", ")
-}
-
-/// Each once, in the order of first appearance.
-pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut seen = Vec::new();
-    for thing in things {
-        if !seen.contains(&thing) {
-            seen.push(thing);
-        }
-    }
-    seen
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_lab::Task;
 
 use crate::cautions::cautions;
+use crate::distinct::distinct;
 use crate::escape::plain;
 use crate::machines::hosts;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::LEVEL;
 use crate::statistics::cell::{Counts, began, counts as counts_row};

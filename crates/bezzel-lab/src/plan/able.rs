@@ -4,10 +4,12 @@
 
 use bezzel_encode::{Misfit, Symmetry};
 
+use super::fit;
 use super::side::{Known, Side};
 use crate::config::{Arm, Config, ConfigError};
 use crate::engine::{self, Engine, Reads};
 use crate::job::Task;
+use crate::workbench::Workbench;
 
 /// The engines of a matrix.
 fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Engine)> {
@@ -15,8 +17,39 @@ fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s 
     arms.filter_map(|(place, (arm, Known { engine, .. }))| Some((place, arm, engine.as_deref()?)))
 }
 
+/// Refuses what a matrix asks and its solvers and engines cannot do.
+pub(super) fn refuse(
+    config: &Config,
+    side: &Side<'_>,
+    workbench: &Workbench,
+) -> Result<(), ConfigError> {
+    refuse_unstated(config, side, workbench)?;
+    refuse_unable(config, side)?;
+    refuse_broken_symmetry(config, side)
+}
+
+/// Refuses encodings that meet a solver or an engine that does not take what they state.
+fn refuse_unstated(
+    config: &Config,
+    side: &Side<'_>,
+    workbench: &Workbench,
+) -> Result<(), ConfigError> {
+    for (encoding, wanted) in side.wanted.iter().enumerate() {
+        for (place, arm) in side.matrix.arms.iter().enumerate() {
+            let engine = side.arms[place].engine.as_deref();
+            if arm.reads != Reads::Board
+                && let Err(problem) = fit::stated(config, wanted, arm, engine, workbench)
+                && side.meet(Some(encoding), place)
+            {
+                return Err(problem);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Refuses a task that is beyond an engine, and symmetry that is broken where it must not be.
-pub(super) fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
+fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
     for (place, arm, engine) in engines(side) {
         let refused = |message: String| config.source().error(arm.place, message);
         let (id, task) = (&arm.id, arm.task);
@@ -70,7 +103,7 @@ pub(super) fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), Conf
 
 /// Refuses symmetry that is broken where unit propagation is held against what is true of the board:
 /// of the solutions that are left something else is true.
-pub(super) fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
+fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
     for (place, arm) in side.matrix.arms.iter().enumerate() {
         if arm.task != Task::Propagate {
             continue;

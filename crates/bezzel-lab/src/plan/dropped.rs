@@ -1,6 +1,6 @@
 //! What exclusions take out of a matrix, and how many jobs are left, found without making any.
 
-use super::cells::Wanted;
+use super::cell::Wanted;
 use crate::config::{Arm, Config, ConfigError, Exclusion, Matrix};
 use crate::engine::Reads;
 

@@ -2,7 +2,7 @@
 
 use bezzel_encode::{Misfit, Size};
 
-use super::cells::{Cell, Wanted};
+use super::cell::{Cell, Wanted};
 use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
 use crate::engine::Engine;
 use crate::fit::{self, TooLarge};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{Settings, Size};
 
-use super::cells::Cell;
+use super::cell::Cell;
 use super::dropped::Place;
 use super::side::{Part, Round, Side};
 use super::versions::Versions;

@@ -26,6 +26,7 @@ use crate::workbench::Workbench;
 
 mod able;
 mod benchexec;
+mod cell;
 mod cells;
 mod dropped;
 mod fit;
@@ -37,7 +38,7 @@ mod summary;
 mod tests;
 mod versions;
 
-use cells::{Cell, Wanted};
+use cell::{Cell, Wanted};
 use dropped::Dropped;
 use jobs::Jobs;
 use side::Side;
@@ -210,7 +211,8 @@ fn sides<'a>(
     let sides = config.matrices().zip(wanted);
     let sides = sides
         .map(|(matrix, wanted)| {
-            Side::new(config, matrix, wanted, dropped.take(), versions, workbench)
+            let side = Side::new(config, matrix, wanted, dropped.take(), versions, workbench)?;
+            able::refuse(config, &side, workbench).map(|()| side)
         })
         .collect::<Result<_, _>>()?;
     Ok((sides, jobs as usize))

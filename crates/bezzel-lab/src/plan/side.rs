@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use bezzel_encode::{Board, Numbering};
 
-use super::able;
-use super::cells::{Cell, Wanted};
+use super::cell::{Cell, Wanted};
 use super::dropped::{self, Dropped, Place};
-use super::fit;
 use super::versions::Versions;
 use crate::config::{Arm, Config, ConfigError, Matrix};
 use crate::engine::{Engine, Reads};
@@ -64,11 +62,7 @@ impl<'a> Side<'a> {
     ) -> Result<Self, ConfigError> {
         let known = |arm: &Arm| Known::new(config, arm, versions, workbench);
         let arms = matrix.arms.iter().map(known).collect::<Result<_, _>>()?;
-        let side = Self { matrix, wanted, dropped, arms, cells: Vec::new() };
-        side.refuse_unstated(config, workbench)?;
-        able::refuse_unable(config, &side)?;
-        able::refuse_broken_symmetry(config, &side)?;
-        Ok(side)
+        Ok(Self { matrix, wanted, dropped, arms, cells: Vec::new() })
     }
 
     /// Whether a cell stays in.
@@ -114,22 +108,6 @@ impl<'a> Side<'a> {
             dropped::numberings(self.matrix, of, None)
                 .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
         })
-    }
-
-    /// Refuses encodings that meet a solver or an engine that does not take what they state.
-    fn refuse_unstated(&self, config: &Config, workbench: &Workbench) -> Result<(), ConfigError> {
-        for (encoding, wanted) in self.wanted.iter().enumerate() {
-            for (place, arm) in self.matrix.arms.iter().enumerate() {
-                let engine = self.arms[place].engine.as_deref();
-                if arm.reads != Reads::Board
-                    && let Err(problem) = fit::stated(config, wanted, arm, engine, workbench)
-                    && self.meet(Some(encoding), place)
-                {
-                    return Err(problem);
-                }
-            }
-        }
-        Ok(())
     }
 }
 

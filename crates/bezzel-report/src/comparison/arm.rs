@@ -8,8 +8,8 @@ use super::pair::Pair;
 use super::times::{self, AllTimes, Times};
 use super::{Fault, is_answered};
 use crate::label::Labels;
-use crate::material::Roll;
 use crate::statistics::Rule;
+use indexmap::IndexSet;
 
 /// An encoding in a solver, or all of them together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,7 +60,7 @@ pub(super) struct Arms {
 /// The arms. Efforts that differ and must not are faults.
 pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<Fault>) -> Arms {
     let labels = Labels::new(rows);
-    let mut names: Roll<(Option<String>, String)> = Roll::default();
+    let mut names: IndexSet<(Option<String>, String)> = IndexSet::new();
     let mut of_arms: Vec<Vec<Pair<'_>>> = Vec::new();
     for &pair in pairs {
         let job = &pair.a.job;
@@ -69,14 +69,14 @@ pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<
         if job.task != Task::First {
             solver = format!("{solver}, {}", job.task);
         }
-        let place = names.enter((encoding, solver));
+        let place = names.insert_full((encoding, solver)).0;
         of_arms.resize_with(names.len(), Vec::new);
         of_arms[place].push(pair);
     }
     let AllTimes { arms: times, overall: times_overall, disturbed } = times::of(&of_arms, rule);
     let mut overall = Arm { times: times_overall, ..Arm::new(None, None) };
     let mut arms = Vec::new();
-    let each = names.into_things().into_iter().zip(of_arms).zip(times);
+    let each = names.into_iter().zip(of_arms).zip(times);
     for (((encoding, solver), pairs), times) in each {
         let mut arm = Arm { jobs: pairs.len(), times, ..Arm::new(encoding, Some(solver)) };
         for pair in pairs {

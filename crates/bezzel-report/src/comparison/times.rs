@@ -14,12 +14,14 @@ use serde::Serialize;
 use super::is_answered;
 use super::pair::Pair;
 use crate::contest::{ANSWERS, Measure, noise_of, pair_key};
+use crate::distinct::distinct;
+use crate::family::terrain;
 use crate::lineup;
-use crate::material::{Roll, distinct, terrain};
 use crate::statistics::cell;
 use crate::statistics::{
     Contrast, DRAWS, Instance, LEVEL, Observation, Outcome, Outcomes, Panel, Rule, outcomes,
 };
+use indexmap::IndexSet;
 
 /// The ratio of two times, B / A, over the boards of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -120,12 +122,12 @@ pub(super) fn of(arms: &[Vec<Pair<'_>>], rule: Rule) -> AllTimes {
         let has = |board: &&&Board| answers.get(*board) == Some(&answer);
         let mut panel = Panel::new(2 * arms.len());
         for board in boards.iter().filter(has).filter(|board| !disturbed.contains(*board)) {
-            let mut keys = Roll::default();
+            let mut keys = IndexSet::new();
             let mut cells = Vec::new();
             for (arm, pairs) in by_board.iter().enumerate() {
                 let here = pairs.get(board).map_or(&[][..], Vec::as_slice).iter();
                 let here = here.filter_map(|pair| Some((pair, seen(pair.a)?, seen(pair.b)?)));
-                let mut keyed = |row: &Row, seen| (keys.enter(pair_key(row, arm)), seen);
+                let mut keyed = |row: &Row, seen| (keys.insert_full(pair_key(row, arm)).0, seen);
                 let here = here.map(|(pair, a, b)| (keyed(pair.b, b), keyed(pair.a, a)));
                 let (in_b, in_a) = here.unzip();
                 cells.extend([in_b, in_a]);

@@ -12,9 +12,10 @@ use crate::chart::{
     Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
 };
 use crate::contest::Measure;
+use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::statistics::MARGIN;
 use crate::statistics::Value;
 

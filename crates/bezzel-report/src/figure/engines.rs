@@ -11,9 +11,11 @@ use super::legend::signs;
 use super::remark::{ends, paragraph};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
+use crate::distinct::distinct;
 use crate::escape::plain;
+use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
-use crate::material::{Material, distinct, terrain};
+use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::cell::values;
 

@@ -3,10 +3,11 @@
 
 use crate::chart::Axis;
 use crate::escape::plain;
-use crate::material::{Material, Roll};
+use crate::material::Material;
 use crate::number::whole_or;
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
+use indexmap::IndexSet;
 
 /// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
 pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
@@ -46,10 +47,11 @@ pub(super) struct Families {
 
 impl Families {
     pub(super) fn of(material: &Material<'_>) -> Self {
-        let mut roll = Roll::default();
+        let mut roll = IndexSet::new();
         let boards = material.boards.iter();
-        let of_board = boards.map(|board| roll.enter(plain(&material.family(board)))).collect();
-        Self { names: roll.into_things(), of_board }
+        let of_board =
+            boards.map(|board| roll.insert_full(plain(&material.family(board))).0).collect();
+        Self { names: roll.into_iter().collect(), of_board }
     }
 
     /// The numbers of the boards of a family.

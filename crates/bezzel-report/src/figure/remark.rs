@@ -2,9 +2,10 @@
 
 use bezzel_lab::Row;
 
+use crate::distinct::distinct;
 use crate::escape::plain;
 use crate::limits;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::{Counts, was_run};
 

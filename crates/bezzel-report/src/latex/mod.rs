@@ -6,8 +6,6 @@
 
 mod numbers;
 mod table;
-mod text;
 
 pub(crate) use numbers::numbers;
 pub(crate) use table::table;
-pub(crate) use text::{comment, escaped};

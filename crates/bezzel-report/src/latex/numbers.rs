@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::text::{comment, escaped};
 use crate::report::Report;
 use crate::table::{Item, Table};
+use crate::tex::{comment, escaped};
 
 /// The commands. A key that is not known is an error of LaTeX, as is one that two numbers have.
 /// `\detokenize` is there because packages for languages make commands of colons and the like.

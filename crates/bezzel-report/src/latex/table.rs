@@ -1,7 +1,7 @@
 //! A table for a paper, in booktabs' style, rounded as in Markdown.
 
-use super::text::{comment, escaped};
 use crate::table::{Column, Item, Table};
+use crate::tex::{comment, escaped};
 
 /// So many rows stand on one page; a longer table is broken over pages.
 const PAGE: usize = 30;

@@ -7,9 +7,10 @@ use bezzel_lab::Row;
 
 use super::Machines;
 use crate::contest::is_unchecked;
-use crate::material::{Material, Roll};
+use crate::material::Material;
 use crate::statistics::Place;
 use crate::statistics::cell::counts;
+use indexmap::IndexSet;
 
 /// How many pairs of cells are compared, and how many of them across kinds of machine. A pair are two
 /// cells on one board that differ in one of encoding, numbering and solver alone, or what two engines
@@ -100,10 +101,10 @@ fn mixed(cells: impl Iterator<Item = Measured>) -> usize {
 
 /// How many pairs there are of those with the same key, and how many of these are across kinds.
 fn paired<K: Hash + Eq>(cells: impl Iterator<Item = (K, Measured)>) -> (usize, usize) {
-    let mut roll = Roll::default();
+    let mut roll = IndexSet::new();
     let mut groups: Vec<Vec<Measured>> = Vec::new();
     for (key, measured) in cells {
-        let number = roll.enter(key);
+        let number = roll.insert_full(key).0;
         groups.resize(roll.len(), Vec::new());
         groups[number].push(measured);
     }

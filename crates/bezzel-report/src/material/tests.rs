@@ -1,6 +1,7 @@
-use bezzel_encode::Constraints;
+use bezzel_encode::{Constraints, Piece};
 
 use super::*;
+use crate::family::terrain;
 use crate::sample::{measured, shuffled, sized, solved, unchecked};
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {

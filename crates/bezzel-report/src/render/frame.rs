@@ -14,8 +14,8 @@ use super::panel;
 use super::pen::Type;
 use super::style::GREY;
 use crate::chart::{Body, Chart, HeatKey, Name, Panel, Scale};
+use crate::distinct::distinct;
 use crate::error::ReportError;
-use crate::material::distinct;
 
 mod ranges;
 

@@ -10,7 +10,7 @@ use super::font::Weight;
 use super::layout::SMALL;
 use super::pen::{Anchor, Pen, Spot, Type};
 use super::style::WHITE;
-use crate::latex::escaped;
+use crate::tex::escaped;
 
 /// Points of TeX for each pixel: a picture is 6.2 inches wide, as it is in PDF.
 pub(super) const POINTS: f64 = 72.27 / 110.0;

@@ -6,7 +6,7 @@ use bezzel_encode::Board;
 use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
 
 use super::order::Value;
-use crate::material::Roll;
+use indexmap::IndexSet;
 
 /// What is compared, by numbers: the n-th encoding, solver, numbering and board of a report. In
 /// order as reports have it: by board, then solver, numbering and encoding.
@@ -188,18 +188,18 @@ pub fn cells<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
     solver: impl Fn(&Row) -> String,
 ) -> Vec<Cell<'a>> {
-    let (mut encodings, mut solvers) = (Roll::default(), Roll::default());
-    let (mut numberings, mut boards) = (Roll::default(), Roll::default());
+    let (mut encodings, mut solvers) = (IndexSet::new(), IndexSet::new());
+    let (mut numberings, mut boards) = (IndexSet::new(), IndexSet::new());
     let mut cells: Vec<Cell<'a>> = Vec::new();
     let mut numbers = HashMap::new();
     for row in rows {
         let (encoding, board) = (row.job.encoding_label(), &row.job.board);
         let (numbering, solver) = (row.job.numbering.id(), solver(row));
         let place = Place {
-            board: boards.enter(board),
-            solver: solvers.enter(solver.clone()),
-            numbering: numberings.enter(numbering.clone()),
-            encoding: encodings.enter(encoding.clone()),
+            board: boards.insert_full(board).0,
+            solver: solvers.insert_full(solver.clone()).0,
+            numbering: numberings.insert_full(numbering.clone()).0,
+            encoding: encodings.insert_full(encoding.clone()).0,
         };
         let number = *numbers.entry(place).or_insert_with(|| {
             cells.push(Cell { encoding, board, numbering, solver, place, rows: Vec::new() });

@@ -6,8 +6,9 @@ use bezzel_lab::Row;
 use bezzel_solve::OptionValue;
 
 use super::cell::Cell;
-use crate::material::{Roll, distinct};
+use crate::distinct::distinct;
 use crate::number::count;
+use indexmap::IndexSet;
 
 /// Options that are seeds: what differs in them alone is the spread of one cell, as shuffles are.
 pub const SEEDS: [&str; 2] = ["random_seed", "seed"];
@@ -57,11 +58,11 @@ impl Replicates {
     fn counted(rows: &[&Row], repeat: impl Fn(&Row) -> u32) -> Self {
         let shuffle = |row: &&Row| row.job.numbering;
         let vary = |number: usize| number > 1;
-        let shuffles = vary(rows.iter().map(shuffle).collect::<Roll<_>>().len());
-        let seeds = vary(rows.iter().map(|row| seeds_of(row)).collect::<Roll<_>>().len());
-        let repeats = vary(rows.iter().map(|row| repeat(row)).collect::<Roll<_>>().len());
+        let shuffles = vary(rows.iter().map(shuffle).collect::<IndexSet<_>>().len());
+        let seeds = vary(rows.iter().map(|row| seeds_of(row)).collect::<IndexSet<_>>().len());
+        let repeats = vary(rows.iter().map(|row| repeat(row)).collect::<IndexSet<_>>().len());
         let all = rows.iter().map(|row| (shuffle(row), seeds_of(row), repeat(row)));
-        let number = all.collect::<Roll<_>>().len();
+        let number = all.collect::<IndexSet<_>>().len();
         let shuffled = rows.iter().any(|row| row.job.numbering.is_shuffled());
         let kind = match (shuffles, seeds, repeats) {
             (true, false, false) => Kind::Shuffles,

@@ -3,9 +3,10 @@
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 
+use crate::distinct::distinct;
 use crate::escape::plain;
 use crate::machines;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::{Counts, began};
 

@@ -7,12 +7,13 @@ use bezzel_encode::Board;
 use bezzel_lab::{DiagramSize, Row};
 
 use super::{Column, Item, Table, note};
-use crate::material::{Material, Roll};
+use crate::material::Material;
+use indexmap::IndexSet;
 
 /// Makes the table; none if no engine made a diagram or told its states.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let lineup = &material.lineup;
-    let boards: Roll<&Board> = lineup.trials.iter().map(|trial| trial.board).collect();
+    let boards: IndexSet<&Board> = lineup.trials.iter().map(|trial| trial.board).collect();
     let mut known_already = HashSet::new();
     let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
     for trial in &lineup.trials {
@@ -28,7 +29,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         return None;
     }
     // Board by board, in the order of the engines.
-    told.sort_by_key(|(arm, row, _)| (boards.number(&row.job.board), *arm));
+    told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.board), *arm));
     let count =
         |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
     let rows = told.iter().map(|&(arm, row, size)| {

@@ -3,9 +3,10 @@
 use super::compared;
 use super::{Column, Item, Table};
 use crate::contest::{Arm, Measure, boards_with, left_out, noise};
+use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::{id, plain};
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::count;
 
 /// A table for every measure in which a factor other than the encoding is varied.

@@ -7,9 +7,11 @@ use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
 
 use super::{Column, Item, Table, note};
+use crate::distinct::distinct;
 use crate::escape;
+use crate::family::terrain;
 use crate::lineup::{Lineup, Trial};
-use crate::material::{Material, distinct, terrain};
+use crate::material::Material;
 use crate::statistics::Value;
 
 /// A table of times and one of memory for every task and kind of board.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Column, Item, Table};
 use crate::contest::{Arm, Measure, observations};
-use crate::material::{Material, distinct};
+use crate::distinct::distinct;
+use crate::material::Material;
 use crate::statistics::exponent::{LEAST_S, SIDES, exponent};
 use crate::statistics::{Observation, Value};
 

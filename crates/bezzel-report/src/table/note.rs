@@ -5,8 +5,9 @@ use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{Isolation, Limits};
 
 use super::conditions;
+use crate::distinct::distinct;
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::number::whole_or;
 use crate::statistics::cell::began;
 use crate::statistics::replicates::Replicates;

@@ -9,7 +9,8 @@ use bezzel_lab::{Row, SectionOperations, Verdict};
 
 use super::{Column, Item, Table};
 use crate::escape::{self, plain};
-use crate::material::{Material, terrain};
+use crate::family::terrain;
+use crate::material::Material;
 
 /// What was counted of an encoding's formula on an empty board of the plane.
 pub struct Counted<'a> {

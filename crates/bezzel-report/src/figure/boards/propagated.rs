@@ -7,8 +7,9 @@ use bezzel_lab::{Row, Task};
 
 use super::{board_panel, preference, title};
 use crate::chart::{BoardSquare, Panel};
+use crate::distinct::distinct;
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 
 /// What was found of a board with a solution on which something is implied.
 #[derive(Clone)]

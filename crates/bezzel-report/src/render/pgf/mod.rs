@@ -12,7 +12,7 @@ use super::style::{INK, PALE};
 use super::ticks::Tick;
 use super::tikz::{POINTS, Source, points, short};
 use crate::chart::{Body, Chart, Scale};
-use crate::latex::{comment, escaped};
+use crate::tex::{comment, escaped};
 
 mod series;
 

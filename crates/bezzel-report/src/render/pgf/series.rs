@@ -10,8 +10,8 @@ use super::super::panel::{BLOCK, Places, WASH};
 use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
 use super::super::tikz::{Source, dashes, points, short};
 use crate::chart::{Chart, Mark, Point, Series};
-use crate::latex::escaped;
 use crate::statistics::Value;
+use crate::tex::escaped;
 
 /// A number as `PGFPlots` reads it: with seven digits at most, since TeX has no more.
 pub(super) fn number(number: f64) -> String {

@@ -6,8 +6,9 @@ use bezzel_lab::Row;
 use bezzel_solve::{Answer, OptionValue};
 
 use super::side;
+use crate::distinct::distinct;
 use crate::escape::plain;
-use crate::material::{Material, distinct};
+use crate::material::Material;
 use crate::statistics::{Spread, Value};
 use crate::table::{Column, Item, Table};
 
