@@ -42,7 +42,6 @@ pub mod row;
 pub mod runner;
 pub mod said;
 pub mod shard;
-pub mod slurm;
 pub mod solver_program;
 mod stale;
 pub mod status;

@@ -12,7 +12,7 @@ use bezzel_lab::job::Planned;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::quantity::{duration, memory};
 use bezzel_lab::shard::{Cut, cut, rounds_left};
-use bezzel_lab::slurm::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};
+use bezzel_cluster::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};
 use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};

@@ -3,7 +3,7 @@
 use super::super::ask::job_number;
 use super::super::queue::{State, Task, read};
 use super::super::{JobNames, SlurmError, ranges};
-use crate::slurm::ranges::read as list;
+use crate::ranges::read as list;
 
 #[test]
 fn numbers_become_ranges_and_come_back() {
