@@ -238,7 +238,7 @@ impl Job {
     }
 
     /// The job in JSON, which is that of no other job.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")
     }
 

@@ -17,7 +17,6 @@ pub mod cross;
 pub mod engine;
 pub mod environment;
 pub mod evidence;
-pub mod exchange;
 pub mod experiment;
 pub mod fit;
 pub mod git;

@@ -119,7 +119,7 @@ pub struct FormulaSize {
 
 impl FormulaSize {
     /// The size that was counted.
-    pub(crate) fn of(tally: Tally) -> Self {
+    pub fn of(tally: Tally) -> Self {
         let (size, primary) = (tally.size(), tally.primary());
         let whole = |number| u64::try_from(number).expect("counted one by one");
         Self {

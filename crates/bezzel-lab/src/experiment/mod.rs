@@ -268,7 +268,7 @@ fn refuse_other_config(
 }
 
 /// True if a frozen copy is this config, with its limit of wall time or, as in older copies, without.
-pub(crate) fn is_text_of(config: &Config, frozen: &str) -> bool {
+pub fn is_text_of(config: &Config, frozen: &str) -> bool {
     frozen == config.text() || frozen == config.frozen_text()
 }
 

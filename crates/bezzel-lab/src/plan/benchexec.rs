@@ -13,7 +13,7 @@ impl Plan {
     /// Keys are those of the solvers at hand; the version that BenchExec ran is known from its
     /// results alone.
     #[must_use]
-    pub(crate) fn for_benchexec(mut self) -> Self {
+    pub fn for_benchexec(mut self) -> Self {
         for planned in &mut self.jobs {
             let job = &mut planned.job;
             (job.proof, job.simplified, job.measured_by) = (None, false, MeasuredBy::Benchexec);

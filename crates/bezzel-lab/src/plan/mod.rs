@@ -83,7 +83,7 @@ impl Plan {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub(crate) fn of_export(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
+    pub fn of_export(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
         let versions = Versions::of_rows(std::iter::empty());
         Ok(Self::with(config, workbench, &versions)?.for_benchexec())
     }

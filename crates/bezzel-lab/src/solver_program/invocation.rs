@@ -143,12 +143,12 @@ impl Invocation {
     }
 
     /// Its program, or nothing where the shell does more than run one.
-    pub(crate) fn program(&self) -> Option<&str> {
+    pub fn program(&self) -> Option<&str> {
         program(&self.command)
     }
 
     /// The command line that prints its version, if it has one.
-    pub(crate) fn version(&self) -> Option<&str> {
+    pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
 
@@ -158,12 +158,12 @@ impl Invocation {
     }
 
     /// Its command line with these values, of which each is one word for the shell.
-    pub(crate) fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
+    pub fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
         self.template.line(value)
     }
 
     /// Whether the formula goes to its standard input.
-    pub(crate) fn reads_input(&self) -> bool {
+    pub fn reads_input(&self) -> bool {
         self.template.place(Placeholder::Cnf).is_none()
     }
 

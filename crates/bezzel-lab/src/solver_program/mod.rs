@@ -41,7 +41,7 @@ pub(crate) use ending::code as ending;
 pub(crate) use invocation::{line, spelled};
 pub(crate) use run::{Run, without};
 pub(crate) use scratch::Scratch;
-pub(crate) use statistics::take as take_statistics;
+pub use statistics::take as take_statistics;
 
 use session::ProgramSession;
 use template::Place;
@@ -147,7 +147,7 @@ pub(crate) fn compare_call(
 }
 
 /// How the program of this name is called, if it is one.
-pub(crate) fn called(name: &str) -> Option<Invocation> {
+pub fn called(name: &str) -> Option<Invocation> {
     SolverProgram::named(name).ok().flatten().map(|program| program.call)
 }
 

@@ -350,7 +350,7 @@ pub fn runner(folder: &Path) -> Option<Holder> {
 }
 
 /// Whether a file that a config names is frozen as it is now.
-pub(crate) fn is_frozen(folder: &Path, file: &Attached) -> bool {
+pub fn is_frozen(folder: &Path, file: &Attached) -> bool {
     let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
     frozen.is_ok_and(|frozen| frozen == file.text.as_bytes())
 }

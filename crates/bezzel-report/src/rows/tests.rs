@@ -272,7 +272,7 @@ fn benchexec_reads_back_the_answers_and_ends_that_were_written() {
     assert!(written.left_out.is_nothing());
     let mut told = Vec::new();
     for path in &written.files {
-        let results = bezzel_lab::exchange::results::read(path).unwrap();
+        let results = bezzel_benchexec::results::read(path).unwrap();
         assert_eq!(results.time_limit.as_deref(), Some("5s"));
         told.extend(results.runs.into_iter().map(|run| (run.status, run.category)));
     }

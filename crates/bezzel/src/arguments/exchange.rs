@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::exchange::Ending;
+use bezzel_benchexec::Ending;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]

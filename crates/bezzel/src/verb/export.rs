@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use bezzel_benchexec::{Export, Formula};
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_lab::config::Config;
-use bezzel_lab::exchange::{Export, Formula};
 use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 use bezzel_lab::plan::Plan;
 use bezzel_lab::{Permission, Workbench, store};

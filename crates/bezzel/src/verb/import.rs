@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bezzel_benchexec::{Imported, Request};
 use bezzel_lab::config::{Config, check_name};
-use bezzel_lab::exchange::{self, Imported, Request};
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
 use super::{merge, permission, report, run};
@@ -32,7 +32,7 @@ pub(crate) fn run(
         logs: arguments.logs.as_deref(),
         build: &provenance::here(),
     };
-    let done = exchange::import(&request, workbench, |_| {}).map_err(Failure::input)?;
+    let done = bezzel_benchexec::import(&request, workbench, |_| {}).map_err(Failure::input)?;
     tell(name, &done, out)?;
     if done.added + done.known == 0 {
         return Ok(ExitCode::SUCCESS);

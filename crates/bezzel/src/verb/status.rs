@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use bezzel_lab::Workbench;
 use bezzel_cluster::Slurm;
+use bezzel_lab::Workbench;
 use bezzel_lab::status::{self, Status, StatusError, Stock};
 use bezzel_lab::submission::Submission;
 

@@ -6,13 +6,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bezzel_cluster::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::Config;
 use bezzel_lab::job::Planned;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::quantity::{duration, memory};
 use bezzel_lab::shard::{Cut, cut, rounds_left};
-use bezzel_cluster::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};
 use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};

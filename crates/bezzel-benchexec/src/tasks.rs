@@ -15,11 +15,11 @@ use thiserror::Error;
 
 use super::name::{self, Given};
 use super::tool::Tool;
-use crate::job::Planned;
-use crate::job::{Job, Limits, Task};
-use crate::program::{FindError, Programs};
-use crate::row::FormulaSize;
-use crate::workbench::Workbench;
+use bezzel_lab::job::Planned;
+use bezzel_lab::job::{Job, Limits, Task};
+use bezzel_lab::program::{FindError, Programs};
+use bezzel_lab::row::FormulaSize;
+use bezzel_lab::workbench::Workbench;
 
 /// Why a plan cannot be said in tasks.
 #[derive(Debug, Error)]
@@ -252,8 +252,8 @@ fn formula_key(job: &Job) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
-    use crate::plan::Plan;
+    use bezzel_lab::config::Config;
+    use bezzel_lab::plan::Plan;
 
     fn tasks(lines: &str) -> (Result<Tasks, TasksError>, Vec<Planned>) {
         let text = format!("name: t\nboards: [{{size: 6}}]\nencodings: [pairwise]\n{lines}");

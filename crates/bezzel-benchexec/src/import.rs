@@ -21,16 +21,16 @@ use super::session;
 use super::tasks::{Tasks, TasksError};
 use super::value;
 use super::value::whole;
-use crate::config::{Config, ConfigError};
-use crate::environment::{Build, Environment};
-use crate::experiment::is_text_of;
-use crate::job::Planned;
-use crate::job::{Key, Limits};
-use crate::judge::Judge;
-use crate::plan::Plan;
-use crate::row::Row;
-use crate::store::{self, Store, StoreError};
-use crate::workbench::Workbench;
+use bezzel_lab::config::{Config, ConfigError};
+use bezzel_lab::environment::{Build, Environment};
+use bezzel_lab::experiment::is_text_of;
+use bezzel_lab::job::Planned;
+use bezzel_lab::job::{Key, Limits};
+use bezzel_lab::judge::Judge;
+use bezzel_lab::plan::Plan;
+use bezzel_lab::row::Row;
+use bezzel_lab::store::{self, Store, StoreError};
+use bezzel_lab::workbench::Workbench;
 
 /// Why results cannot be imported.
 #[derive(Debug, Error)]

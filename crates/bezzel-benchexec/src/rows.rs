@@ -8,11 +8,11 @@ use super::results::{Run, RunSet};
 use super::tasks::Formula;
 use super::value;
 use super::value::whole;
-use crate::job::Limits;
-use crate::job::Planned;
-use crate::judge::{Case, Judge};
-use crate::model::{Model, Trial};
-use crate::row::{FormulaSize, Isolation, Row, Stop, Verdict};
+use bezzel_lab::job::Limits;
+use bezzel_lab::job::Planned;
+use bezzel_lab::judge::{Case, Judge};
+use bezzel_lab::model::{Model, Trial};
+use bezzel_lab::row::{FormulaSize, Isolation, Row, Stop, Verdict};
 
 /// Where a run is told.
 pub(super) struct Source<'a> {

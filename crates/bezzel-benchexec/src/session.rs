@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::results::{Run, RunSet};
 use super::value::{bytes, moment, seconds};
-use crate::environment::{Build, Environment, SolverBuild};
+use bezzel_lab::environment::{Build, Environment, SolverBuild};
 
 /// Who measured, where BenchExec does not tell its version.
 const BENCHEXEC: &str = "BenchExec";

@@ -1,8 +1,8 @@
-//! Experiments in the hands of BenchExec, and its results in ours.
+//! Export of experiments to BenchExec, and import of its results.
 //!
-//! [`Export`] says a plan in formulas, task definitions and benchmark definitions, so that a
-//! laboratory can keep its own measuring engine; [`import`] reads its results back as rows, and judges
-//! the answers as if they were our own.
+//! [`Export`] writes the formulas, task definitions and benchmark definitions of a plan, so that another laboratory
+//! can run them by BenchExec. [`import`] reads its results as rows, and judges the answers as those of Bezzel's own
+//! runs.
 //!
 //! *Source.* BenchExec, D. Beyer, S. Löwe, P. Wendler, "Reliable benchmarking: requirements and
 //! solutions", STTT 21, 2019; its documentation of task definitions (format 2.0), benchmark

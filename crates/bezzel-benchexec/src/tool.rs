@@ -4,8 +4,8 @@ use bezzel_solve::OptionValue;
 
 use super::name;
 use super::value::whole;
-use crate::job::Job;
-use crate::solver_program::{self, Invocation, Placeholder};
+use bezzel_lab::job::Job;
+use bezzel_lab::solver_program::{self, Invocation, Placeholder};
 
 /// A solver as a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ mod tests {
     use bezzel_solve::Options;
 
     use super::*;
-    use crate::job::{Limits, MeasuredBy, Task};
+    use bezzel_lab::job::{Limits, MeasuredBy, Task};
 
     /// The tool of a solver with this seed, and its command line.
     fn tool(solver: &str, options: Options) -> Result<(Tool, String), String> {

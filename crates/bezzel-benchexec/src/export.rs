@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use super::definition::{self, PACKAGE, PROPERTY, PROPERTY_TEXT, SOLVER_PY};
 use super::readme;
 use super::tasks::{Formula, Tasks, TasksError};
-use crate::config::Config;
-use crate::plan::Plan;
-use crate::store::CONFIG;
-use crate::workbench::Workbench;
+use bezzel_lab::config::Config;
+use bezzel_lab::plan::Plan;
+use bezzel_lab::store::CONFIG;
+use bezzel_lab::workbench::Workbench;
 
 /// How formulas are packed, which the endings of their names tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

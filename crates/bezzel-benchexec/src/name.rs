@@ -6,7 +6,7 @@
 
 use bezzel_encode::Numbering;
 
-use crate::job::Job;
+use bezzel_lab::job::Job;
 
 /// The longest part of a name. BenchExec joins the name of the run definition, that of the task and
 /// `.log` to that of a file, which may have 255 bytes.

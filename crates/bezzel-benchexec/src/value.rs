@@ -3,7 +3,7 @@
 use bezzel_solve::Answer;
 
 use super::results::Run;
-use crate::row::Stop;
+use bezzel_lab::row::Stop;
 
 /// A time as in `0.25s`, in seconds.
 pub(super) fn seconds(text: &str) -> Option<f64> {

@@ -8,7 +8,7 @@ use bezzel_encode::Board;
 use super::tasks::{Benchmark, Formula, RunDefinition};
 use super::tool::Tool;
 use super::value::whole;
-use crate::job::Limits;
+use bezzel_lab::job::Limits;
 
 /// The package of the tool-info modules.
 pub(super) const PACKAGE: &str = "bezzel_tools";
