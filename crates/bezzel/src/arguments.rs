@@ -99,7 +99,7 @@ pub(crate) enum Verb {
     /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),
-    /// Write the rows of an experiment for other programs: CSV, Parquet, mkplot, Metrics, BenchExec
+    /// Write the rows of an experiment for other programs: CSV, BenchExec
     #[command(after_help = ROWS_EXAMPLES)]
     Rows(RowsArguments),
     /// Write an experiment for another measuring engine: formulas, tasks, commands
