@@ -68,8 +68,6 @@ pub struct Paths {
     pub tables_tex: Vec<PathBuf>,
     /// The numbers that the text of a paper quotes, in LaTeX.
     pub numbers_tex: PathBuf,
-    /// Those of the full table, where they are too many to be with the others.
-    pub numbers_cells_tex: Option<PathBuf>,
     /// The figures that the record has something to draw for.
     pub figures: Vec<FigurePaths>,
 }
@@ -193,18 +191,10 @@ pub fn render_watched(
         let text = latex::table(&record.name, table);
         (format!("table-{}.tex", table.id), text)
     });
-    let (numbers, of_cells) = latex::numbers(&report);
-    let numbers_cells_tex = if let Some(text) = of_cells {
-        Some(files::write(folder, "numbers-cells.tex", text.as_bytes())?)
-    } else {
-        files::remove(folder, "numbers-cells.tex")?;
-        None
-    };
     Ok(Paths {
         figures,
-        numbers_cells_tex,
         tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
-        numbers_tex: files::write(folder, "numbers.tex", numbers.as_bytes())?,
+        numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,

@@ -113,6 +113,12 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
+    /// The headline table: the encodings with their sizes and times, or else the times of whole processes.
+    pub(crate) fn headline(&self) -> Option<&Table> {
+        let ids = [table::headline::ID, table::process::ID];
+        self.tables.iter().find(|table| ids.contains(&&*table.id))
+    }
+
     /// The styles of the encodings that tables name, from 0 on.
     pub(crate) fn styles(&self) -> std::ops::Range<usize> {
         let tables = self.tables.iter().chain([&self.cells]);
