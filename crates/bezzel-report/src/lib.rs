@@ -122,24 +122,13 @@ pub fn render_with(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    let request = Request { command, same_machines: false };
-    render_watched(record, registry, folder, request, &mut |_| {})
+    render_watched(record, registry, folder, command, &mut |_| {})
 }
 
 /// The main table of a report: its first one, if it has any.
 pub fn main_table(record: &ExperimentRecord, registry: &Registry) -> Option<Table> {
     let material = material::Material::new(record, registry);
     table::headline::table(&material).or_else(|| table::process::table(&material))
-}
-
-/// What is asked of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request<'a> {
-    /// The command that the report says it was made by.
-    pub command: &'a str,
-    /// Whether rankings, pairs and effects of times are, on each board, of runs on one
-    /// [kind](machines) of machine alone.
-    pub same_machines: bool,
 }
 
 /// How far a rendering is, told before each step.
@@ -153,8 +142,7 @@ pub struct Step {
     pub next: &'static str,
 }
 
-/// The same, as it is asked for, for somebody who watches: `observe` is told of every step before it is
-/// done.
+/// The same with a call of `observe` before every step.
 ///
 /// # Errors
 ///
@@ -163,10 +151,10 @@ pub fn render_watched(
     record: &ExperimentRecord,
     registry: &Registry,
     folder: &Path,
-    request: Request<'_>,
+    command: &str,
     observe: &mut dyn FnMut(Step),
 ) -> Result<Paths, ReportError> {
-    let report = Report::new(record, registry, request, observe)?;
+    let report = Report::new(record, registry, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     for kind in list() {
