@@ -1,15 +1,11 @@
-//! Boards in files: as text that people draw, as facts, or as JSON.
-//!
-//! Which of the three a file is, it says itself: JSON begins with a brace, facts with one of their
-//! names, and all else is a drawing.
+//! Boards in files: as text that people draw, or as JSON. JSON begins with a brace; all else is a drawing.
 
 use std::io;
 use std::path::Path;
 
 use bezzel_encode::Board;
-use bezzel_encode::format::facts::Unsayable;
+use bezzel_encode::format::board;
 use bezzel_encode::format::read::ReadError;
-use bezzel_encode::format::{board, facts};
 use thiserror::Error;
 
 use crate::input;
@@ -22,8 +18,6 @@ pub const LARGEST: u64 = 32 << 20;
 pub enum BoardFormat {
     /// A drawing, a line for each row: see [`bezzel_encode::format::board`].
     Text,
-    /// Facts of answer set programming: see [`bezzel_encode::format::facts`].
-    Facts,
     /// What a row of evidence says of its board.
     Json,
 }
@@ -105,8 +99,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
             malformed(error.line() as u64, error.column() as u64, what)
         });
     }
-    let read = if facts::looks_like_facts(text) { facts::read(text) } else { board::read(text) };
-    read.map_err(|error| match error {
+    board::read(text).map_err(|error| match error {
         ReadError::Malformed { line, column, what } => malformed(line, column, what),
         other => malformed(1, 1, other.to_string()),
     })
@@ -122,16 +115,11 @@ pub fn read(path: &Path) -> Result<Board, BoardFileError> {
 }
 
 /// A board in a form that [`parse`] reads, whole lines.
-///
-/// # Errors
-///
-/// When facts are asked for and cannot say the board.
-pub fn write(board: &Board, format: BoardFormat) -> Result<String, Unsayable> {
+pub fn write(board: &Board, format: BoardFormat) -> String {
     match format {
-        BoardFormat::Text => Ok(board::write(board)),
-        BoardFormat::Facts => facts::write(board),
+        BoardFormat::Text => board::write(board),
         BoardFormat::Json => {
-            Ok(serde_json::to_string(board).expect("a board has string keys only") + "\n")
+            serde_json::to_string(board).expect("a board has string keys only") + "\n"
         }
     }
 }
@@ -142,10 +130,10 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_board_is_the_same_in_all_three_forms() {
+    fn a_board_is_the_same_in_both_forms() {
         let board = parse("..Q.\n....\nx...\n....\n", Path::new("board.txt")).unwrap();
-        for format in [BoardFormat::Text, BoardFormat::Facts, BoardFormat::Json] {
-            let text = write(&board, format).unwrap();
+        for format in [BoardFormat::Text, BoardFormat::Json] {
+            let text = write(&board, format);
             assert_eq!(parse(&text, Path::new("again")).unwrap(), board, "{text}");
         }
     }
@@ -154,7 +142,6 @@ mod tests {
     fn what_is_no_board_is_refused_with_file_line_and_column() {
         let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
         assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is no square: "));
-        assert!(refused("num(4).\nblock(1,5).").starts_with("b.txt:2:9: rows and columns run"));
         assert_eq!(
             refused("{\"size\": 3,\n\"colour\": 2}"),
             "b.txt:2:8: unknown field `colour`, expected one of `size`, `columns`, `geometry`, \

@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 
 use crate::escape::plain;
 use crate::limits::{self, at_limits};
-use crate::machines;
 use crate::material::Material;
 use crate::number::{count, date};
 use crate::statistics::cell::Counts;
@@ -61,8 +60,8 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
 /// The most reasons of a kind that are listed.
 const REASONS: usize = 8;
 
-/// The CPU time used by runs that another limit ended; the reasons for which runs failed or were skipped, each
-/// reason of each solver once with its number of runs; and the number of runs that are not compared.
+/// The CPU time used by runs that another limit ended; and the reasons for which runs failed or were skipped,
+/// each reason of each solver once with its number of runs.
 pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(material, "Failed", failed, "it gave neither an answer nor a reason");
@@ -71,7 +70,7 @@ pub(crate) fn reasons(material: &Material<'_>) -> Vec<String> {
     // Runs at the CPU limit used all of it: their number is enough.
     let ended = material.rows(|row| row.stop != Stop::CpuLimit);
     let ended = at_limits(ended).into_iter();
-    ended.chain(failed).chain(skipped).chain(machines::left_out(material)).collect()
+    ended.chain(failed).chain(skipped).collect()
 }
 
 fn grouped(

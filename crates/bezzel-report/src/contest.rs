@@ -84,19 +84,18 @@ impl Measure {
 /// The observations of a cell; none if an answer among them is unchecked, since an unchecked answer is
 /// not ranked, and the rest would be a choice.
 pub fn observations(cell: &Cell<'_>, measure: Measure) -> Vec<Observation> {
-    observed(cell, measure, |_| true).map(|(_, seen)| seen).collect()
+    observed(cell, measure).map(|(_, seen)| seen).collect()
 }
 
-/// The observations of those rows of a cell that `keep` wants, each with its row.
+/// The observations of a cell, each with its row.
 fn observed<'c>(
     cell: &'c Cell<'_>,
     measure: Measure,
-    keep: impl Fn(&Row) -> bool + 'c,
 ) -> impl Iterator<Item = (&'c Row, Observation)> {
     let known =
         measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
     let known = known && !is_unchecked(cell);
-    let rows = cell.rows.iter().copied().filter(move |row| known && counts(row) && keep(row));
+    let rows = cell.rows.iter().copied().filter(move |row| known && counts(row));
     rows.filter_map(move |row| Some((row, measure.of(row)?)))
 }
 
@@ -131,8 +130,6 @@ pub struct Standing {
     pub ranking: Ranking,
     /// The cells that are left out since an answer in them is unchecked.
     pub unchecked: usize,
-    /// The runs that are left out since they are of another kind of machine than those that stay.
-    pub left_out: usize,
 }
 
 impl Standing {
@@ -166,10 +163,16 @@ pub(crate) fn boards(material: &Material<'_>, answer: Answer) -> Vec<usize> {
     all.filter(|&board| material.answer(material.boards[board]) == Some(answer)).collect()
 }
 
+/// The measures by which the runs of a record compare: times of unlike machines do not.
+pub(crate) fn measures(material: &Material<'_>) -> &'static [Measure] {
+    if machines::are_unlike(material) { &[Measure::Conflicts] } else { &Measure::ALL }
+}
+
 /// The standings of every numbering, measure and answer that has something to compare.
 pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
+    let measures = measures(material);
     let numberings = 0..material.numberings.len();
-    let each = numberings.flat_map(|numbering| Measure::ALL.map(|measure| (numbering, measure)));
+    let each = numberings.flat_map(|numbering| measures.iter().map(move |&of| (numbering, of)));
     let each =
         each.flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
     each.filter_map(|(numbering, measure, answer)| {
@@ -180,12 +183,8 @@ pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
             own == numbering && boards.contains(&board) && is_unchecked(cell)
         });
         let unchecked = unchecked.count();
-        let left_out = match measure {
-            Measure::Time => left_out_of_ranking(material, numbering, &boards),
-            Measure::Conflicts => 0,
-        };
         let ranking = rank(&contest);
-        Some(Standing { numbering, measure, answer, contest, ranking, unchecked, left_out })
+        Some(Standing { numbering, measure, answer, contest, ranking, unchecked })
     })
     .collect()
 }
@@ -202,8 +201,7 @@ pub struct Arm {
 }
 
 /// The panel of these arms, over those of the boards on which any of them was measured. Runs under the
-/// same conditions are pairs. Where times are compared on the same machines, each board has the runs of
-/// one kind of machine alone; a [disturbed](Row::is_disturbed) board is in no comparison of times.
+/// same conditions are pairs. A [disturbed](Row::is_disturbed) board is in no comparison of times.
 pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[usize]) -> Panel {
     // Where limits differ, a run without an answer counts by its own bound.
     let mut limits = material.record.rows.iter().map(|row| row.job.limits.cpu_s);
@@ -211,14 +209,12 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[
     let mut panel = Panel::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
     for &board in boards {
         let cells = on_board(material, arms, board);
-        let kind = kind(material, &cells, measure);
-        let keep = |row: &Row| kind.is_none() || material.machines.of(row) == kind;
-        if measure == Measure::Time && is_disturbed(&cells, keep) {
+        if measure == Measure::Time && is_disturbed(&cells) {
             continue;
         }
         let mut keys = IndexSet::new();
         let mut keyed = |(arm, cell): (usize, Option<&Cell<'_>>)| {
-            let seen = cell.into_iter().flat_map(|cell| observed(cell, measure, keep));
+            let seen = cell.into_iter().flat_map(|cell| observed(cell, measure));
             seen.map(|(row, seen)| (keys.insert_full(pair_key(row, arm)).0, seen)).collect()
         };
         let replicates: Vec<Vec<(usize, Observation)>> =
@@ -244,21 +240,11 @@ fn on_board<'m, 'a>(
     places.collect()
 }
 
-/// The kind of machine whose runs alone stay in a comparison of these cells; none if all stay. Conflicts
-/// do not depend on the machine.
-fn kind(material: &Material<'_>, cells: &[Option<&Cell<'_>>], measure: Measure) -> Option<usize> {
-    if measure != Measure::Time || !material.compares_same_machines() {
-        return None;
-    }
-    let checked = cells.iter().flatten().copied().filter(|cell| !is_unchecked(cell));
-    machines::kept(&material.machines, checked)
-}
-
 /// True if a run of these cells that would be compared is disturbed: it was not given its CPU time, so that no
 /// other run on the board compares with it.
-fn is_disturbed(cells: &[Option<&Cell<'_>>], keep: impl Fn(&Row) -> bool) -> bool {
+fn is_disturbed(cells: &[Option<&Cell<'_>>]) -> bool {
     let checked = cells.iter().flatten().filter(|cell| !is_unchecked(cell));
-    let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| counts(row) && keep(row));
+    let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| counts(row));
     rows.any(|row| row.is_disturbed())
 }
 
@@ -268,42 +254,10 @@ pub(crate) fn disturbed(material: &Material<'_>, numbering: usize, boards: &[usi
     let encodings = encodings(material, numbering);
     let each = (0..material.solvers.len()).map(|solver| {
         let arms = arms(&encodings, numbering, solver);
-        let is_left_out = |board: &&usize| {
-            let cells = on_board(material, &arms, **board);
-            let kind = kind(material, &cells, Measure::Time);
-            is_disturbed(&cells, |row| kind.is_none() || material.machines.of(row) == kind)
-        };
+        let is_left_out = |board: &&usize| is_disturbed(&on_board(material, &arms, **board));
         boards.iter().filter(is_left_out).count()
     });
     each.sum()
-}
-
-/// How many runs the panel of times of these arms leaves out since they are of another kind of machine.
-pub(crate) fn left_out(material: &Material<'_>, arms: &[Arm], boards: &[usize]) -> usize {
-    let boards = boards.iter().filter(|_| material.compares_same_machines());
-    let each = boards.map(|&board| {
-        let cells = on_board(material, arms, board);
-        let Some(kind) = kind(material, &cells, Measure::Time) else { return 0 };
-        let checked = cells.into_iter().flatten().filter(|cell| !is_unchecked(cell));
-        let rows = checked.flat_map(|cell| &cell.rows).filter(|row| counts(row));
-        rows.filter(|row| material.machines.of(row) != Some(kind)).count()
-    });
-    each.sum()
-}
-
-/// The same of the ranking of the encodings under a numbering, in every solver.
-fn left_out_of_ranking(material: &Material<'_>, numbering: usize, boards: &[usize]) -> usize {
-    let encodings = encodings(material, numbering);
-    // One alone is compared with nothing.
-    let solvers = (0..material.solvers.len()).filter(|_| encodings.len() > 1);
-    solvers.map(|solver| left_out(material, &arms(&encodings, numbering, solver), boards)).sum()
-}
-
-/// The same of the rankings under all numberings.
-pub(crate) fn left_out_of_rankings(material: &Material<'_>) -> usize {
-    let boards: Vec<usize> = (0..material.boards.len()).collect();
-    let numberings = 0..material.numberings.len();
-    numberings.map(|numbering| left_out_of_ranking(material, numbering, &boards)).sum()
 }
 
 /// The encodings that were measured under a numbering.

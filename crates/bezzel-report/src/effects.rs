@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
-use crate::contest::{ANSWERS, Arm, Measure, boards, panel, rule};
+use crate::contest::{ANSWERS, Arm, Measure, boards, measures, panel, rule};
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::replicates::SEEDS;
@@ -68,6 +68,9 @@ struct Design {
 
 /// The effects of all factors that a record varies, by one measure: that of the numbering first.
 pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
+    if !measures(material).contains(&measure) {
+        return Vec::new();
+    }
     let designs = numberings(material).into_iter().chain(solvers(material, measure));
     let designs: Vec<Design> = designs.collect();
     let rule = rule(material, measure);

@@ -70,8 +70,6 @@ pub struct Paths {
     pub tables_tex: Vec<PathBuf>,
     /// The numbers that the text of a paper quotes, in LaTeX.
     pub numbers_tex: PathBuf,
-    /// Those of the full table, where they are too many to be with the others.
-    pub numbers_cells_tex: Option<PathBuf>,
     /// The figures that the record has something to draw for.
     pub figures: Vec<FigurePaths>,
 }
@@ -126,24 +124,13 @@ pub fn render_with(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    let request = Request { command, same_machines: false };
-    render_watched(record, registry, folder, request, &mut |_| {})
+    render_watched(record, registry, folder, command, &mut |_| {})
 }
 
 /// The main table of a report: its first one, if it has any.
 pub fn main_table(record: &ExperimentRecord, registry: &Registry) -> Option<Table> {
     let material = material::Material::new(record, registry);
     table::headline::table(&material).or_else(|| table::process::table(&material))
-}
-
-/// What is asked of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request<'a> {
-    /// The command that the report says it was made by.
-    pub command: &'a str,
-    /// Whether rankings, pairs and effects of times are, on each board, of runs on one
-    /// [kind](machines) of machine alone.
-    pub same_machines: bool,
 }
 
 /// How far a rendering is, told before each step.
@@ -157,8 +144,7 @@ pub struct Step {
     pub next: &'static str,
 }
 
-/// The same, as it is asked for, for somebody who watches: `observe` is told of every step before it is
-/// done.
+/// The same with a call of `observe` before every step.
 ///
 /// # Errors
 ///
@@ -167,10 +153,10 @@ pub fn render_watched(
     record: &ExperimentRecord,
     registry: &Registry,
     folder: &Path,
-    request: Request<'_>,
+    command: &str,
     observe: &mut dyn FnMut(Step),
 ) -> Result<Paths, ReportError> {
-    let report = Report::new(record, registry, request, observe)?;
+    let report = Report::new(record, registry, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     for kind in list() {
@@ -195,18 +181,10 @@ pub fn render_watched(
         let text = latex::table(&record.name, table);
         (format!("table-{}.tex", table.id), text)
     });
-    let (numbers, of_cells) = latex::numbers(&report);
-    let numbers_cells_tex = if let Some(text) = of_cells {
-        Some(files::write(folder, "numbers-cells.tex", text.as_bytes())?)
-    } else {
-        files::remove(folder, "numbers-cells.tex")?;
-        None
-    };
     Ok(Paths {
         figures,
-        numbers_cells_tex,
         tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
-        numbers_tex: files::write(folder, "numbers.tex", numbers.as_bytes())?,
+        numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,

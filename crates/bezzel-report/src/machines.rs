@@ -10,18 +10,14 @@ use std::fmt;
 
 use bezzel_lab::{Environment, ExperimentRecord, Row};
 
+use crate::distinct::distinct;
+use crate::material::Material;
 use crate::statistics::cell::counts;
 use indexmap::IndexSet;
 
 mod fleet;
-mod kept;
-mod unlike;
-mod warning;
 
 pub(crate) use fleet::{hosts, lines};
-pub(crate) use kept::kept;
-pub use unlike::Unlike;
-pub(crate) use warning::{left_out, warning};
 
 /// A kind of machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,6 +99,28 @@ impl<'a> Machines<'a> {
 
 fn kind(environments: &[Environment], session: usize) -> Kind {
     environments.get(session).map_or_else(Kind::default, Kind::of)
+}
+
+/// True if solvers ran on machines of several kinds. Then nothing is ranked by time.
+pub(crate) fn are_unlike(material: &Material<'_>) -> bool {
+    let rows = material.firsts(counts).into_iter();
+    distinct(rows.map(|row| material.machines.of(row))).len() > 1
+}
+
+/// The sentence for a report on machines of several kinds.
+pub(crate) fn warning(material: &Material<'_>) -> Option<String> {
+    let refused = if are_unlike(material) {
+        ": there is no ranking, pair or effect by time. To get one, measure all of it on machines of one kind, \
+         or on each kind under a name of its own (bezzel run --name), and report these apart"
+    } else {
+        ""
+    };
+    let (kinds, runs) = (material.machines.kinds().len(), fleet::runs(material));
+    (kinds > 1).then(|| {
+        format!(
+            "Times of {kinds} kinds of machine ({runs}) do not compare with each other{refused}."
+        )
+    })
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     section(
         &mut text,
         &format!(
-            "[As a table](table.md), [as CSV](table.csv) and [in LaTeX]({latex}), as every table is; its \
-             numbers and all others are [to be quoted](numbers.tex) in papers."
+            "[As a table](table.md), [as CSV](table.csv) and [in LaTeX]({latex}), as every table is; \
+             papers quote the [headline numbers](numbers.tex)."
         ),
     );
     section(&mut text, "## How to repeat it\n");

@@ -46,8 +46,6 @@ pub struct Material<'a> {
     pub lineup: Lineup<'a>,
     /// On what kind of machine each row was measured.
     pub machines: Machines<'a>,
-    /// Whether times are compared on each board within one kind of machine.
-    same_machines: bool,
     registry: &'a Registry,
     labels: Labels,
     families: Families<'a>,
@@ -131,7 +129,6 @@ impl<'a> Material<'a> {
             firsts_of,
             lineup: Lineup::new(&record.rows, &labels),
             machines: Machines::new(record),
-            same_machines: false,
             families: Families::new(record),
             encodings,
             solvers,
@@ -144,24 +141,6 @@ impl<'a> Material<'a> {
             standings: OnceLock::new(),
             effects: [const { OnceLock::new() }; Measure::ALL.len()],
         }
-    }
-
-    /// The same, where times are compared on each board within [one kind](crate::machines) of machine,
-    /// if that is asked for.
-    #[must_use]
-    pub fn on_same_machines(self, same_machines: bool) -> Self {
-        Self {
-            same_machines,
-            // What was compared before was compared otherwise.
-            standings: OnceLock::new(),
-            effects: [const { OnceLock::new() }; Measure::ALL.len()],
-            ..self
-        }
-    }
-
-    /// Whether times are compared on each board within one kind of machine.
-    pub fn compares_same_machines(&self) -> bool {
-        self.same_machines
     }
 
     /// All encodings beside each other, under every numbering and by every measure that has

@@ -3,6 +3,7 @@
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
+use crate::Step;
 use crate::account::{self, Session};
 use crate::chart::{Axis, Chart, Scale};
 use crate::error::ReportError;
@@ -13,7 +14,6 @@ use crate::material::Material;
 use crate::render::{self, Picture};
 use crate::table::{self, Item, Table};
 use crate::threats;
-use crate::{Request, Step};
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -55,13 +55,13 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         record: &'a ExperimentRecord,
         registry: &Registry,
-        request: Request<'a>,
+        command: &'a str,
         observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         observe(Step { done: 0, of, next: "order" });
-        let material = Material::new(record, registry).on_same_machines(request.same_machines);
+        let material = Material::new(record, registry);
         let sessions = account::sessions(&material);
         let mut figures = Vec::new();
         for (done, kind) in (1..).zip(figure::ALL) {
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
         observe(Step { done: of - 1, of, next: "tables" });
         Ok(Self {
             record,
-            command: request.command,
+            command,
             figures,
             tables: [table::headline::table(&material), table::process::table(&material)]
                 .into_iter()
@@ -113,6 +113,12 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
+    /// The headline table: the encodings with their sizes and times, or else the times of whole processes.
+    pub(crate) fn headline(&self) -> Option<&Table> {
+        let ids = [table::headline::ID, table::process::ID];
+        self.tables.iter().find(|table| ids.contains(&&*table.id))
+    }
+
     /// The styles of the encodings that tables name, from 0 on.
     pub(crate) fn styles(&self) -> std::ops::Range<usize> {
         let tables = self.tables.iter().chain([&self.cells]);

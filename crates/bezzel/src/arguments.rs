@@ -99,7 +99,7 @@ pub(crate) enum Verb {
     /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),
-    /// Write the rows of an experiment for other programs: CSV, Parquet, mkplot, Metrics, BenchExec
+    /// Write the rows of an experiment for other programs: CSV, BenchExec
     #[command(after_help = ROWS_EXAMPLES)]
     Rows(RowsArguments),
     /// Write an experiment for another measuring engine: formulas, tasks, commands
@@ -253,10 +253,10 @@ Examples:
   bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
   bezzel board 12 --completion 4 --planted uniform --seed 3
       four queens of a solution that was drawn with the same chance as any other
-  bezzel board --board hard.txt --format asp
-      the same board as facts
+  bezzel board --board hard.txt --format json
+      the same board as JSON
 
-`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read all three forms. \
+`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read both forms. \
 By one seed, a denser board blocks what a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\

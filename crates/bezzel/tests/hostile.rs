@@ -369,7 +369,7 @@ const TRIALS: &Trials = &[
         "rows",
         &[
             ("trap", 0, "touch"),
-            ("other --format parquet --output rows.parquet", 0, "2 planned jobs have no row"),
+            ("other --format csv --output rows.csv", 0, "2 planned jobs have no row"),
         ],
     ),
     (

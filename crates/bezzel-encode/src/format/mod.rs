@@ -18,7 +18,6 @@ mod blocks;
 pub mod board;
 mod comments;
 pub mod dimacs;
-pub mod facts;
 mod file;
 pub mod knf;
 pub mod mcc;

@@ -130,7 +130,7 @@ pub(super) fn ends(
 
 /// What came of a standing, under the name of its numbering if there are several.
 fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
-    let Standing { contest, ranking, unchecked, left_out: unlike, .. } = standing;
+    let Standing { contest, ranking, unchecked, .. } = standing;
     let ranked = match ranking.above.len() {
         0 => "nothing is ranked".to_owned(),
         above => format!("{above} of {} ranked", are(contest.pairs(), "pair")),
@@ -146,11 +146,7 @@ fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
         0 => String::new(),
         cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
     };
-    let unlike = match unlike {
-        0 => String::new(),
-        runs => format!("Left out: {} on other kinds of machine.", count(*runs, "run")),
-    };
-    paragraph(&[&ranked, &plain(&missing), &left_out, &unlike])
+    paragraph(&[&ranked, &plain(&missing), &left_out])
 }
 
 fn are(number: usize, what: &str) -> String {

@@ -1,4 +1,4 @@
-//! Every number of a report under a key, so that the text of a paper quotes it and never goes stale:
+//! The headline numbers of a report under keys, so that the text of a paper quotes them and never goes stale:
 //! `\bezzel{experiment/table/row/column}`.
 
 use std::collections::HashMap;
@@ -22,65 +22,48 @@ const COMMANDS: &str = r"\providecommand{\bezzelnumber}[3]{%
 \providecommand{\bezzelraw}[1]{\bezzellook{#1}\bezzelnone\bezzelfirst}
 ";
 
-/// A number: its key, how people read it, and whole.
+/// A number: its key, rounded for people, and whole.
 struct Number {
     key: String,
     read: String,
     raw: String,
 }
 
-/// So many numbers pdfLaTeX keeps with ease: its memory for names is full after some 60,000.
-const MOST: usize = 30_000;
-
-/// The numbers of a report; those of its full table in a second file, where they are too many for
-/// pdfLaTeX as it comes.
-pub(crate) fn numbers(report: &Report<'_>) -> (String, Option<String>) {
+/// The counts of a report and the numbers of its headline table.
+pub(crate) fn numbers(report: &Report<'_>) -> String {
     let name = &report.record.name;
-    let mut all: Vec<Number> = Vec::new();
-    for &(what, number) in &report.extent {
-        all.push(of_item(key(&[name, "all", what]), &Item::Count(number as u128)));
-    }
-    for table in &report.tables {
+    let counts = report.extent.iter();
+    let mut all: Vec<Number> = counts
+        .map(|&(what, number)| of_item(key(&[name, "all", what]), &Item::Count(number as u128)))
+        .collect();
+    if let Some(table) = report.headline() {
         of_table(name, table, &mut all);
     }
-    let short = all.len();
-    of_table(name, &report.cells, &mut all);
-    files(name, &all, if all.len() > MOST { short } else { all.len() })
+    file(name, &all)
 }
 
-/// The file of the first numbers, and that of the others if there are any.
-fn files(experiment: &str, all: &[Number], first: usize) -> (String, Option<String>) {
+fn file(experiment: &str, all: &[Number]) -> String {
     let mut times: HashMap<&str, usize> = HashMap::new();
     for number in all {
         *times.entry(&number.key).or_default() += 1;
     }
-    let file = |numbers: &[Number]| {
-        let mut text = comment(&format!("{experiment}: numbers for the text of a paper."));
-        text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
-        text.push_str(&comment(
-            "\\input it in the preamble. \\bezzel{KEY} is the number as the tables have it, \\bezzelraw{KEY} \
-             the whole one, without groups of digits and unrounded, for \\num and \\fpeval.",
-        ));
-        if first < all.len() {
-            text.push_str(&comment(
-                "The numbers of the full table are in numbers-cells.tex: they are many; LuaLaTeX takes them \
-                 in, and pdfLaTeX after `export pool_size=40000000 extra_mem_bot=20000000`.",
-            ));
-        }
-        text.push_str(COMMANDS);
-        for Number { key, read, raw } in numbers {
-            // Which of several is meant nobody can tell: it is left out, and quoting it an error.
-            let line = if times[key.as_str()] > 1 {
-                writeln!(text, "% not one number: {key}")
-            } else {
-                writeln!(text, "\\bezzelnumber{{{key}}}{{{read}}}{{{raw}}}")
-            };
-            line.expect("a string takes what is written");
-        }
-        text
-    };
-    let (short, others) = all.split_at(first);
-    (file(short), (!others.is_empty()).then(|| file(others)))
+    let mut text = comment(&format!("{experiment}: numbers for the text of a paper."));
+    text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
+    text.push_str(&comment(
+        "\\input it in the preamble. \\bezzel{KEY} is the number as the tables have it, \\bezzelraw{KEY} \
+         the whole one, without groups of digits and unrounded, for \\num and \\fpeval.",
+    ));
+    text.push_str(COMMANDS);
+    for Number { key, read, raw } in all {
+        // A key of several numbers is left out; quoting it is an error.
+        let line = if times[key.as_str()] > 1 {
+            writeln!(text, "% not one number: {key}")
+        } else {
+            writeln!(text, "\\bezzelnumber{{{key}}}{{{read}}}{{{raw}}}")
+        };
+        line.expect("a string takes what is written");
+    }
+    text
 }
 
 /// The numbers of a table. The words at the beginning of a row say which row it is.
@@ -161,14 +144,10 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_two_numbers_is_that_of_none_and_many_numbers_are_two_files() {
+    fn a_key_of_two_numbers_is_that_of_none() {
         let number = |key: &str| of_item(key.into(), &Item::Count(7));
-        let all = ["x/a/b", "x/a/c", "x/a/b"].map(number);
-        let (whole, none) = files("x", &all, 3);
-        assert!(whole.contains("\n\\bezzelnumber{x/a/c}{7}{7}\n") && none.is_none());
-        assert_eq!(whole.matches("\n% not one number: x/a/b\n").count(), 2);
-        let (short, others) = files("x", &all, 1);
-        assert!(!short.contains("x/a/c") && others.unwrap().contains("{x/a/c}"));
-        assert!(short.contains("% not one number: x/a/b"));
+        let text = file("x", &["x/a/b", "x/a/c", "x/a/b"].map(number));
+        assert!(text.contains("\n\\bezzelnumber{x/a/c}{7}{7}\n"), "{text}");
+        assert_eq!(text.matches("\n% not one number: x/a/b\n").count(), 2);
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn body(table: &Table) -> Markup {
 /// The table of all cells, folded however few rows it has.
 pub(super) fn all(table: &Table) -> Markup {
     html! {
-        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "numbers for papers" } }
+        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "headline numbers for papers" } }
         @if !table.rows.is_empty() { (folded(table, "table.csv")) }
     }
 }

@@ -9,32 +9,29 @@
 //! *Source.* BenchExec, `doc/run-results.md` and `result.dtd`.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use bezzel_lab::{Doer, ExperimentRecord, Row, Stop};
+use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use super::arm::{Arm, arms};
-use super::{Outcome, Written, time_s};
 use crate::error::ReportError;
 use crate::escape::xml;
-use crate::files;
+use crate::{files, lineup};
 
-/// Writes results for each arm of a record into a folder, which is made if it is not there. A job that
-/// was skipped is a run without results; nothing is left out.
+/// Writes results for each arm of a record into a folder, which is made if it is not there, and returns the
+/// files. A job that was skipped is a run without results; nothing is left out.
 ///
 /// # Errors
 ///
 /// When a file cannot be written.
-pub fn benchexec(record: &ExperimentRecord, folder: &Path) -> Result<Written, ReportError> {
+pub fn benchexec(record: &ExperimentRecord, folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
     files::folder(folder)?;
-    let mut written = Written::default();
-    for arm in arms(&record.rows) {
+    let write = |arm: Arm<'_>| {
         let text = results(&record.name, &arm);
-        let name = format!("{}.results.xml", arm.file);
-        written.files.push(files::write(folder, &name, text.as_bytes())?);
-    }
-    Ok(written)
+        files::write(folder, &format!("{}.results.xml", arm.file), text.as_bytes())
+    };
+    arms(&record.rows).into_iter().map(write).collect()
 }
 
 fn results(experiment: &str, arm: &Arm<'_>) -> String {
@@ -130,5 +127,42 @@ fn category(row: &Row, outcome: Outcome) -> &'static str {
         Outcome::Unchecked => "missing",
         _ if row.stop == Stop::Finished => "unknown",
         _ => "error",
+    }
+}
+
+/// The outcome of a row in BenchExec's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// A verified answer, or a verified measurement.
+    Solved,
+    /// A limit, a crash, or an answer that says nothing.
+    Unsolved,
+    Wrong,
+    Unchecked,
+    Skipped,
+    HostError,
+}
+
+impl Outcome {
+    fn of(row: &Row) -> Self {
+        match (row.stop, row.verdict) {
+            (Stop::Skipped, _) => Self::Skipped,
+            (Stop::HostError, _) => Self::HostError,
+            (_, Verdict::Wrong) => Self::Wrong,
+            (_, Verdict::Verified) if row.solved() => Self::Solved,
+            (_, Verdict::Unchecked) if row.solved() => Self::Unchecked,
+            _ => Self::Unsolved,
+        }
+    }
+}
+
+/// The CPU seconds that a report compares: of solving; where all solutions are looked for, of making,
+/// loading and finding; where nothing is solved, of what was measured.
+fn time_s(row: &Row) -> Option<f64> {
+    match row.job.task {
+        Task::First => row.solve_cpu_s,
+        Task::Size => row.generate_cpu_s,
+        Task::Propagate => row.propagation.as_ref().map(|found| found.propagate_cpu_s),
+        _ => lineup::cpu_s(row),
     }
 }

@@ -1,12 +1,12 @@
 //! Rows as one tidy table in CSV: a line for each row, a column for each field, units in the names.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use bezzel_lab::ExperimentRecord;
+use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+use bezzel_lab::{ExperimentRecord, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task};
 
-use super::cell::{Cell, Wide, cells};
-use super::heads;
+use super::cell::{Wide, cells};
 
 /// Writes the rows of a record, one after the other, below one line with the names of the columns.
 /// Numbers are not rounded: read back, they are the same. What was not measured is empty.
@@ -17,18 +17,9 @@ use super::heads;
 pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
     let wide = Wide::of(&record.rows);
     let mut out = ::csv::Writer::from_writer(out);
-    out.write_record(heads(&wide).iter().map(|(name, _)| &**name)).map_err(plain)?;
-    let mut broken = None;
+    out.write_record(cells(&blank(), &wide).iter().map(|(name, _)| &**name)).map_err(plain)?;
     for row in &record.rows {
-        cells(row, &wide, &mut |_, cell| {
-            if broken.is_none() {
-                broken = out.write_field(&*text(cell)).err();
-            }
-        });
-        match broken.take() {
-            Some(error) => return Err(plain(error)),
-            None => out.write_record(None::<&[u8]>).map_err(plain)?,
-        }
+        out.write_record(cells(row, &wide).iter().map(|(_, text)| text)).map_err(plain)?;
     }
     out.flush()
 }
@@ -41,15 +32,26 @@ fn plain(error: ::csv::Error) -> io::Error {
     }
 }
 
-fn text(cell: Cell<'_>) -> Cow<'_, str> {
-    match cell {
-        Cell::Text(text) => text.unwrap_or_default(),
-        Cell::Whole(number) => number.map_or(Cow::Borrowed(""), |number| number.to_string().into()),
-        Cell::Real(number) => number.map_or(Cow::Borrowed(""), |number| number.to_string().into()),
-        Cell::Flag(flag) => Cow::Borrowed(match flag {
-            Some(true) => "true",
-            Some(false) => "false",
-            None => "",
-        }),
-    }
+/// A row with nothing in it, which has the columns of every other.
+fn blank() -> Row {
+    let job = Job {
+        board: Board::new(1).expect("a board of one square"),
+        encoding: String::new(),
+        constraints: None,
+        blocked: Blocked::default(),
+        symmetry: Symmetry::default(),
+        numbering: Numbering::AS_GENERATED,
+        solver: String::new(),
+        options: Arc::default(),
+        task: Task::First,
+        most: None,
+        repeat: 1,
+        limits: Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None },
+        proof: None,
+        simplified: false,
+        measured_by: MeasuredBy::default(),
+    };
+    let (key, solver_version) = (Key(String::new()), String::new());
+    let planned = Planned { job, key, encoding_revision: 0, solver_version, size: None };
+    Row::blank(planned, Stop::Finished)
 }

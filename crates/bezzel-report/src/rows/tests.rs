@@ -1,19 +1,17 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::sync::Arc;
 
 use bezzel_encode::tally::Section;
 use bezzel_lab::{
     AllSolutions, Count, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Finding,
-    FormulaSize, ProofRecord, SectionOperations,
+    FormulaSize, ProofRecord, Row, SectionOperations,
 };
 use bezzel_solve::{Answer, Effort, OptionValue, ProofFormat, Simplified};
 use serde_json::Value;
 
 use super::*;
 use crate::sample::{
-    at_wall_limit, counted, killed, out_of_memory, propagated, shuffled, skipped, solved,
-    timed_out, unchecked, wrong,
+    counted, killed, propagated, shuffled, skipped, solved, timed_out, unchecked, wrong,
 };
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {
@@ -185,82 +183,6 @@ fn a_record_without_rows_has_heads_and_no_more() {
     csv(&record(Vec::new()), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.starts_with("format,key,board,") && text.lines().count() == 1, "{text}");
-    let mut bytes = Vec::new();
-    parquet(&record(Vec::new()), &mut bytes).unwrap();
-    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-}
-
-const ALL_KINDS: LeftOut =
-    LeftOut { wrong: 1, unchecked: 1, skipped: 1, host_errors: 1, disturbed: 0 };
-
-#[test]
-fn what_is_neither_solved_nor_unsolved_is_left_out_and_said() {
-    assert_eq!(
-        ALL_KINDS.to_string(),
-        "1 wrong answer, 1 unchecked answer, 1 skipped job, 1 run killed by somebody else"
-    );
-    let two = LeftOut { unchecked: 2, ..LeftOut::default() };
-    assert_eq!(two.to_string(), "2 unchecked answers");
-    assert!(LeftOut::default().is_nothing());
-}
-
-#[test]
-fn a_run_that_shared_its_core_is_neither_and_one_that_had_its_time_has_the_cpu_limit() {
-    let alone = Row { wall_s: 1.7, ..at_wall_limit(1.6) };
-    let late = record(vec![solved(1.5), at_wall_limit(1.6), alone, out_of_memory()]);
-    let mut text = Vec::new();
-    let campaign = metrics(&late, "rows.csv", &mut text).unwrap();
-    assert_eq!(campaign.left_out, LeftOut { disturbed: 1, ..LeftOut::default() });
-    assert_eq!(campaign.left_out.to_string(), "1 run at its wall limit on a shared core");
-    let mut reader = ::csv::Reader::from_reader(&*text);
-    let read = reader.deserialize().map(|row| row.unwrap());
-    let read: Vec<BTreeMap<String, String>> = read.collect();
-    let told: Vec<_> = read.iter().map(|row| (&*row["cpu_time"], &*row["stop"])).collect();
-    assert_eq!(told, [("1.5", "finished"), ("5", "wall-limit"), ("5", "memory-limit")]);
-}
-
-#[test]
-fn mkplot_has_a_file_for_each_arm_and_no_time_for_what_is_not_solved() {
-    let folder = tempfile::tempdir().unwrap();
-    let written = mkplot(&mixed(), folder.path()).unwrap();
-    assert_eq!(written.left_out, ALL_KINDS);
-    assert_eq!(written.files.len(), 2, "one for each numbering: {:?}", written.files);
-    let read = |place: usize| -> Value {
-        serde_json::from_slice(&fs::read(&written.files[place]).unwrap()).unwrap()
-    };
-    let first = read(0);
-    assert_eq!(first["preamble"]["program"], "pairwise");
-    assert_eq!(first["preamble"]["prog_alias"], "pairwise, batsat, as-generated");
-    assert_eq!(first["preamble"]["benchmark"], "sample");
-    let stats = first["stats"].as_object().unwrap();
-    // Two runs on one board have two names.
-    assert_eq!(stats.keys().collect::<Vec<_>>(), ["8", "8 (2)"]);
-    assert_eq!(stats["8"]["status"], true);
-    assert_eq!(stats["8"]["rtime"], 1.5);
-    assert_eq!(stats["8 (2)"]["status"], false);
-    assert_eq!(stats["8 (2)"]["stop"], "cpu-limit");
-    assert_eq!(stats["8 (2)"].get("rtime"), None);
-    assert_eq!(read(1)["stats"]["8, shuffle 3"]["rtime"], 0.25);
-}
-
-#[test]
-fn metrics_takes_a_limit_for_the_time_of_what_is_not_solved() {
-    let mut text = Vec::new();
-    let campaign = metrics(&mixed(), "rows.csv", &mut text).unwrap();
-    assert_eq!(campaign.left_out, ALL_KINDS);
-    let text = String::from_utf8(text).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 4, "{text}");
-    assert!(lines[0].starts_with("input,experiment_ware,cpu_time,"));
-    assert!(lines[1].starts_with("8,\"pairwise, batsat, as-generated\",1.5,"), "{text}");
-    assert!(
-        lines[2].contains(",5,") && lines[2].ends_with("unknown,unchecked,cpu-limit"),
-        "{text}"
-    );
-    let yaml = campaign.yaml;
-    for line in ["name: \"sample\"", "  timeout: 5", "  memout: 1000", "  path: \"rows.csv\""] {
-        assert!(yaml.lines().any(|known| known == line), "{line}: {yaml}");
-    }
 }
 
 #[test]
@@ -269,9 +191,8 @@ fn benchexec_reads_back_the_answers_and_ends_that_were_written() {
     let mut mixed = mixed();
     mixed.rows.push(counted("dlx", "none", 1.0));
     let written = benchexec(&mixed, folder.path()).unwrap();
-    assert!(written.left_out.is_nothing());
     let mut told = Vec::new();
-    for path in &written.files {
+    for path in &written {
         let results = bezzel_benchexec::results::read(path).unwrap();
         assert_eq!(results.time_limit.as_deref(), Some("5s"));
         told.extend(results.runs.into_iter().map(|run| (run.status, run.category)));

@@ -2,12 +2,11 @@
 
 use super::compared;
 use super::{Column, Item, Table};
-use crate::contest::{Arm, Measure, boards_with, left_out, noise};
+use crate::contest::{Measure, boards_with, noise};
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::{id, plain};
 use crate::material::Material;
-use crate::number::count;
 
 /// A table for every measure in which a factor other than the encoding is varied.
 pub fn tables(material: &Material<'_>) -> Vec<Table> {
@@ -57,7 +56,6 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
         .into_iter()
         .chain(summaries(effects))
         .chain(compared::notes(measure, noise(material, measure)))
-        .chain(same_machines(material, measure, effects))
         .collect(),
     })
 }
@@ -72,37 +70,6 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
             plain(&format!("All families, {}: {families}.", boards_with(answer)))
         })
         .collect()
-}
-
-/// How many runs are left out of these effects so that times are of the same machines; nothing where all
-/// stay.
-fn same_machines(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Option<String> {
-    if measure != Measure::Time || !material.compares_same_machines() {
-        return None;
-    }
-    let has =
-        |numbered: bool| effects.iter().any(|effect| (effect.factor == "numbering") == numbered);
-    let [encodings, numberings, solvers] =
-        [&material.encodings, &material.numberings, &material.solvers].map(Vec::len);
-    let boards: Vec<usize> = (0..material.boards.len()).collect();
-    let every = |held: usize, levels: usize, arm: fn(usize, usize, usize) -> Arm| {
-        let of_level = |level| (0..encodings).map(move |encoding| arm(held, level, encoding));
-        left_out(material, &(0..levels).flat_map(of_level).collect::<Vec<_>>(), &boards)
-    };
-    let numbered = |solver, numbering, encoding| Arm { encoding, numbering, solver };
-    let solved = |numbering, solver, encoding| Arm { encoding, numbering, solver };
-    let held = (0..solvers).filter(|_| has(true));
-    let of_numberings: usize = held.map(|solver| every(solver, numberings, numbered)).sum();
-    let held = (0..numberings).filter(|_| has(false));
-    let of_solvers: usize = held.map(|numbering| every(numbering, solvers, solved)).sum();
-    (of_numberings + of_solvers > 0).then(|| {
-        format!(
-            "Same machines: on each board the runs of one kind of machine alone are compared, that of most \
-             cells; left out of effects of the numbering: {}, of those of solvers and options: {}.",
-            count(of_numberings, "run"),
-            count(of_solvers, "run")
-        )
-    })
 }
 
 #[cfg(test)]

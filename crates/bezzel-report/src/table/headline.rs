@@ -5,6 +5,9 @@ use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::{Place, median};
 
+/// The id of the table.
+pub(crate) const ID: &str = "encodings";
+
 /// Makes the table; none if there is no plane board.
 pub fn table(material: &Material<'_>) -> Option<Table> {
     let largest = material.largest_plane_number()?;
@@ -44,7 +47,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     });
     let largest = material.boards[largest];
     Some(Table {
-        id: "encodings".into(),
+        id: ID.into(),
         title: "Encodings".into(),
         rows: rows.collect(),
         columns,

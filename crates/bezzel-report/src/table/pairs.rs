@@ -3,7 +3,6 @@
 use bezzel_lab::quantity::grouped;
 
 use super::compared::{self, columns, items};
-use super::ranking::machines;
 use super::{Column, Item, Table};
 use crate::contest::Standing;
 use crate::escape::{id, plain};
@@ -55,7 +54,6 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         rows: rows.collect(),
         notes: notes(standing)
             .into_iter()
-            .chain(machines(material, standing))
             .chain(if is_first { explanations(standing) } else { Vec::new() })
             .collect(),
     }

@@ -9,6 +9,9 @@ use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
 
+/// The id of the table.
+pub(crate) const ID: &str = "process";
+
 /// Makes the table; none if there are several numberings or several kinds of boards, since the
 /// record asks for something else then, and the table of all cells has these times too.
 pub fn table(material: &Material<'_>) -> Option<Table> {
@@ -44,7 +47,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         }
     }
     Some(Table {
-        id: "process".into(),
+        id: ID.into(),
         title: "Whole process, generation included".into(),
         columns,
         rows,

@@ -4,7 +4,6 @@ use super::compared::{ends, of_ratio, verdict};
 use super::{Column, Item, Table};
 use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::{id, plain};
-use crate::machines::Unlike;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::Value;
@@ -144,7 +143,6 @@ fn notes(
             count(disturbed, "board")
         ));
     }
-    notes.extend(machines(material, standing));
     notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
         best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
     }));
@@ -152,32 +150,6 @@ fn notes(
         notes.extend(explanations());
     }
     notes
-}
-
-/// That times are of unlike machines, or which runs are left out so that they are not.
-pub(super) fn machines(material: &Material<'_>, standing: &Standing) -> Option<String> {
-    let Standing { numbering, measure, left_out, .. } = standing;
-    if *left_out > 0 {
-        let are = if *left_out == 1 { "is" } else { "are" };
-        return Some(format!(
-            "Same machines: on each board, under each solver, the runs of one kind of machine alone are \
-             compared, that of most encodings; {} on others {are} left out here.",
-            count(*left_out, "run")
-        ));
-    }
-    // What is left out already is compared with nothing.
-    if *measure != Measure::Time || material.compares_same_machines() {
-        return None;
-    }
-    let unlike = Unlike::of_encodings(material, *numbering);
-    (!unlike.is_none()).then(|| {
-        format!(
-            "Unlike machines: in {} of {} of encodings on a board the runs are not all of one kind of \
-             machine.",
-            unlike.across,
-            count(unlike.pairs, "pair")
-        )
-    })
 }
 
 /// What the columns mean.

@@ -54,8 +54,7 @@ impl OptionalBoardArguments {
 /// How a board is told beside its size, or without it.
 #[derive(Debug, Args)]
 struct BesideSize {
-    /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, as facts num(k),
-    /// block(r,c) and queen(r,c), or as JSON
+    /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON
     #[arg(
         long = "board",
         value_name = "FILE",
@@ -201,8 +200,6 @@ impl InstanceArguments {
 pub(crate) enum BoardForm {
     /// A drawing: `.` is free, `Q` a given queen, `x` blocked
     Text,
-    /// Facts of answer set programming: num(k), block(r,c), queen(r,c)
-    Asp,
     /// What a row of evidence says of its board
     Json,
 }
@@ -211,7 +208,6 @@ impl From<BoardForm> for BoardFormat {
     fn from(form: BoardForm) -> Self {
         match form {
             BoardForm::Text => Self::Text,
-            BoardForm::Asp => Self::Facts,
             BoardForm::Json => Self::Json,
         }
     }

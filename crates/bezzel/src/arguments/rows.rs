@@ -8,18 +8,11 @@ pub(super) const ROWS_EXAMPLES: &str = "\
 Examples:
   bezzel rows first-look > rows.csv
       every field of every row, a line each
-  bezzel rows first-look --format parquet -o rows.parquet
-      the same, with types, for data frames
-  bezzel rows first-look --format mkplot -o mkplot/
-      a JSON file for each encoding and solver
-  bezzel rows first-look --format metrics -o metrics.csv
-      a campaign, and metrics.yaml beside it
   bezzel rows first-look --format benchexec -o results/
       XML for BenchExec's table-generator
 
-Verdicts are those of the report, after all rows were compared with each other. mkplot and \
-Metrics know only solved and not solved: wrong and unchecked answers, skipped jobs and runs that \
-were killed from outside are left out there, and counted on stderr. docs/exporting.md has more.
+Verdicts are those of the report, after all rows were compared with each other. docs/exporting.md \
+has more.
 
 Exit codes: 0 it is written, 2 there is no such experiment or the file cannot be written.";
 
@@ -30,7 +23,7 @@ pub(crate) struct RowsArguments {
     /// The form
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: RowsFormat,
-    /// The file to write, for mkplot and benchexec a folder; CSV goes to stdout if there is none
+    /// The file to write, for benchexec a folder; CSV goes to stdout if there is none
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     /// Where the folder `experiments` is; the current folder if not given
@@ -44,12 +37,6 @@ pub(crate) enum RowsFormat {
     /// A tidy table of every field
     #[default]
     Csv,
-    /// The same table with types
-    Parquet,
-    /// A folder of JSON files for mkplot
-    Mkplot,
-    /// A campaign in CSV for Metrics, and its configuration in YAML
-    Metrics,
     /// A folder of results in the words of BenchExec
     Benchexec,
 }

@@ -29,8 +29,6 @@ Examples:
       render reports/first-look/ from experiments/first-look/
   bezzel report experiments/first-look
       the same, by folder
-  bezzel report on-cluster --same-machines
-      no times of unlike machines are compared
   bezzel report torus completion --as both --question \"Which encoding?\"
       one report over two experiments: reports/both/";
 
@@ -76,9 +74,6 @@ pub(crate) struct ReportArguments {
     /// The question of the report over several experiments; theirs if not given
     #[arg(long, value_name = "TEXT", requires = "name")]
     pub(crate) question: Option<String>,
-    /// Rank by times on one kind of machine alone on each board: that of most of what is compared
-    #[arg(long)]
-    pub(crate) same_machines: bool,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -14,7 +14,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let board = arguments.instance.draw(arguments.board.board()?)?;
-    let text = board_file::write(&board, arguments.format.into()).map_err(Failure::input)?;
+    let text = board_file::write(&board, arguments.format.into());
     match &arguments.output {
         None => out.write_all(text.as_bytes())?,
         Some(path) => {

@@ -8,7 +8,6 @@ use bezzel_encode::UnknownId;
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
-use bezzel_report::Request;
 
 use super::merge;
 use crate::arguments::ReportArguments;
@@ -27,8 +26,7 @@ pub(crate) fn run(
     }
     merge::warn_of_unlisted(&record.unlisted, out)?;
     let command = &command(arguments, &record);
-    let request = Request { command, same_machines: arguments.same_machines };
-    let page = render_by(request, &record, workbench, arguments.root(), arguments.quiet)?;
+    let page = render_by(command, &record, workbench, arguments.root(), arguments.quiet)?;
     if record.damaged > 0 {
         let lines = if record.damaged == 1 { "line" } else { "lines" };
         writeln!(
@@ -118,12 +116,12 @@ pub(crate) fn render(
     // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
     // whatever folder.
     let command = &format!("bezzel report {}", shell_word(&record.name));
-    render_by(Request { command, same_machines: false }, record, workbench, root, quiet)
+    render_by(command, record, workbench, root, quiet)
 }
 
-/// The same, as it is asked for.
+/// The same by another command, which stands in the report.
 fn render_by(
-    request: Request<'_>,
+    command: &str,
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
@@ -133,7 +131,7 @@ fn render_by(
     let mut shown = Rendering::new(quiet);
     let observe = &mut |step| shown.step(step);
     let registry = &workbench.encodings;
-    let paths = bezzel_report::render_watched(record, registry, &folder, request, observe);
+    let paths = bezzel_report::render_watched(record, registry, &folder, command, observe);
     shown.finish();
     let page = paths.map_err(Failure::work)?.index;
     bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
@@ -142,9 +140,8 @@ fn render_by(
 
 /// The command that makes a report, as it stands in it: of experiments by their names, wherever they lie.
 fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
-    let same_machines = if arguments.same_machines { " --same-machines" } else { "" };
     let Some(name) = &arguments.name else {
-        return format!("bezzel report {}{same_machines}", shell_word(&record.name));
+        return format!("bezzel report {}", shell_word(&record.name));
     };
     let named = |given: &PathBuf| {
         given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
@@ -152,5 +149,5 @@ fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
     let names: Vec<_> = arguments.experiments.iter().map(named).collect();
     let question = arguments.question.as_ref().map(|text| shell_word(text));
     let question = question.map_or(String::new(), |word| format!(" --question {word}"));
-    format!("bezzel report {} --as {name}{question}{same_machines}", names.join(" "))
+    format!("bezzel report {} --as {name}{question}", names.join(" "))
 }

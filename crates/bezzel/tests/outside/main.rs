@@ -7,7 +7,6 @@
 mod benchexec;
 mod counters;
 mod dimacs;
-mod facts;
 mod packing;
 mod pseudo_boolean;
 mod rows;

@@ -55,7 +55,7 @@ pub(super) fn board() -> Value {
     let of_file = map(
         &["file"],
         &[
-            ("file", described("Drawn boards, facts or JSON.", one_or_more(&file))),
+            ("file", described("Drawn boards or JSON.", one_or_more(&file))),
             ("shuffles", shuffles),
             ("family", family),
         ],

@@ -69,9 +69,9 @@ fn a_board_comes_from_a_file_beside_the_config() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("boards")).unwrap();
     fs::write(folder.path().join("boards/drawn.txt"), "rooks\nQ..\n..x\n").unwrap();
-    fs::write(folder.path().join("facts.lp"), "num(4). block(1,3).\n").unwrap();
+    fs::write(folder.path().join("blocked.txt"), "..x.\n....\n....\n....\n").unwrap();
     let text = SMALLEST
-        .replace("{size: 8}", "{file: [boards/drawn.txt, facts.lp], shuffles: 2}, {size: 8}");
+        .replace("{size: 8}", "{file: [boards/drawn.txt, blocked.txt], shuffles: 2}, {size: 8}");
     assert!(fits_schema(&text));
     let path = folder.path().join("config.yaml");
     fs::write(&path, &text).unwrap();
@@ -80,17 +80,16 @@ fn a_board_comes_from_a_file_beside_the_config() {
     assert_eq!(shown, ["rooks 2x3 with 1,1 placed and 2,3 blocked", "4 with 1,3 blocked", "8"]);
     assert_eq!(config.matrix.boards[1].shuffles, Some(2));
     let frozen: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(frozen, ["boards/drawn.txt", "facts.lp"]);
-    assert_eq!(config.files[1].text, "num(4). block(1,3).\n");
+    assert_eq!(frozen, ["boards/drawn.txt", "blocked.txt"]);
+    assert_eq!(config.files[1].text, "..x.\n....\n....\n....\n");
 
-    fs::write(folder.path().join("facts.lp"), "num(4). block(1,9).\n").unwrap();
+    fs::write(folder.path().join("blocked.txt"), "..x.\n....\n..y.\n....\n").unwrap();
     let error = Config::read(&path, &Workbench::standard()).unwrap_err();
     assert_eq!((error.line, error.column), (Some(2), Some(36)));
-    let said = "facts.lp:1:17: rows and columns run from 1 to 4, not to 9";
-    assert!(error.message.ends_with(said), "{error}");
-    fs::remove_file(folder.path().join("facts.lp")).unwrap();
+    assert!(error.message.contains("blocked.txt:3:3: `y` is no square: "), "{error}");
+    fs::remove_file(folder.path().join("blocked.txt")).unwrap();
     let error = Config::read(&path, &Workbench::standard()).unwrap_err();
-    assert!(error.message.contains("facts.lp: the board cannot be read: "), "{error}");
+    assert!(error.message.contains("blocked.txt: the board cannot be read: "), "{error}");
 }
 
 #[test]
