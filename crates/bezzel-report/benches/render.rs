@@ -11,7 +11,7 @@ use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     MeasuredBy, Planned, Row, Stop, Task, Verdict,
 };
-use bezzel_report::material::Material;
+use bezzel_report::analysis::Analysis;
 use bezzel_solve::{Answer, Effort};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -41,9 +41,9 @@ fn reports(criterion: &mut Criterion) {
         .warm_up_time(Duration::from_millis(1))
         .measurement_time(Duration::from_secs(1));
     group.bench_function("order", |bencher| {
-        bencher.iter(|| Material::new(&record, &registry).cells.len());
+        bencher.iter(|| Analysis::new(&record, &registry).cells.len());
     });
-    let material = Material::new(&record, &registry);
+    let material = Analysis::new(&record, &registry);
     for kind in bezzel_report::list() {
         if (kind.draw)(&material).is_some() {
             group.bench_function(format!("chart {}", kind.id), |bencher| {

@@ -4,8 +4,9 @@ use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::Answer;
 
 use crate::distinct::distinct;
+use crate::fleet;
 use crate::lineup::Trial;
-use crate::machines::{self, Kind};
+use crate::machines::Kind;
 use crate::material::Material;
 use crate::statistics::median;
 use crate::statistics::replicates::Replicates;
@@ -103,13 +104,13 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         let medians: Vec<f64> = alike.filter_map(|noise| noise.median_s).collect();
         extremes(&medians).is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH))
     };
-    // `machines::warning` has the differences between unlike machines.
+    // `fleet::warning` has the differences between unlike machines.
     say(
         distinct(noises.iter().map(kind)).iter().any(changed),
         "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
          longer in one than in another.",
     );
-    cautions.extend(machines::warning(material));
+    cautions.extend(fleet::warning(material));
     cautions
 }
 

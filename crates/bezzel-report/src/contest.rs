@@ -8,7 +8,7 @@ use bezzel_lab::{Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::distinct::distinct;
-use crate::machines;
+use crate::fleet;
 use crate::material::Material;
 use crate::statistics::cell::counts;
 use crate::statistics::panel::{Instance, Panel};
@@ -165,7 +165,7 @@ pub(crate) fn boards(material: &Material<'_>, answer: Answer) -> Vec<usize> {
 
 /// The measures by which the runs of a record compare: times of unlike machines do not.
 pub(crate) fn measures(material: &Material<'_>) -> &'static [Measure] {
-    if machines::are_unlike(material) { &[Measure::Conflicts] } else { &Measure::ALL }
+    if fleet::are_unlike(material) { &[Measure::Conflicts] } else { &Measure::ALL }
 }
 
 /// The standings of every numbering, measure and answer that has something to compare.

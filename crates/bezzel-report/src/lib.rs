@@ -16,6 +16,7 @@ pub use crate::figure::FigureKind;
 use crate::report::Report;
 
 mod account;
+pub mod analysis;
 mod cautions;
 pub mod chart;
 mod command;
@@ -28,6 +29,7 @@ mod escape;
 mod family;
 pub mod figure;
 mod files;
+mod fleet;
 mod index;
 mod label;
 mod latex;

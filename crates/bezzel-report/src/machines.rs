@@ -10,14 +10,8 @@ use std::fmt;
 
 use bezzel_lab::{Environment, ExperimentRecord, Row};
 
-use crate::distinct::distinct;
-use crate::material::Material;
 use crate::statistics::cell::counts;
 use indexmap::IndexSet;
-
-mod fleet;
-
-pub(crate) use fleet::{hosts, lines};
 
 /// A kind of machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,7 +85,7 @@ impl<'a> Machines<'a> {
 
     /// The sessions that rows which count are of, in order: what is known of each, and the number of
     /// its kind.
-    fn sessions(&self) -> impl Iterator<Item = (Option<&'a Environment>, usize)> {
+    pub(crate) fn sessions(&self) -> impl Iterator<Item = (Option<&'a Environment>, usize)> {
         let sessions = self.of_sessions.iter();
         sessions.map(move |(&session, &kind)| (self.environments.get(session), kind))
     }
@@ -100,28 +94,3 @@ impl<'a> Machines<'a> {
 fn kind(environments: &[Environment], session: usize) -> Kind {
     environments.get(session).map_or_else(Kind::default, Kind::of)
 }
-
-/// True if solvers ran on machines of several kinds. Then nothing is ranked by time.
-pub(crate) fn are_unlike(material: &Material<'_>) -> bool {
-    let rows = material.firsts(counts).into_iter();
-    distinct(rows.map(|row| material.machines.of(row))).len() > 1
-}
-
-/// The sentence for a report on machines of several kinds.
-pub(crate) fn warning(material: &Material<'_>) -> Option<String> {
-    let refused = if are_unlike(material) {
-        ": there is no ranking, pair or effect by time. To get one, measure all of it on machines of one kind, \
-         or on each kind under a name of its own (bezzel run --name), and report these apart"
-    } else {
-        ""
-    };
-    let (kinds, runs) = (material.machines.kinds().len(), fleet::runs(material));
-    (kinds > 1).then(|| {
-        format!(
-            "Times of {kinds} kinds of machine ({runs}) do not compare with each other{refused}."
-        )
-    })
-}
-
-#[cfg(test)]
-mod tests;

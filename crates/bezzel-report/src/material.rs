@@ -1,15 +1,12 @@
 //! What figures and tables are made from: an experiment's record, put in order.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::OnceLock;
 
 use bezzel_encode::{Board, Geometry, Registry, Size};
 use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
-use crate::contest::{self, Measure, Standing};
-use crate::effects::{self, Effect};
 use crate::escape::plain;
 use crate::family::{Families, terrain};
 use crate::label::Labels;
@@ -57,9 +54,6 @@ pub struct Material<'a> {
     answers: HashMap<&'a Board, Known>,
     /// The first row of each encoding, by its label.
     firsts_of: HashMap<String, &'a Row>,
-    /// Comparisons take long, and are made when first asked for.
-    standings: OnceLock<Vec<Standing>>,
-    effects: [OnceLock<Vec<Effect>>; Measure::ALL.len()],
 }
 
 /// What sound rows say of a board's solutions: the first of them, and the first verified one.
@@ -138,20 +132,7 @@ impl<'a> Material<'a> {
             formulas,
             registry,
             labels,
-            standings: OnceLock::new(),
-            effects: [const { OnceLock::new() }; Measure::ALL.len()],
         }
-    }
-
-    /// All encodings beside each other, under every numbering and by every measure that has
-    /// something to compare.
-    pub fn standings(&self) -> &[Standing] {
-        self.standings.get_or_init(|| contest::standings(self))
-    }
-
-    /// What every factor but the encoding does, by a measure.
-    pub fn effects(&self, measure: Measure) -> &[Effect] {
-        self.effects[measure as usize].get_or_init(|| effects::effects(self, measure))
     }
 
     /// The cell at a place, if anything was run there.

@@ -5,12 +5,12 @@ use bezzel_lab::ExperimentRecord;
 
 use crate::Step;
 use crate::account::{self, Session};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Scale};
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind};
-use crate::machines;
-use crate::material::Material;
+use crate::fleet;
 use crate::render::{self, Picture};
 use crate::table::{self, Item, Table};
 use crate::threats;
@@ -61,7 +61,7 @@ impl<'a> Report<'a> {
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         observe(Step { done: 0, of, next: "order" });
-        let material = Material::new(record, registry);
+        let material = Analysis::new(record, registry);
         let sessions = account::sessions(&material);
         let mut figures = Vec::new();
         for (done, kind) in (1..).zip(figure::ALL) {
@@ -105,7 +105,7 @@ impl<'a> Report<'a> {
             reasons: account::reasons(&material),
             wrong: account::wrong(&material),
             contradictions: account::contradictions(&material),
-            machines: machines::lines(&material),
+            machines: fleet::lines(&material),
             more_sessions: record.environments.len() - sessions.len(),
             sessions,
         })

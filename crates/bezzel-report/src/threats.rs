@@ -7,7 +7,7 @@ use bezzel_lab::Task;
 use crate::cautions::cautions;
 use crate::distinct::distinct;
 use crate::escape::plain;
-use crate::machines::hosts;
+use crate::fleet::hosts;
 use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::LEVEL;

@@ -9,6 +9,7 @@ use bezzel_solve::Answer;
 
 use super::FigureKind;
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;
@@ -31,7 +32,7 @@ const MOST: usize = 6;
 /// So many stand side by side.
 const COLUMNS: usize = 3;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let rows =
         material.rows(|row| row.verdict == Verdict::Verified && side(&row.job.board) <= LARGEST);
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
@@ -189,7 +190,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     fn placed(mut row: Row, queens: &[(u32, u32)]) -> Row {

@@ -10,6 +10,7 @@ use super::FigureKind;
 use super::instance::{Families, Measure, Median, chosen, fair_numbering, measures};
 use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
@@ -27,7 +28,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// Fewer boards have no quartiles to speak of.
 const BOARDS: usize = 5;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let numbering = fair_numbering(material);
     let groups = groups(material);
     let boards: BTreeSet<usize> = groups.iter().flat_map(|(_, boards)| boards).copied().collect();
@@ -134,7 +135,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     /// The row on a board of side 8 that has another square blocked for every number.

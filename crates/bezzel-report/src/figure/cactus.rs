@@ -9,6 +9,7 @@ use super::FigureKind;
 use super::instance::time_axis;
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
@@ -28,7 +29,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// About how many markers a line has.
 const MARKERS: usize = 4;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
     // With a solution, without, and those of which nobody found out.
     let groups = [Some(Answer::Sat), Some(Answer::Unsat), None];
@@ -137,7 +138,7 @@ mod tests {
             on_side(10, timed_out()),
         ];
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let chart = draw(&Material::new(&record, &Registry::new())).unwrap();
+        let chart = draw(&Analysis::new(&record, &Registry::new())).unwrap();
         let panels: Vec<_> = chart
             .panels
             .iter()

@@ -9,6 +9,7 @@ use super::instance::time_axis;
 use super::instance::{Median, chosen, fair_numbering};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
@@ -28,7 +29,7 @@ const BOARDS: usize = 10;
 /// About how many markers a line has.
 const MARKERS: usize = 4;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let numbering = fair_numbering(material);
     let panels: Vec<Panel> = (0..material.solvers.len())
         .filter_map(|solver| panel(material, solver, numbering))
@@ -100,7 +101,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     fn boards(number: u32) -> Vec<Row> {

@@ -8,6 +8,7 @@ use bezzel_solve::Answer;
 use super::FigureKind;
 use super::ranking::{ends, opened, signs};
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{
     Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
 };
@@ -15,7 +16,6 @@ use crate::contest::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::plain;
-use crate::material::Material;
 use crate::statistics::MARGIN;
 use crate::statistics::Value;
 
@@ -38,7 +38,7 @@ const APART: f64 = 0.2;
 const MEASURES: [(Measure, usize, f64); 2] =
     [(Measure::Time, 0, -APART), (Measure::Conflicts, 3, APART)];
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // Each family apart would make several rows of one change.
     let of = |measure: Measure| material.effects(measure).iter().filter(|effect| effect.is_summary);
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
@@ -148,7 +148,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     /// So many boards on which a random numbering takes a quarter of the time.

@@ -224,11 +224,12 @@ mod tests {
     use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
 
     use super::*;
+    use crate::analysis::Analysis;
     use crate::sample::{counted, measured, on_side, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        (kind.draw)(&Material::new(&record, &Registry::new()))
+        (kind.draw)(&Analysis::new(&record, &Registry::new()))
     }
 
     #[test]

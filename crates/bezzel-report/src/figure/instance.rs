@@ -101,6 +101,7 @@ pub(super) fn chosen(material: &Material<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use crate::sample::{shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
@@ -112,7 +113,7 @@ mod tests {
         let rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), late];
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let material = Material::new(&record, &registry);
+        let material = Analysis::new(&record, &registry);
         let fair = fair_numbering(&material);
         assert_eq!(material.numberings[fair], "random");
         assert_eq!(chosen(&material), "Numbering: random, of as-generated, random.");

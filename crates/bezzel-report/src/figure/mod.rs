@@ -6,8 +6,8 @@
 //! figure takes encodings' styles from the material, so that colours agree across a report, and
 //! says in its caption what every mark means and what was left out.
 
+use crate::analysis::Analysis;
 use crate::chart::Chart;
-use crate::material::Material;
 
 mod boards;
 mod boxes;
@@ -42,7 +42,7 @@ pub struct FigureKind {
     /// What it shows, in a sentence.
     pub shows: &'static str,
     /// Makes the chart; none if the record has nothing to draw.
-    pub draw: fn(&Material<'_>) -> Option<Chart>,
+    pub draw: fn(&Analysis<'_>) -> Option<Chart>,
 }
 
 /// The kinds of figures, in the order in which a report shows them.

@@ -7,6 +7,7 @@ use super::instance::time_axis;
 use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
 use crate::material::Material;
@@ -25,7 +26,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// What is measured in a row of panels.
 type Measure = fn(&[&Row]) -> Vec<Value>;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let number = material.largest_plane_number()?;
     let board = material.boards[number];
     let cells: Vec<_> = material.cells_on(number).iter().collect();

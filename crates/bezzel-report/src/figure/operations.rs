@@ -6,8 +6,8 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::marked::marked;
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
-use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::{Counted, counted};
@@ -20,7 +20,7 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let all = counted(material);
     if all.iter().all(|counted| counted.operations.is_none()) {
         return None;
@@ -99,7 +99,7 @@ mod tests {
         ];
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let chart = draw(&Material::new(&record, &registry)).unwrap();
+        let chart = draw(&Analysis::new(&record, &registry)).unwrap();
         let values = |panel: usize| -> Vec<Vec<_>> {
             let series = chart.panels[panel].series().iter();
             series
@@ -110,6 +110,6 @@ mod tests {
         assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
         let mut pairs = record.clone();
         pairs.rows.retain(|row| row.circuit.is_none());
-        assert_eq!(draw(&Material::new(&pairs, &registry)), None);
+        assert_eq!(draw(&Analysis::new(&pairs, &registry)), None);
     }
 }

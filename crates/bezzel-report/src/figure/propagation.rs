@@ -194,12 +194,13 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
+    use crate::analysis::Analysis;
     use crate::sample::propagated;
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        (kind.draw)(&Material::new(&record, &registry))
+        (kind.draw)(&Analysis::new(&record, &registry))
     }
 
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";

@@ -5,6 +5,7 @@
 use super::FigureKind;
 use super::instance::fair_numbering;
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{
     Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
 };
@@ -26,7 +27,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// With more panels than these, one numbering is shown.
 const PANELS: usize = 12;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let is_worth_it = |standing: &&Standing| {
         let mut comparisons = standing.ranking.comparisons.iter();
         standing.measure == Measure::Time
@@ -193,7 +194,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     /// Two encodings, the first three times as slow, on `boards` boards in two solvers.

@@ -76,6 +76,7 @@ pub(super) fn paragraph(sentences: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
     use bezzel_solve::ProofFormat;
@@ -91,7 +92,7 @@ mod tests {
         let rows = vec![proved, solved(1.0)];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let material = Material::new(&record, &registry);
+        let material = Analysis::new(&record, &registry);
         let told = |rows: &[&Row]| proofs(&material, rows);
         assert_eq!(told(&material.rows(|_| true)), "The times of batsat are with writing a proof.");
         assert_eq!(told(&material.rows(|row| row.job.proof.is_none())), "");

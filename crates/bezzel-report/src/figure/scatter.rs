@@ -12,6 +12,7 @@ use super::instance::time_axis;
 use super::instance::{Families, Median};
 use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
 use crate::material::Material;
@@ -35,7 +36,7 @@ struct Pair {
     two: Median,
 }
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let two = other(material)?;
     let pairs = pairs(material, two);
     let of_solver = |solver: usize| pairs.iter().filter(move |pair| pair.place.solver == solver);
@@ -177,7 +178,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     fn named(encoding: &str, mut row: Row) -> Row {

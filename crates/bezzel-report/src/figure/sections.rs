@@ -4,9 +4,9 @@ use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 
 use super::FigureKind;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::escape::plain;
-use crate::material::Material;
 use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -19,7 +19,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// The board on which the seeds show their formulas.
 const SIDE: u32 = 8;
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let boards = (0..material.boards.len()).filter(|&board| material.terrain(board) == "plane");
     let of_solvers = boards.map(|board| material.boards[board]);
     let plane: Vec<&Board> = of_solvers.chain(material.formulas_on("plane")).collect();

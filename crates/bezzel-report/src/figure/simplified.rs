@@ -7,9 +7,9 @@ use bezzel_solve::Simplified;
 use super::FigureKind;
 use super::legend::signs;
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
 use crate::escape::plain;
-use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::counts;
 use crate::statistics::{Place, Spread, Value};
@@ -42,7 +42,7 @@ const PARTS: [Part; 2] = [
     },
 ];
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let told = |row: &Row| counts(row) && row.simplified.is_some();
     let has = |board: &usize| {
         let mut cells = material.cells_on(*board).iter();
@@ -150,7 +150,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, &Registry::new()))
+        draw(&Analysis::new(&record, &Registry::new()))
     }
 
     fn left(clauses: u64) -> Row {

@@ -8,6 +8,7 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::marked::marked;
 use super::remark::paragraph;
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::distinct::distinct;
 use crate::family::terrain;
@@ -29,7 +30,7 @@ type Part = (&'static str, fn(Size) -> u128);
 
 const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // The plane if there is one: other terrains make other formulas, and one line is for one kind.
     let of_solvers = material.terrains.iter().cloned();
     let terrains =
@@ -152,7 +153,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Material::new(&record, registry))
+        draw(&Analysis::new(&record, registry))
     }
 
     #[test]

@@ -187,13 +187,14 @@ impl Facet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use crate::sample::{at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 
     fn drawn(rows: Vec<Row>) -> Chart {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        (KIND.draw)(&Material::new(&record, &Registry::new())).expect("there is something to draw")
+        (KIND.draw)(&Analysis::new(&record, &Registry::new())).expect("there is something to draw")
     }
 
     /// The points of a panel's first series: N, what was measured, and whether a line leads there.

@@ -5,7 +5,7 @@ use bezzel_solve::ProofFormat;
 
 use crate::distinct::distinct;
 use crate::escape::plain;
-use crate::machines;
+use crate::fleet;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::{Counts, began};
@@ -78,7 +78,7 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
 
 /// On which machines, where there were several or a scheduler chose them.
 pub(super) fn machines(material: &Material<'_>) -> Option<String> {
-    let lines = machines::lines(material);
+    let lines = fleet::lines(material);
     (!lines.is_empty()).then(|| format!("Machines: {}.", lines.join("; ")))
 }
 

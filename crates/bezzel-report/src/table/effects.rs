@@ -2,6 +2,7 @@
 
 use super::compared;
 use super::{Column, Item, Table};
+use crate::analysis::Analysis;
 use crate::contest::{Measure, boards_with, noise};
 use crate::distinct::distinct;
 use crate::effects::Effect;
@@ -9,7 +10,7 @@ use crate::escape::{id, plain};
 use crate::material::Material;
 
 /// A table for every measure in which a factor other than the encoding is varied.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let measures = Measure::ALL.into_iter();
     measures.filter_map(|measure| table(material, measure, material.effects(measure))).collect()
 }
@@ -85,7 +86,7 @@ mod tests {
         let rows =
             (8..14).flat_map(|side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))]);
         let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
-        let tables = tables(&Material::new(&record, &Registry::new()));
+        let tables = tables(&Analysis::new(&record, &Registry::new()));
         let [table] = &tables[..] else { panic!("{tables:?}") };
         assert_eq!(table.id, "effects-time");
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
@@ -110,6 +111,6 @@ mod tests {
     #[test]
     fn without_a_varied_factor_there_is_no_table() {
         let record = ExperimentRecord { rows: vec![solved(1.0)], ..ExperimentRecord::default() };
-        assert!(tables(&Material::new(&record, &Registry::new())).is_empty());
+        assert!(tables(&Analysis::new(&record, &Registry::new())).is_empty());
     }
 }

@@ -2,13 +2,14 @@
 
 use super::compared::{columns, items};
 use super::{Column, Item, Table};
+use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::escape::{id, plain};
 use crate::material::Material;
 use crate::statistics::ranking::Entrant;
 
 /// A table for every standing with boards of several families.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter();
     standings.filter_map(|standing| table(material, standing)).collect()
 }

@@ -4,6 +4,7 @@ use bezzel_lab::quantity::grouped;
 
 use super::compared::{self, columns, items};
 use super::{Column, Item, Table};
+use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::escape::{id, plain};
 use crate::material::Material;
@@ -11,7 +12,7 @@ use crate::number::significant;
 use crate::statistics::{DRAWS, LEVEL, simultaneous};
 
 /// A table for every numbering, measure and answer that has something to compare.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter().enumerate();
     standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
@@ -106,7 +107,7 @@ mod tests {
             }
         }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let tables = tables(&Material::new(&record, &Registry::new()));
+        let tables = tables(&Analysis::new(&record, &Registry::new()));
         let read = |row: usize| tables[0].rows[row].iter().map(Item::read).collect::<Vec<_>>();
         assert_eq!(tables[0].id, "pairs-time-random-sat");
         let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent", ""];

@@ -2,6 +2,7 @@
 
 use super::compared::{ends, of_ratio, verdict};
 use super::{Column, Item, Table};
+use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::{id, plain};
 use crate::material::Material;
@@ -13,7 +14,7 @@ use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
 
 /// A table for every numbering, measure and answer that has something to compare.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter().enumerate();
     standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
@@ -208,7 +209,7 @@ mod tests {
 
     fn made(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        tables(&Material::new(&record, &Registry::new()))
+        tables(&Analysis::new(&record, &Registry::new()))
     }
 
     fn of(encoding: &str, solver: &str, mut row: Row) -> Row {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use bezzel_encode::Registry;
+use bezzel_report::analysis::Analysis;
 use bezzel_report::list;
-use bezzel_report::material::Material;
 
 use crate::{counting, sample, tasks};
 
@@ -44,7 +44,7 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 fn charts_of_the_small_records_are_as_they_were_read() {
     let records = [sample::small(), counting::record(), sample::wide(), tasks::record()];
     let registry = Registry::standard();
-    let materials = records.each_ref().map(|record| Material::new(record, &registry));
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
         let chart = materials.iter().find_map(|material| (kind.draw)(material));
         let chart = chart.expect("one of the small records has something for every kind");

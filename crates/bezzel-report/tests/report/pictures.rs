@@ -3,9 +3,9 @@
 use std::fs;
 
 use bezzel_encode::Registry;
+use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
 use bezzel_report::list;
-use bezzel_report::material::Material;
 use bezzel_report::render::draw;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Options, Tree};
@@ -46,7 +46,7 @@ fn the_same_record_gives_the_same_bytes() {
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
     let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
     let registry = Registry::standard();
-    let materials = records.each_ref().map(|record| Material::new(record, &registry));
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
         let chart = materials.iter().find_map(|material| (kind.draw)(material));
         let chart = chart.unwrap_or_else(|| panic!("nothing to draw for {}", kind.id));
@@ -74,7 +74,7 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
 fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let record = sample::large();
     let registry = Registry::standard();
-    let material = Material::new(&record, &registry);
+    let material = Analysis::new(&record, &registry);
     assert_eq!(material.encodings.len(), 9);
     // Sections have tints, and cells and marks of boards are of no encoding.
     for kind in list().iter().filter(|kind| kind.id != "sections") {
@@ -95,7 +95,7 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
 fn every_mark_says_what_it_is_within_the_picture() {
     let records = [sample::large(), sample::wide()];
     let registry = Registry::standard();
-    let materials = records.each_ref().map(|record| Material::new(record, &registry));
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     let charts = materials.iter().flat_map(|material| {
         list().iter().filter_map(move |kind| Some((kind, (kind.draw)(material)?)))
     });

@@ -100,6 +100,7 @@ mod tests {
 
     use super::super::KIND;
     use super::*;
+    use crate::analysis::Analysis;
     use crate::chart::{Body, Chart, SignKind};
     use crate::sample::propagated;
 
@@ -119,7 +120,7 @@ mod tests {
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        (KIND.draw)(&Material::new(&record, &Registry::new()))
+        (KIND.draw)(&Analysis::new(&record, &Registry::new()))
     }
 
     fn titles(chart: &Chart) -> Vec<&str> {

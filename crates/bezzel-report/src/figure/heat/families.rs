@@ -5,9 +5,9 @@ use super::super::FigureKind;
 use super::super::instance::{Families, Median, chosen, fair_numbering};
 use super::grid::{Seen, down_columns, grid};
 use super::{Plan, chart, styles};
+use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
 use crate::escape::plain;
-use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value, median};
 
@@ -18,7 +18,7 @@ pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let numbering = fair_numbering(material);
     let shown = |place: Place| place.numbering == numbering;
     let styles = styles(material, shown);

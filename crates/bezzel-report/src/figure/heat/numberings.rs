@@ -5,9 +5,9 @@ use super::super::FigureKind;
 use super::super::instance::{Measure, Median, measures};
 use super::grid::{compare, grid};
 use super::{Plan, chart, over, styles};
+use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
 use crate::escape::plain;
-use crate::material::Material;
 use crate::statistics::Place;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
@@ -17,7 +17,7 @@ pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let board = material.largest_plane_number()?;
     let shown = |place: Place| place.board == board;
     let styles = styles(material, shown);

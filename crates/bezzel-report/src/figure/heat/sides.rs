@@ -5,9 +5,9 @@ use super::super::FigureKind;
 use super::super::instance::{Families, Median, chosen, fair_numbering};
 use super::grid::{Grid, down_columns, grid};
 use super::{Plan, chart, over, styles};
+use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
 use crate::escape::plain;
-use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value};
 
@@ -18,7 +18,7 @@ pub(in super::super) const SIDES: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Material<'_>) -> Option<Chart> {
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let numbering = fair_numbering(material);
     // The kind of board with most sides, each side by one board.
     let families = Families::of(material);

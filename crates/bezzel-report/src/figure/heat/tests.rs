@@ -5,11 +5,12 @@ use bezzel_encode::{Geometry, Numbering, Registry};
 use bezzel_lab::{ExperimentRecord, Row};
 
 use super::*;
+use crate::analysis::Analysis;
 use crate::sample::{on_side, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-    (kind.draw)(&Material::new(&record, &Registry::new()))
+    (kind.draw)(&Analysis::new(&record, &Registry::new()))
 }
 
 fn named(encoding: &str, mut row: Row) -> Row {

@@ -1,8 +1,10 @@
 use bezzel_encode::Registry;
-use bezzel_lab::{ClusterTask, NO_ENCODING};
+use bezzel_lab::{ClusterTask, ExperimentRecord, NO_ENCODING, Row};
 
 use super::*;
+use crate::analysis::Analysis;
 use crate::contest::Measure;
+use crate::machines::Machines;
 use crate::sample::{counted, on_side, shuffled, skipped, solved, wrong};
 
 /// A session on this host with this CPU and 64 GiB.
@@ -26,8 +28,8 @@ fn of(encoding: &str, session: usize, mut row: Row) -> Row {
     Row { session, ..row }
 }
 
-fn with_material<T>(record: &ExperimentRecord, look: impl Fn(Material<'_>) -> T) -> T {
-    look(Material::new(record, &Registry::new()))
+fn with_material<T>(record: &ExperimentRecord, look: impl Fn(Analysis<'_>) -> T) -> T {
+    look(Analysis::new(record, &Registry::new()))
 }
 
 fn told(record: &ExperimentRecord) -> Option<String> {

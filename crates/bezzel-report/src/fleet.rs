@@ -1,12 +1,13 @@
-//! The machines of each kind together: how many they were, and what was run on them. A cluster has
-//! thousands of sessions, and a line for each says nothing.
+//! The machines of each kind together: their number, their runs, and the comparisons that unlike machines refuse. A
+//! cluster has thousands of sessions, too many for a line each.
 
 use std::collections::BTreeSet;
 
 use bezzel_lab::Environment;
 
-use super::Kind;
+use crate::distinct::distinct;
 use crate::escape::plain;
+use crate::machines::Kind;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::counts;
@@ -106,8 +107,33 @@ pub(crate) fn lines(material: &Material<'_>) -> Vec<String> {
 
 /// How many runs that count are of each kind, as in `120 runs on Example CPU with 64 GiB; 40 runs on
 /// …`.
-pub(super) fn runs(material: &Material<'_>) -> String {
+fn runs(material: &Material<'_>) -> String {
     let kinds = material.machines.kinds().iter().zip(fleets(material));
     let told = kinds.map(|(kind, fleet)| format!("{} on {kind}", count(fleet.runs, "run")));
     plain(&told.collect::<Vec<_>>().join("; "))
 }
+
+/// True if solvers ran on machines of several kinds. Then nothing is ranked by time.
+pub(crate) fn are_unlike(material: &Material<'_>) -> bool {
+    let rows = material.firsts(counts).into_iter();
+    distinct(rows.map(|row| material.machines.of(row))).len() > 1
+}
+
+/// The sentence for a report on machines of several kinds.
+pub(crate) fn warning(material: &Material<'_>) -> Option<String> {
+    let refused = if are_unlike(material) {
+        ": there is no ranking, pair or effect by time. To get one, measure all of it on machines of one kind, \
+         or on each kind under a name of its own (bezzel run --name), and report these apart"
+    } else {
+        ""
+    };
+    let (kinds, runs) = (material.machines.kinds().len(), runs(material));
+    (kinds > 1).then(|| {
+        format!(
+            "Times of {kinds} kinds of machine ({runs}) do not compare with each other{refused}."
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests;
