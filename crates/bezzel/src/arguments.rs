@@ -40,8 +40,8 @@ pub(crate) use evaluating::{
 };
 use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
-use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
-pub(crate) use judging::{CardArguments, CheckArguments};
+use judging::{CHECK_EXAMPLES, SHOW_EXAMPLES};
+pub(crate) use judging::{CheckArguments, ShowArguments};
 use rows::ROWS_EXAMPLES;
 pub(crate) use rows::{RowsArguments, RowsFormat};
 use running::{REPORT_EXAMPLES, RUN_EXAMPLES};
@@ -126,9 +126,9 @@ pub(crate) enum Verb {
     /// List the encodings, solvers, engines and figures that there are
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
-    /// Show what is known of an encoding because it was tried: sizes, and three verdicts
-    #[command(after_help = CARD_EXAMPLES)]
-    Card(CardArguments),
+    /// Show the computed profile of an encoding: sizes and verdicts
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowArguments),
     /// Try every law on an encoding, or examine a formula from anywhere
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),

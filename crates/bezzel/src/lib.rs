@@ -15,6 +15,7 @@ mod all;
 mod arguments;
 mod failure;
 mod interrupt;
+mod old_names;
 mod output;
 mod packing;
 mod progress;
@@ -22,6 +23,7 @@ mod provenance;
 mod scratch;
 mod verb;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -34,7 +36,7 @@ use failure::Failure;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
         Err(told) => return tell(&told),
     };
@@ -88,7 +90,7 @@ fn look_around(encodings: &Registry) -> Result<(), Failure> {
 
 /// The name of a variable in the environment that CaDiCaL would read.
 fn cadical_option() -> Option<String> {
-    let mut names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let mut names = env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
@@ -113,7 +115,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Compare(arguments) => verb::compare::run(arguments, out),
         Verb::Reproduce(arguments) => verb::reproduce::run(arguments, workbench, out),
         Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
-        Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
+        Verb::Show(arguments) => verb::show::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
         Verb::CheckProof(arguments) => verb::check_proof::run(arguments, out),
         Verb::NewEncoding(arguments) => {

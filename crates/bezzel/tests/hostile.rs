@@ -411,7 +411,7 @@ const TRIALS: &Trials = &[
     ("board", &[("4", 0, READS_NONE)]),
     ("encode", &[("4", 0, READS_NONE)]),
     ("list", &[("", 0, READS_NONE)]),
-    ("card", &[("pairwise", 0, READS_NONE)]),
+    ("show", &[("pairwise", 0, READS_NONE)]),
     ("new-encoding", &[("other-idea", 2, READS_NONE)]),
     ("serve", &[("--port 0", KILLED, READS_NONE)]),
     ("schema", &[("", 0, READS_NONE)]),

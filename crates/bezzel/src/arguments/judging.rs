@@ -1,11 +1,11 @@
-//! The arguments of the verbs that judge encodings: `card` and `check`.
+//! The arguments of the verbs that judge encodings: `check` and `show`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 #[derive(Debug, Args)]
-pub(crate) struct CardArguments {
+pub(crate) struct ShowArguments {
     /// The encodings, as `bezzel list` names them
     #[arg(value_name = "ID", required_unless_present = "all")]
     pub(crate) encodings: Vec<String>,
@@ -18,24 +18,21 @@ pub(crate) struct CardArguments {
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a page for each into this folder, and one that leads to them
-    #[arg(long, value_name = "FOLDER", conflicts_with = "json")]
-    pub(crate) markdown: Option<PathBuf>,
 }
 
-pub(crate) const CARD_EXAMPLES: &str = "\
+pub(crate) const SHOW_EXAMPLES: &str = "\
 Examples:
-  bezzel card sequential-counter
+  bezzel show sequential-counter
       sizes, and three verdicts that are computed
-  bezzel card '{short: pairwise, long: product, at: 7}' --board 20
-  bezzel card --all --json > cards.json
+  bezzel show '{short: pairwise, long: product, at: 7}' --board 20
+  bezzel show --all --json > profiles.json
       all of it, for programs
-  bezzel card --all --markdown docs/encodings
-      a page for each
 
-The verdicts: whether the encoding is right; what unit propagation finds and misses, with the \
-smallest counter-example; what the auxiliary variables do to the number of models. Exit codes: 0 \
-all are right, 1 one is wrong, 2 there is no such encoding.";
+Three verdicts are computed: the correctness of the encoding; the strength of unit propagation, with the \
+smallest counter-examples; the effect of the auxiliary variables on the number of models. \
+docs/encodings.md has all encodings side by side.
+
+Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding.";
 
 /// The options that only a formula has.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];

@@ -226,7 +226,7 @@ fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
             card.citation
         )?;
     }
-    writeln!(out, "`bezzel card ID` shows what is known of one.")?;
+    writeln!(out, "`bezzel show ID` prints the profile of one.")?;
     writeln!(out, "\nSolvers")?;
     print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_none()), out)?;
     writeln!(out, "\nSolvers that are programs of their own")?;

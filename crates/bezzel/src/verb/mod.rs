@@ -4,7 +4,6 @@ use bezzel_lab::Permission;
 
 pub(crate) mod artifact;
 pub(crate) mod board;
-pub(crate) mod card;
 pub(crate) mod check;
 pub(crate) mod check_proof;
 pub(crate) mod compare;
@@ -23,6 +22,7 @@ pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod status;
 pub(crate) mod submit;

@@ -1,9 +1,4 @@
-//! `bezzel card`: what is known of an encoding because it was tried.
-
-mod compose;
-mod page;
-mod pages;
-mod sizes;
+//! `bezzel show`: the computed profile of an encoding.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,18 +11,18 @@ use bezzel_encode::registry::Found;
 use bezzel_encode::verdict::{self, Dossier, Same};
 use bezzel_lab::{Permission, Programs, Workbench, program};
 
-use crate::arguments::CardArguments;
+use crate::arguments::ShowArguments;
 use crate::failure::Failure;
 
 pub(crate) fn run(
-    arguments: &CardArguments,
+    arguments: &ShowArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let board = Board::read_size(&arguments.board).map_err(Failure::input)?;
     if board.squares() > 1 << 20 {
         return Err(Failure::input(
-            "--board: at most 1024 rows and columns, so that a card is quick",
+            "--board: at most 1024 rows and columns, so that a profile is quick",
         ));
     }
     let ids = if arguments.all {
@@ -42,15 +37,11 @@ pub(crate) fn run(
     let found = found.map_err(Failure::input)?;
     let same = verdict::same(&workbench.encodings);
     let dossiers = dossiers(&found, &same, &board);
-    if let Some(folder) = &arguments.markdown {
-        let pages = pages::write(&dossiers, folder)?;
-        writeln!(out, "{}: {pages} pages", folder.display())?;
-    } else if arguments.json {
+    if arguments.json {
         let text = serde_json::to_string_pretty(&dossiers).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        let texts: Vec<String> =
-            dossiers.iter().map(|dossier| compose::page(dossier).text()).collect();
+        let texts: Vec<String> = dossiers.iter().map(Dossier::text).collect();
         write!(out, "{}", texts.join("\n"))?;
     }
     match dossiers.iter().filter(|dossier| !dossier.is_right()).count() {

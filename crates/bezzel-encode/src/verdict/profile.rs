@@ -1,22 +1,26 @@
-//! What a card says, in sentences and tables.
-
-use bezzel_encode::verdict::{
-    Correct, Dossier, Finding, FormVerdict, LineVerdict, Models, Strength,
-};
-use bezzel_encode::{Auxiliaries, Size};
-use bezzel_lab::quantity::grouped;
+//! The profile of an encoding as text: a dossier in sentences and tables.
 
 use super::page::Page;
+use super::{Correct, Dossier, Finding, FormVerdict, LineVerdict, Models, Strength};
+use crate::card::Auxiliaries;
+use crate::size::{Size, grouped};
+use crate::tally::Section;
 
-/// The page of one encoding.
-pub(super) fn page(dossier: &Dossier) -> Page {
+impl Dossier {
+    /// The profile as text for a terminal.
+    pub fn text(&self) -> String {
+        page(self).finish()
+    }
+}
+
+fn page(dossier: &Dossier) -> Page {
     let Dossier { card, .. } = dossier;
     let mut page = Page::default();
-    page.title(if card.title == card.id || card.title.is_empty() {
-        card.id.clone()
+    if card.title == card.id || card.title.is_empty() {
+        page.title(&card.id);
     } else {
-        format!("{}: {}", card.id, card.title)
-    });
+        page.title(&format!("{}: {}", card.id, card.title));
+    }
     if !card.idea.is_empty() {
         page.paragraph(&card.idea);
     }
@@ -41,7 +45,7 @@ pub(super) fn page(dossier: &Dossier) -> Page {
 }
 
 /// Ids with the same clauses, in words.
-pub(super) fn same(dossier: &Dossier) -> Option<String> {
+fn same(dossier: &Dossier) -> Option<String> {
     let words = dossier.same.iter().map(|same| {
         let mut remarks = Vec::new();
         if same.renamed {
@@ -89,7 +93,7 @@ fn sizes(dossier: &Dossier, page: &mut Page) {
             .iter()
             .map(|section| row(section.name.clone(), numbers(section.size())))
             .collect();
-        let total = sections.sections.iter().map(bezzel_encode::tally::Section::size).sum();
+        let total = sections.sections.iter().map(Section::size).sum();
         rows.push(row("all", numbers(total)));
         let head = format!("sections of {}", sections.board);
         page.table(&[&head, "variables", "clauses", "literals"], rows);
@@ -134,7 +138,7 @@ fn correct(dossier: &Dossier, page: &mut Page) {
     }
 }
 
-/// What was found, and its drawing.
+/// A finding and its drawing.
 fn finding(page: &mut Page, word: &str, Finding { what, drawing }: &Finding) {
     page.paragraph(format!("{word}: {what}."));
     page.drawing(drawing);
@@ -185,9 +189,8 @@ fn propagation(dossier: &Dossier, page: &mut Page) {
         }
     }
     page.paragraph(
-        "Of what all rules together imply on the same partial boards (squares that must hold a queen \
-         or cannot; boards that are dead), so much is found, by it and by who looks at one line after \
-         the other:",
+        "All rules together imply squares that must hold a queen or cannot, and refute dead boards. The \
+         table has the share that unit propagation finds, and the share that the lines imply one by one:",
     );
     let rows = vec![
         strength("side 4, up to four squares known, every one", board.every),
@@ -223,7 +226,7 @@ fn strength(name: &str, strength: Strength) -> Vec<String> {
 }
 
 /// As in `85.0 %`, cut and not rounded, so that only all is 100 %.
-pub(super) fn share(part: u32, all: u32) -> String {
+fn share(part: u32, all: u32) -> String {
     if all == 0 {
         return "–".into();
     }
@@ -232,7 +235,7 @@ pub(super) fn share(part: u32, all: u32) -> String {
 }
 
 /// The verdict on auxiliary variables, in a word.
-pub(super) fn word(auxiliaries: Auxiliaries) -> &'static str {
+fn word(auxiliaries: Auxiliaries) -> &'static str {
     match auxiliaries {
         Auxiliaries::None => "none",
         Auxiliaries::Defined => "determined",
@@ -288,7 +291,7 @@ fn auxiliaries(dossier: &Dossier, page: &mut Page) {
     }
 }
 
-/// As in `14 of 8`: so many models, of so many solutions.
+/// The number of models and of solutions, as in `14 of 8`.
 fn of_solutions(count: Models) -> String {
     match count.models {
         Some(models) => format!("{} of {}", grouped(models), count.solutions),

@@ -1,9 +1,8 @@
-//! Cards and examinations as people meet them: `bezzel card`, and `bezzel check --cnf`.
+//! Profiles and examinations on the command line: `bezzel show` and `bezzel check --cnf`.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
-use std::{env, fs};
 
 fn bezzel(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bezzel")).args(arguments).output().unwrap()
@@ -17,56 +16,9 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The pages in a folder, by their names.
-fn pages(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
-    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    entries.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
-}
-
 #[test]
-fn the_pages_of_all_encodings_are_current() {
-    let committed: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "encodings"].iter().collect();
-    let made = tempfile::tempdir().unwrap();
-    let is_blessing = env::var_os("BEZZEL_BLESS").is_some();
-    let folder = if is_blessing { &committed } else { made.path() };
-    let output = bezzel(&["card", "--all", "--markdown", folder.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    if is_blessing {
-        return;
-    }
-    let (made, committed) = (pages(made.path()), pages(&committed));
-    let stale: Vec<_> = made
-        .keys()
-        .chain(committed.keys())
-        .filter(|&name| made.get(name) != committed.get(name))
-        .collect();
-    assert!(
-        stale.is_empty(),
-        "these pages of docs/encodings are not current: {stale:?}; make them anew with \
-         BEZZEL_BLESS=1 cargo test -p bezzel --test cards"
-    );
-}
-
-#[test]
-fn pages_that_are_no_longer_made_go_and_those_of_others_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |ids: &[&str]| {
-        let folder = folder.path().to_str().unwrap();
-        let output = bezzel(&[&["card"], ids, &["--markdown", folder]].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    };
-    write(&["pairwise", "binary"]);
-    fs::write(folder.path().join("notes.md"), "mine").unwrap();
-    write(&["binary"]);
-    let names: Vec<String> = pages(folder.path()).into_keys().collect();
-    assert_eq!(names, ["README.md", "binary.md", "notes.md", "sizes.md"]);
-}
-
-#[test]
-fn a_card_shows_sizes_sections_and_three_verdicts() {
-    let output = bezzel(&["card", "sequential-counter"]);
+fn a_profile_shows_sizes_sections_and_three_verdicts() {
+    let output = bezzel(&["show", "sequential-counter"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
     for expected in [
@@ -92,9 +44,9 @@ fn a_card_shows_sizes_sections_and_three_verdicts() {
 }
 
 #[test]
-fn mixtures_and_cut_offs_have_cards_and_json_has_everything() {
+fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
     let names = ["{rows: product, columns: pairwise, diagonals: bitwise}", "bdd:ite"];
-    let output = bezzel(&[&["card", "--json", "--board", "5x6"], &names[..]].concat());
+    let output = bezzel(&[&["show", "--json", "--board", "5x6"], &names[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let cards: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(cards[0]["card"]["id"], names[0]);
@@ -107,7 +59,7 @@ fn mixtures_and_cut_offs_have_cards_and_json_has_everything() {
 #[test]
 fn a_wrong_encoding_is_shown_to_be_wrong_with_its_board_drawn() {
     let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
-    for verb in ["check", "card"] {
+    for verb in ["check", "show"] {
         let output =
             Command::new(folder.join("wrong_encoding")).args([verb, "forgetful"]).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
@@ -343,9 +295,9 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
         (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
         (&["check", "pairwise", "--json"], "cannot be used with"),
         (&["check", "--all", "--board", "8"], "cannot be used with"),
-        (&["card"], "required"),
-        (&["card", "pairwize"], "did you mean `pairwise`?"),
-        (&["card", "pairwise", "--board", "0"], "a board has 1 to"),
+        (&["show"], "required"),
+        (&["show", "pairwize"], "did you mean `pairwise`?"),
+        (&["show", "pairwise", "--board", "0"], "a board has 1 to"),
     ];
     for (arguments, message) in cases {
         let output = bezzel(arguments);
