@@ -101,7 +101,6 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
         Verb::Decode(arguments) => verb::decode::run(arguments, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
-        Verb::Count(arguments) => verb::count::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Submit(arguments) => verb::submit::run(arguments, workbench, out),
         Verb::Status(arguments) => verb::status::run(arguments, workbench, out),
@@ -109,15 +108,13 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Work(arguments) => verb::work::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
         Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
-        Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
-        Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
+        Verb::Benchexec(verb) => verb::benchexec::run(verb, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Compare(arguments) => verb::compare::run(arguments, out),
         Verb::Reproduce(arguments) => verb::reproduce::run(arguments, workbench, out),
         Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
         Verb::Show(arguments) => verb::show::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
-        Verb::CheckProof(arguments) => verb::check_proof::run(arguments, out),
         Verb::NewEncoding(arguments) => {
             verb::new_encoding::run(arguments, &workbench.encodings, out)
         }

@@ -4,7 +4,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 /// Old names and the words that take their place.
-const OLD_NAMES: [(&str, &[&str]); 1] = [("card", &["show"])];
+const OLD_NAMES: [(&str, &[&str]); 5] = [
+    ("card", &["show"]),
+    ("check-proof", &["check", "--proof"]),
+    ("count", &["solve", "--count"]),
+    ("export", &["benchexec", "export"]),
+    ("import", &["benchexec", "import"]),
+];
 
 /// The command line with the new name of its command.
 pub(crate) fn replaced(mut arguments: Vec<OsString>) -> Vec<OsString> {

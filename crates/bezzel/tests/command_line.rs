@@ -25,12 +25,13 @@ fn every_verb_has_help_with_examples() {
         "reproduce",
         "artifact",
         "rows",
+        "benchexec",
         "solve",
-        "count",
         "board",
         "encode",
         "decode",
         "list",
+        "show",
         "check",
         "new-encoding",
         "serve",
@@ -51,30 +52,29 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
     let verbs = verbs.take_while(|line| !line.is_empty());
     let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let verbs: Vec<&str> = verbs.filter(|verb| !verb.is_empty()).collect();
-    assert!(verbs.len() > 25, "{verbs:?}");
-    for columns in ["80", "100"] {
-        for verb in &verbs {
-            let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
-                .args([verb, "--help"])
-                .env("COLUMNS", columns)
-                .output()
-                .unwrap();
-            let text = stdout(&output);
-            let width: usize = columns.parse().unwrap();
-            let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
-            let lines: Vec<&str> = notes.lines().collect();
-            for pair in lines.windows(2) {
-                let [line, next] = pair else { unreachable!("two each") };
-                assert!(line.chars().count() <= width, "{verb}: {line}");
-                // A paragraph's line is only ended where the next word does not fit.
-                let first = next.split(' ').next().unwrap_or_default();
-                let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
-                let fits = line.chars().count() + 1 + first.chars().count() <= width;
-                assert!(
-                    is_list || line.is_empty() || next.is_empty() || !fits,
-                    "{verb} at {columns}: `{line}` and then `{next}`"
-                );
-            }
+    assert!(verbs.len() > 20, "{verbs:?}");
+    let verbs = verbs.into_iter().chain(["benchexec export", "benchexec import"]);
+    for (verb, columns) in verbs.flat_map(|verb| ["80", "100"].map(|columns| (verb, columns))) {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(verb.split(' ').chain(["--help"]))
+            .env("COLUMNS", columns)
+            .output()
+            .unwrap();
+        let text = stdout(&output);
+        let width: usize = columns.parse().unwrap();
+        let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
+        let lines: Vec<&str> = notes.lines().collect();
+        for pair in lines.windows(2) {
+            let [line, next] = pair else { unreachable!("two each") };
+            assert!(line.chars().count() <= width, "{verb}: {line}");
+            // A paragraph's line is only ended where the next word does not fit.
+            let first = next.split(' ').next().unwrap_or_default();
+            let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
+            let fits = line.chars().count() + 1 + first.chars().count() <= width;
+            assert!(
+                is_list || line.is_empty() || next.is_empty() || !fits,
+                "{verb} at {columns}: `{line}` and then `{next}`"
+            );
         }
     }
 }
@@ -115,6 +115,32 @@ fn list_tells_every_kind_with_ids_as_json() {
     let line = told.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
     let words: Vec<&str> = line.split_whitespace().take(5).collect();
     assert_eq!(words[..3], ["backtrack", "board", "yes"]);
+}
+
+#[test]
+fn old_names_run_the_new_commands_and_say_so() {
+    let help = stdout(&bezzel(&["--help"]));
+    for (old, new, arguments) in [
+        ("card", "show", &["pairwise", "--json"][..]),
+        ("check-proof", "check --proof", &["--drat", "no.cnf", "no.drat"]),
+        ("count", "solve --count", &["6", "--task", "fundamental"]),
+        ("export", "benchexec export", &["no.yaml", "--benchexec", "no", "--packing", "none"]),
+        ("import", "benchexec import", &["theirs", "no.xml", "--from", "no"]),
+    ] {
+        assert!(!help.contains(&format!("\n  {old} ")), "{help}");
+        let told = bezzel(&[&[old], arguments].concat());
+        let meant = bezzel(&[&new.split(' ').collect::<Vec<_>>(), arguments].concat());
+        assert_eq!(told.status.code(), meant.status.code(), "{old}: {}", stderr(&told));
+        assert_eq!(stdout(&told), stdout(&meant), "{old}");
+        let renamed = format!("`bezzel {old}` is now `bezzel {new}`\n");
+        let rest = stderr(&told).strip_prefix(&renamed).map(str::to_owned);
+        let rest = rest.unwrap_or_else(|| panic!("{old}: {}", stderr(&told)));
+        // The times of a count differ.
+        if old != "count" {
+            assert_eq!(rest, stderr(&meant), "{old}");
+        }
+    }
+    assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
 }
 
 #[test]

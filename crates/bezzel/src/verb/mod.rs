@@ -3,16 +3,13 @@
 use bezzel_lab::Permission;
 
 pub(crate) mod artifact;
+pub(crate) mod benchexec;
 pub(crate) mod board;
 pub(crate) mod check;
-pub(crate) mod check_proof;
 pub(crate) mod compare;
 pub(crate) mod completions;
-pub(crate) mod count;
 pub(crate) mod decode;
 pub(crate) mod encode;
-pub(crate) mod export;
-pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;

@@ -1,8 +1,10 @@
-//! `bezzel check`: every law on an encoding, the same that the tests run; or a formula from anywhere.
+//! `bezzel check`: every law on an encoding, the same that the tests run; or a formula or a proof from
+//! anywhere.
 
 mod formula;
 mod proof;
 mod reason;
+mod refutation;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -19,13 +21,16 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    if let Some(file) = &arguments.cnf {
-        return formula::run(file, arguments, out);
+    if arguments.proof.proof {
+        return refutation::run(arguments, out);
     }
-    let ids = if arguments.encodings.is_empty() {
+    if let Some(file) = &arguments.formula.cnf {
+        return formula::run(file, &arguments.formula, out);
+    }
+    let ids = if arguments.named.is_empty() {
         workbench.encodings.cards().into_iter().map(|card| card.id).collect()
     } else {
-        arguments.encodings.clone()
+        arguments.named.clone()
     };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);

@@ -1,4 +1,4 @@
-//! `bezzel count`: how many solutions a board has.
+//! `bezzel solve --count`: the number of solutions of a board.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,9 +8,9 @@ use bezzel_lab::{Count, DiagramSize, Evidence, Task, Verdict, Workbench};
 use bezzel_solve::Effort;
 use serde::Serialize;
 
-use super::solve;
+use super::because;
 use crate::all::{Asked, Found, run as ask};
-use crate::arguments::CountArguments;
+use crate::arguments::SolveArguments;
 use crate::failure::Failure;
 
 /// The number as JSON, with what it rests on.
@@ -34,14 +34,15 @@ struct Counted<'a> {
     memory_peak_bytes: Option<u64>,
 }
 
-pub(crate) fn run(
-    arguments: &CountArguments,
+pub(super) fn run(
+    arguments: &SolveArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let board = arguments.board.board()?;
-    let task = (arguments.task, false);
-    let asked = Asked::new(task, board, &arguments.engine, &arguments.encoding, workbench)?;
+    let wanted = &arguments.listing;
+    let task = (wanted.counted(), false);
+    let asked = Asked::new(task, board, &wanted.engine, &arguments.encoding, workbench)?;
     let found = ask(&asked, None)?;
     found.refuse_wrong(&asked)?;
     if arguments.json {
@@ -49,7 +50,7 @@ pub(crate) fn run(
         writeln!(out, "{text}")?;
     } else {
         // Nobody is left to be told when stderr is closed.
-        let because = solve::because(&found.judgement);
+        let because = because(&found.judgement);
         let _ = writeln!(io::stderr(), "{}{because}", found.account(&asked));
         writeln!(out, "{}", found.all.count)?;
     }

@@ -1,4 +1,4 @@
-//! `bezzel check-proof`: whether a proof refutes a formula.
+//! `bezzel check --proof`: does a proof refute a formula?
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -8,25 +8,30 @@ use bezzel_lab::quantity::{grouped, memory};
 use bezzel_proof::dimacs::{self, Header};
 use bezzel_proof::{Accepted, Cause, Checker, Limits, Notation, Place, Refusal, drat};
 
-use crate::arguments::CheckProofArguments;
+use crate::arguments::CheckArguments;
 use crate::failure::{Failure, harmless};
 use crate::packing;
 
-pub(crate) fn run(
-    arguments: &CheckProofArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let [formula_file, proof_file] = &arguments.named[..] else {
+        return Err(Failure::input(
+            "--proof takes a formula and a proof: bezzel check --proof queens.cnf proof.lrat",
+        ));
+    };
+    let (formula_file, proof_file) = (Path::new(formula_file), Path::new(proof_file));
+    let arguments = &arguments.proof;
+    let is_drat = arguments.is_drat(proof_file);
     let limits = Limits { memory_bytes: arguments.memory, steps: None };
-    let format = if arguments.is_drat() { "DRAT" } else { "LRAT" };
-    let checked = if arguments.is_drat() {
+    let format = if is_drat { "DRAT" } else { "LRAT" };
+    let checked = if is_drat {
         let mut checker = drat::Checker::new(limits);
-        tell_formula(formula(&arguments.formula, |clause| checker.clause(clause))?, out)?;
-        checker.check(proof(&arguments.proof)?)
+        tell_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
+        checker.check(proof(proof_file)?)
     } else {
         // Also for proofs of solvers that were given the formula clause by clause.
         let mut checker = Checker::with_interleaved_ids(limits);
-        tell_formula(formula(&arguments.formula, |clause| checker.clause(clause))?, out)?;
-        checker.check(proof(&arguments.proof)?)
+        tell_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
+        checker.check(proof(proof_file)?)
     };
     match checked {
         Ok(accepted) => {
@@ -35,7 +40,7 @@ pub(crate) fn run(
             Ok(ExitCode::SUCCESS)
         }
         Err(Refusal::GaveUp { cause: Cause::Read(error), .. }) => {
-            let name = arguments.proof.display();
+            let name = proof_file.display();
             Err(Failure::Input(format!("cannot read `{name}`: {error}")))
         }
         Err(refusal) => {

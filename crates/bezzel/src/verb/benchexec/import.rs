@@ -1,4 +1,4 @@
-//! `bezzel import`: results of another measuring engine as the rows of an experiment.
+//! `bezzel benchexec import`: results of BenchExec as the rows of an experiment.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::exchange::{self, Imported, Request};
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
-use super::{merge, permission, report, run};
 use crate::arguments::ImportArguments;
 use crate::failure::{Failure, harmless};
 use crate::provenance;
+use crate::verb::{merge, permission, report, run};
 
-pub(crate) fn run(
+pub(super) fn run(
     arguments: &ImportArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
@@ -68,8 +68,8 @@ fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure
     let mut exported = above.map(|folder| folder.join(store::CONFIG));
     exported.find(|config| config.is_file()).ok_or_else(|| {
         Failure::Input(
-            "which config was exported? Name the folder that `bezzel export` has written, by --from \
-             FOLDER"
+            "which config was exported? Name the folder that `bezzel benchexec export` has written, by \
+             --from FOLDER"
                 .to_owned(),
         )
     })

@@ -1,19 +1,28 @@
-//! The arguments of the verbs that exchange experiments with other measuring engines: `export` and
-//! `import`.
+//! The arguments of `bezzel benchexec`: `export` and `import`.
 
 use std::path::{Path, PathBuf};
 
 use bezzel_lab::exchange::Ending;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchexecVerb {
+    /// Write the formulas, tasks and commands of an experiment for BenchExec
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArguments),
+    /// Read the results of BenchExec back as the rows of an experiment
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import(ImportArguments),
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
     /// The YAML file that puts the question
     pub(crate) config: PathBuf,
     /// Write everything that BenchExec needs into this folder, which is made
-    #[arg(long, value_name = "FOLDER", required = true)]
-    pub(crate) benchexec: PathBuf,
-    /// How the formulas are packed
+    #[arg(long, value_name = "FOLDER", alias = "benchexec")]
+    pub(crate) to: PathBuf,
+    /// The compression of the formulas
     #[arg(long, value_enum, default_value_t)]
     packing: PackingArgument,
 }
@@ -42,12 +51,14 @@ enum PackingArgument {
 
 pub(crate) const EXPORT_EXAMPLES: &str = "\
 Examples:
-  bezzel export configs/first-look.yaml --benchexec /tmp/first-look
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first-look
       formulas, tasks, benchmarks, tool-info modules
-  bezzel export configs/first-look.yaml --benchexec /tmp/first --packing none
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first --packing none
 
 The folder's README.txt has the commands that run it. Solvers that are linked and have no \
-program of their own are left out. Exit code 2: the config or the folder makes no sense.";
+program of their own are left out.
+
+Exit code 2: the config or the folder makes no sense.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
@@ -79,9 +90,20 @@ impl ImportArguments {
 
 pub(crate) const IMPORT_EXAMPLES: &str = "\
 Examples:
-  bezzel import first-look-benchexec --from /tmp/first results/*.xml.bz2
-  bezzel import first-look-benchexec results/*.xml.bz2 --logs logs.zip
+  bezzel benchexec import theirs --from /tmp/first results/*.xml.bz2
+  bezzel benchexec import theirs results/*.xml.bz2 --logs logs.zip
 
-Each run becomes a row of experiments/NAME/, judged by the model in its log; what is there \
-already is passed over. Exit codes: 0 all is well, 1 some answer is wrong or two results of a task \
+Each run becomes a row of experiments/NAME/, judged by the model in its log; rows that are there \
+already are passed over.
+
+Exit codes: 0 all is well, 1 some answer is wrong or two results of a task \
 contradict each other, 2 the results cannot be read or are not of what was exported.";
+
+pub(crate) const BENCHEXEC_EXAMPLES: &str = "\
+Examples:
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first-look
+      then measure in that folder, as its README.txt says
+  bezzel benchexec import theirs --from /tmp/first-look results/*.xml.bz2
+      experiments/theirs/ and its report
+
+docs/benchexec.md has the details.";

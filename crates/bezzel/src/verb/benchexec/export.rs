@@ -1,4 +1,4 @@
-//! `bezzel export`: an experiment in the hands of another measuring engine.
+//! `bezzel benchexec export`: the formulas, tasks and commands of an experiment.
 
 use std::fs;
 use std::io::Write;
@@ -13,23 +13,23 @@ use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 use bezzel_lab::plan::Plan;
 use bezzel_lab::{Permission, Workbench, store};
 
-use super::encode;
 use crate::arguments::ExportArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
 use crate::packing::Packing;
+use crate::verb::encode;
 
 /// How the formulas were made, as their comments say: the same bytes, wherever the folder lies.
-const MADE_BY: &str = "bezzel export --benchexec";
+const MADE_BY: &str = "bezzel benchexec export";
 
-pub(crate) fn run(
+pub(super) fn run(
     arguments: &ExportArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
     let workbench = &workbench.permitting(Permission::of_config(&config));
-    let folder = &arguments.benchexec;
+    let folder = &arguments.to;
     refuse_taken(folder, &config)?;
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     let export = Export::new(&config, plan, arguments.ending(), workbench);
@@ -51,7 +51,7 @@ pub(crate) fn run(
     let (formulas, benchmarks) = (export.formulas().len(), export.tasks().benchmarks.len());
     writeln!(
         out,
-        "{}: {formulas} formulas, {benchmarks} benchmark definitions; README.txt tells the commands",
+        "{}: {formulas} formulas, {benchmarks} benchmark definitions; README.txt has the commands",
         folder.display()
     )?;
     Ok(ExitCode::SUCCESS)
