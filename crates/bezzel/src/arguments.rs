@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
 use bezzel_solve::OptionValue;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
@@ -261,8 +261,12 @@ By one seed, a denser board blocks what a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
-  bezzel list          a table of each kind
-  bezzel list --json   one object with an array for each kind";
+  bezzel list
+      a table of each kind, variants folded into their encoding
+  bezzel list encodings commander
+      the encodings with `commander` in their id, title or source, each variant
+  bezzel list --json
+      one object with an array for each kind";
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
@@ -381,9 +385,23 @@ pub(crate) struct DecodeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArguments {
+    /// The kind; all if none is given
+    #[arg(value_enum)]
+    pub(crate) kind: Option<ListKind>,
+    /// List only entries with this word in their id, title or source
+    pub(crate) word: Option<String>,
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A kind of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListKind {
+    Encodings,
+    Solvers,
+    Engines,
+    Figures,
 }
 
 #[derive(Debug, Args)]

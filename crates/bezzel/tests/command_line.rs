@@ -96,25 +96,47 @@ fn list_tells_every_kind_with_ids_as_json() {
     assert_eq!(named("blocking")["reads"], "clauses");
     assert_eq!(named("blocking")["powers"]["lists"], true);
     assert_eq!(named("ganak")["powers"]["lists"], false);
-    let told = stdout(&bezzel(&["list"]));
-    // Variants are named below what they vary, and each is there.
-    let mut named_in_list = Vec::new();
-    for line in told.lines().skip_while(|line| !line.starts_with("Engines")).skip(2) {
-        let words: Vec<_> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        match &words[..] {
-            ["Any", ..] => break,
-            ["also", variants @ ..] => {
-                let of: String = named_in_list.last().cloned().unwrap();
-                named_in_list.extend(variants.iter().map(|variant| format!("{of}{variant}")));
-            }
-            words => named_in_list.push(words[0].to_owned()),
-        }
+    let some: serde_json::Value =
+        serde_json::from_slice(&bezzel(&["list", "solvers", "rewritten", "--json"]).stdout)
+            .unwrap();
+    assert!(some.get("engines").is_none(), "{some}");
+    let ids = some["solvers"].as_array().unwrap().iter().map(|solver| solver["id"].clone());
+    assert_eq!(ids.collect::<Vec<_>>(), ["batsat"], "by its title");
+}
+
+/// The first words of the lines of a list that begin an entry.
+fn entries(list: &str) -> Vec<&str> {
+    let begun = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let first = list.lines().filter(begun).map(|line| line.split_whitespace().next().unwrap());
+    first.filter(|id| *id != "id").collect()
+}
+
+#[test]
+fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
+    let all = stdout(&bezzel(&["list"]));
+    for line in all.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
     }
-    let ids = engines.iter().map(|engine| engine["id"].as_str().unwrap().to_owned());
-    assert_eq!(named_in_list, ids.collect::<Vec<_>>());
-    let line = told.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
-    let words: Vec<&str> = line.split_whitespace().take(5).collect();
-    assert_eq!(words[..3], ["backtrack", "board", "yes"]);
+    for kind in ["Encodings", "Solvers", "Engines", "Figures"] {
+        assert!(all.lines().any(|line| line.starts_with(kind)), "{kind}");
+    }
+    let folded = stdout(&bezzel(&["list", "encodings"]));
+    let ids = entries(&folded);
+    assert_eq!(ids.iter().filter(|id| id.starts_with("bryant-circuit")).count(), 1, "{folded}");
+    let settings = "settings +shared +plaisted-greenbaum +columns :binary +bits\n";
+    assert!(folded.contains(settings), "{folded}");
+    let each = stdout(&bezzel(&["list", "encodings", "Klieber"]));
+    let expected = ["", "+one-way", "+flat", "+flat+one-way"];
+    let commanders = ["2", "3", "4"].map(|k| expected.map(|end| format!("commander:{k}{end}")));
+    let rest = ["tree", "tree+defined", "rustsat-commander"].map(str::to_owned);
+    assert_eq!(entries(&each), [commanders.concat(), rest.to_vec()].concat());
+    let line = stdout(&bezzel(&["list", "engines", "backtrack"]));
+    let words = line.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    assert_eq!(words, ["backtrack", "board", "yes", "yes", "yes"]);
+    let nothing = bezzel(&["list", "figures", "no-such"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("has `no-such` in its id"), "{}", stderr(&nothing));
 }
 
 #[test]
