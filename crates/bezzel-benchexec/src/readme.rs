@@ -8,7 +8,7 @@ use super::tasks::Tasks;
 /// The text. `name` is the config's name.
 pub(super) fn text(name: &str, tasks: &Tasks, ending: &str) -> String {
     let mut text = format!(
-        "{name}: {} formulas for BenchExec, written by `bezzel export`\n\n\
+        "{name}: {} formulas for BenchExec, written by `bezzel benchexec export`\n\n\
          formulas/       the formulas, each with a map of its variables in its comments\n\
          tasks/          a task definition for each\n\
          sets/           which tasks each run definition has\n\
@@ -31,15 +31,15 @@ pub(super) fn text(name: &str, tasks: &Tasks, ending: &str) -> String {
          folders. BenchExec keeps limits of memory and counts whole trees of processes only where it\n\
          has control groups: `python3 -m benchexec.check_cgroups` tells.\n\n\
          Back into Bezzel, as the rows of a new experiment:\n\n    \
-         bezzel import {name}-benchexec --from . results/*.xml.bz2\n\n\
+         bezzel benchexec import {name}-benchexec --from . results/*.xml.bz2\n\n\
          The answers are judged then by Bezzel, with the models in the logs, which BenchExec keeps in\n\
          results/*.logfiles.zip.\n",
     );
     if ending != ".cnf" {
         text.push_str(
             "\nFormulas are unpacked within the time that is measured, by the solver itself or before it\n\
-             by a shell that the tool-info module starts. `bezzel export --packing none` leaves nothing to\n\
-             be unpacked.\n",
+             by a shell that the tool-info module starts. `bezzel benchexec export --packing none` leaves\n\
+             nothing to be unpacked.\n",
         );
     }
     for reason in &tasks.left_out {

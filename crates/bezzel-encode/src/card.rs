@@ -43,6 +43,12 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Card {
+    /// The name that an encoding shares with its variants: the id up to the parameter or the first variant.
+    pub fn name(&self) -> &str {
+        let end = self.id.find([':', '+']).filter(|_| !self.id.starts_with('{'));
+        &self.id[..end.unwrap_or(self.id.len())]
+    }
+
     /// The card of what is put together from parts: what all of them promise. Its revision counts
     /// up whenever that of a part does.
     pub(crate) fn of_parts(id: String, title: &str, parts: &[Self]) -> Self {

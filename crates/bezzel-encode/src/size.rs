@@ -64,6 +64,19 @@ impl Sum for Size {
     }
 }
 
+/// A number in groups of three digits.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// The number of pairs among `n` things.
 pub(crate) const fn pairs(n: u128) -> u128 {
     n * n.saturating_sub(1) / 2

@@ -5,7 +5,7 @@
 //! card's `revision` up, then rewrite the file with
 //!
 //! ```text
-//! BEZZEL_BLESS=1 cargo test -p bezzel-encode --test revisions
+//! BEZZEL_BLESS=1 cargo test --test revisions
 //! ```
 //!
 //! which refuses as long as clauses have changed under the same revision. A new encoding, or one

@@ -2,18 +2,7 @@
 
 use std::time::Duration;
 
-/// A number in groups of three digits.
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+pub use bezzel_encode::size::grouped;
 
 /// Memory in the unit that suits it.
 pub fn memory(bytes: u128) -> String {

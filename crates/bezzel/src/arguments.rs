@@ -5,19 +5,18 @@ use std::path::PathBuf;
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
 use bezzel_solve::OptionValue;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
 use crate::packing::Packing;
 
 mod all;
+mod benchexec;
 mod board;
-mod check_proof;
 mod clusters;
 mod encoding;
 mod evaluating;
-mod exchange;
 mod judging;
 mod quantity;
 mod rows;
@@ -26,11 +25,10 @@ mod schema;
 mod serve;
 mod verifying;
 
-use all::COUNT_EXAMPLES;
-pub(crate) use all::{CountArguments, EngineArguments, ListingArguments};
+pub(crate) use all::{EngineArguments, ListingArguments};
+use benchexec::BENCHEXEC_EXAMPLES;
+pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
-use check_proof::CHECK_PROOF_EXAMPLES;
-pub(crate) use check_proof::CheckProofArguments;
 use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES, WORK_EXAMPLES};
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments, WorkArguments};
 pub(crate) use encoding::EncodingArguments;
@@ -38,10 +36,8 @@ use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES, REPRODUCE_EXAMPLES};
 pub(crate) use evaluating::{
     ArtifactArguments, CompareArguments, ComparisonFormat, ReproduceArguments,
 };
-use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
-pub(crate) use exchange::{ExportArguments, ImportArguments};
-use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
-pub(crate) use judging::{CardArguments, CheckArguments};
+use judging::{CHECK_EXAMPLES, SHOW_EXAMPLES};
+pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 use rows::ROWS_EXAMPLES;
 pub(crate) use rows::{RowsArguments, RowsFormat};
 use running::{REPORT_EXAMPLES, RUN_EXAMPLES};
@@ -69,13 +65,13 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Run an experiment: measure, solve, verify, keep the evidence, render the report
+    /// Run an experiment: measure, verify, keep the evidence, report
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
-    /// Run an experiment on a cluster: cut it into shards, and submit a job array
+    /// Run an experiment on a cluster, as a job array of shards
     #[command(after_help = SUBMIT_EXAMPLES)]
     Submit(SubmitArguments),
-    /// Tell what of an experiment is done, running and missing, and how long the rest may take
+    /// Show the jobs of an experiment: done, running and missing
     #[command(after_help = STATUS_EXAMPLES)]
     Status(StatusArguments),
     /// Make the rows of attempts at shards rows of their experiment
@@ -87,58 +83,49 @@ pub(crate) enum Verb {
     /// Render the report of an experiment again from its evidence
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
-    /// Check the evidence of an experiment again: seals, keys, answers, formulas, and a sample of the jobs
-    #[command(after_help = VERIFY_EXAMPLES)]
-    Verify(VerifyArguments),
-    /// Hold two experiments against each other: what changed, and by how much
+    /// Write rows as CSV, or as tables for BenchExec
+    #[command(after_help = ROWS_EXAMPLES)]
+    Rows(RowsArguments),
+    /// Compare two experiments: all differences, and times by intervals
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArguments),
+    /// Check the evidence of an experiment again
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArguments),
     /// Run some jobs of an experiment again, and tell whether the record is reproduced
     #[command(after_help = REPRODUCE_EXAMPLES)]
     Reproduce(ReproduceArguments),
-    /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
+    /// Pack an experiment for artifact evaluation
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),
-    /// Write the rows of an experiment for other programs: CSV, BenchExec
-    #[command(after_help = ROWS_EXAMPLES)]
-    Rows(RowsArguments),
-    /// Write an experiment for another measuring engine: formulas, tasks, commands
-    #[command(after_help = EXPORT_EXAMPLES)]
-    Export(ExportArguments),
-    /// Read the results of another measuring engine back as the rows of an experiment
-    #[command(after_help = IMPORT_EXAMPLES)]
-    Import(ImportArguments),
-    /// Solve one board with one encoding and one solver, and draw it; or list solutions
-    #[command(after_help = SOLVE_EXAMPLES)]
-    Solve(SolveArguments),
-    /// Count the solutions of a board
-    #[command(after_help = COUNT_EXAMPLES)]
-    Count(CountArguments),
-    /// Write a board: drawn by a seed, or in another form
-    #[command(after_help = BOARD_EXAMPLES)]
-    Board(BoardVerbArguments),
+    /// Measure an experiment with BenchExec: export, import
+    #[command(subcommand, after_help = BENCHEXEC_EXAMPLES)]
+    Benchexec(BenchexecVerb),
+    /// List the encodings, solvers, engines and figures
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListArguments),
+    /// Show the computed profile of an encoding: sizes and verdicts
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowArguments),
+    /// Check encodings, or a formula or a proof from anywhere
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
     /// Write the formula of a board
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
     /// Draw and check the board that a solver's answer means
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
-    /// List the encodings, solvers, engines and figures that there are
-    #[command(after_help = LIST_EXAMPLES)]
-    List(ListArguments),
-    /// Show what is known of an encoding because it was tried: sizes, and three verdicts
-    #[command(after_help = CARD_EXAMPLES)]
-    Card(CardArguments),
-    /// Try every law on an encoding, or examine a formula from anywhere
-    #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArguments),
-    /// Check a proof that a formula has no model, in LRAT or DRAT
-    #[command(after_help = CHECK_PROOF_EXAMPLES)]
-    CheckProof(CheckProofArguments),
-    /// Write the file of a new encoding and register it, in Bezzel's repository
+    /// Find one solution of a board, list solutions, or count them
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArguments),
+    /// Write a board: drawn by a seed, or in another form
+    #[command(after_help = BOARD_EXAMPLES)]
+    Board(BoardVerbArguments),
+    /// Write the file of a new encoding and register it
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
-    /// Show the board in the browser: place queens, see what is left and what each encoding sees
+    /// Show the board in the browser, as solutions and encodings see it
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArguments),
     /// Print the JSON Schema of configs, for editors, or of rows
@@ -165,7 +152,7 @@ Examples:
       8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit
       no solution, exit code 20
-  bezzel solve 100 --encoding pairwise --solver cadical --option elim=0 --timeout 60
+  bezzel solve 100 --solver cadical --option elim=0 --timeout 60
   bezzel solve --board hard.txt
       a drawn board: `.`, `Q` given, `x` blocked
   bezzel solve 8 --dimacs-output
@@ -189,15 +176,28 @@ All solutions, or some of them:
   bezzel solve 12 --random --seed 7 --most 3
       three, each with the same chance
 
-The number of solutions goes to stderr, or to the end of the boards. docs/all-solutions.md has more.
+Their number:
+  bezzel solve 8 --count
+      92
+  bezzel solve 8 --count --fundamental
+      12, and their images are the others
+  bezzel solve 12 --count --engine direct-zdd
+      by a decision diagram, with its size
+  bezzel solve 10 --count --engine blocking --encoding product
+      by a SAT solver
+  bezzel solve 14 --count --engine states --memory 1GiB --timeout 60
+
+A list has the number of solutions on stderr, or at the end of the boards. With --count the number is the \
+last line of stdout and the only one; stderr has what it rests on: published numbers, or a search of \
+another kind. docs/all-solutions.md has more.
 
 One solution is looked for by `product` under a random renaming in `batsat`, which is fast on boards \
 of every size, or in `cadical` where there may be none (a torus, more rows than columns) or a proof is \
 wanted; stderr names what is picked. With \
 --dimacs-output the formula is that of `bezzel encode`.
 
-Exit codes: 10 a solution, verified; 20 there is none; 1 the answer was wrong; 2 the command \
-makes no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
+Exit codes: 10 a solution, verified; 20 there is none; 0 a number, with --count; 1 the answer was wrong; 2 \
+the command makes no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -261,8 +261,12 @@ By one seed, a denser board blocks what a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
-  bezzel list          a table of each kind
-  bezzel list --json   one object with an array for each kind";
+  bezzel list
+      a table of each kind, variants folded into their encoding
+  bezzel list encodings commander
+      the encodings with `commander` in their id, title or source, each variant
+  bezzel list --json
+      one object with an array for each kind";
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
@@ -289,16 +293,21 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
     /// An option of the solver in its own words, as in elim=0; once for each
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option, conflicts_with = "listing")]
+    #[arg(
+        long = "option",
+        value_name = "NAME=VALUE",
+        value_parser = option,
+        conflicts_with_all = ["listing", "count"]
+    )]
     pub(crate) options: Vec<(String, OptionValue)>,
     /// Write a proof to this file where there is no solution, and check it
-    #[arg(long, value_name = "FILE", conflicts_with = "listing")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["listing", "count"])]
     pub(crate) proof: Option<PathBuf>,
     /// Print the answer in the form of solver competitions
-    #[arg(long, conflicts_with = "listing")]
+    #[arg(long, conflicts_with_all = ["listing", "count"])]
     pub(crate) dimacs_output: bool,
-    /// Print the answer as JSON
-    #[arg(long, conflicts_with_all = ["dimacs_output", "listing"])]
+    /// Print the answer as JSON, or with --count the number and what it rests on
+    #[arg(long, conflicts_with = "dimacs_output")]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) listing: ListingArguments,
@@ -376,9 +385,23 @@ pub(crate) struct DecodeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArguments {
+    /// The kind; all if none is given
+    #[arg(value_enum)]
+    pub(crate) kind: Option<ListKind>,
+    /// List only entries with this word in their id, title or source
+    pub(crate) word: Option<String>,
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A kind of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListKind {
+    Encodings,
+    Solvers,
+    Engines,
+    Figures,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@ mod all;
 mod arguments;
 mod failure;
 mod interrupt;
+mod old_names;
 mod output;
 mod packing;
 mod progress;
@@ -22,6 +23,7 @@ mod provenance;
 mod scratch;
 mod verb;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -34,7 +36,7 @@ use failure::Failure;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
         Err(told) => return tell(&told),
     };
@@ -88,7 +90,7 @@ fn look_around(encodings: &Registry) -> Result<(), Failure> {
 
 /// The name of a variable in the environment that CaDiCaL would read.
 fn cadical_option() -> Option<String> {
-    let mut names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let mut names = env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
@@ -99,7 +101,6 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
         Verb::Decode(arguments) => verb::decode::run(arguments, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
-        Verb::Count(arguments) => verb::count::run(arguments, workbench, out),
         Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
         Verb::Submit(arguments) => verb::submit::run(arguments, workbench, out),
         Verb::Status(arguments) => verb::status::run(arguments, workbench, out),
@@ -107,15 +108,13 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Work(arguments) => verb::work::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
         Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
-        Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
-        Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
+        Verb::Benchexec(verb) => verb::benchexec::run(verb, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Compare(arguments) => verb::compare::run(arguments, out),
         Verb::Reproduce(arguments) => verb::reproduce::run(arguments, workbench, out),
         Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
-        Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
+        Verb::Show(arguments) => verb::show::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
-        Verb::CheckProof(arguments) => verb::check_proof::run(arguments, out),
         Verb::NewEncoding(arguments) => {
             verb::new_encoding::run(arguments, &workbench.encodings, out)
         }

@@ -28,8 +28,15 @@ impl Place {
     fn new() -> Self {
         let place = Self { folder: tempfile::tempdir().unwrap() };
         fs::write(place.path().join("question.yaml"), CONFIG).unwrap();
-        let told =
-            place.bezzel(&["export", "question.yaml", "--benchexec", "out", "--packing", "none"]);
+        let told = place.bezzel(&[
+            "benchexec",
+            "export",
+            "question.yaml",
+            "--to",
+            "out",
+            "--packing",
+            "none",
+        ]);
         assert_eq!(told.status.code(), Some(0), "{}", stderr(&told));
         place
     }
@@ -84,7 +91,7 @@ impl Place {
     }
 
     fn import(&self, results: &Path) -> Output {
-        self.bezzel(&["import", "theirs", results.to_str().unwrap()])
+        self.bezzel(&["benchexec", "import", "theirs", results.to_str().unwrap()])
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -190,7 +197,7 @@ fn an_exported_formula_tells_its_board_and_comes_out_the_same_twice() {
     assert_eq!(told.status.code(), Some(20), "{}", stderr(&told));
     assert!(stdout(&told).contains("verified: published"), "{}", stdout(&told));
 
-    let again = ["export", "question.yaml", "--benchexec", "again", "--packing", "none"];
+    let again = ["benchexec", "export", "question.yaml", "--to", "again", "--packing", "none"];
     assert_eq!(place.bezzel(&again).status.code(), Some(0));
     // Onto itself as well: an export that was interrupted is taken up again.
     assert_eq!(place.bezzel(&again).status.code(), Some(0));
@@ -418,16 +425,19 @@ fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
     assert!(!place.path().join("experiments").exists());
 
     let good = good.to_str().unwrap();
-    refused(&place.bezzel(&["import", "../up", good]), "name");
-    refused(&place.bezzel(&["import", "a", good, "--from", "nowhere"]), "nowhere");
-    refused(&place.bezzel(&["export", "question.yaml"]), "--benchexec");
-    refused(&place.bezzel(&["export", "question.yaml", "--benchexec", "."]), "name a new folder");
+    refused(&place.bezzel(&["benchexec", "import", "../up", good]), "name");
+    refused(&place.bezzel(&["benchexec", "import", "a", good, "--from", "nowhere"]), "nowhere");
+    refused(&place.bezzel(&["benchexec", "export", "question.yaml"]), "--to");
+    refused(
+        &place.bezzel(&["benchexec", "export", "question.yaml", "--to", "."]),
+        "name a new folder",
+    );
     fs::write(place.path().join("none.yaml"), CONFIG.replace("cadical, ", "")).unwrap();
-    let none = ["export", "none.yaml", "--benchexec", "none"];
+    let none = ["benchexec", "export", "none.yaml", "--to", "none"];
     refused(&place.bezzel(&none), "no solver of this config can be run by BenchExec");
     fs::write(place.path().join("README.txt"), "....\n....\n....\n....\n").unwrap();
     let file = CONFIG.replace("boards: [", "boards: [{file: README.txt}, ");
     fs::write(place.path().join("twice.yaml"), file).unwrap();
-    let twice = ["export", "twice.yaml", "--benchexec", "twice"];
+    let twice = ["benchexec", "export", "twice.yaml", "--to", "twice"];
     refused(&place.bezzel(&twice), "names a file `README.txt`");
 }

@@ -1,6 +1,5 @@
-//! `bezzel check-proof`: files in, one verdict out.
+//! `bezzel check --proof`: files in, one verdict out.
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 
 fn check(arguments: &[&str], paths: [&Path; 2]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    command.arg("check-proof").args(arguments).args(paths).output().unwrap()
+    command.args(["check", "--proof"]).args(arguments).args(paths).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -150,7 +149,7 @@ fn formula_and_proof_may_be_compressed_and_the_proof_come_from_a_pipe() {
 
     let plain = file(folder, "proof", LRAT);
     let piped = Command::new(env!("CARGO_BIN_EXE_bezzel"))
-        .arg("check-proof")
+        .args(["check", "--proof"])
         .args([&formula, Path::new("-")])
         .stdin(Stdio::from(File::open(&plain).unwrap()))
         .output()
@@ -214,10 +213,18 @@ fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
 }
 
 #[test]
-fn the_help_names_the_exit_codes() {
-    let mut told = String::new();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_bezzel")).args(["check-proof", "--help"]).output();
-    write!(told, "{}", text(&output.unwrap().stdout)).unwrap();
-    assert!(told.contains("Exit codes: 0 the proof is right"), "{told}");
+fn options_of_proofs_need_two_files_and_nothing_else() {
+    for (arguments, told) in [
+        (&["--proof", "queens.cnf"][..], "--proof takes a formula and a proof: bezzel check"),
+        (&["--proof", "a", "b", "c"], "--proof takes a formula and a proof: bezzel check"),
+        (&["--drat", "a", "b"], "--proof"),
+        (&["--proof", "a", "b", "--cnf", "c"], "cannot be used with"),
+        (&["--proof", "--all"], "cannot be used with"),
+    ] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_bezzel")).arg("check").args(arguments).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+    }
 }

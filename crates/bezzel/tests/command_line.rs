@@ -25,12 +25,13 @@ fn every_verb_has_help_with_examples() {
         "reproduce",
         "artifact",
         "rows",
+        "benchexec",
         "solve",
-        "count",
         "board",
         "encode",
         "decode",
         "list",
+        "show",
         "check",
         "new-encoding",
         "serve",
@@ -51,30 +52,29 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
     let verbs = verbs.take_while(|line| !line.is_empty());
     let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let verbs: Vec<&str> = verbs.filter(|verb| !verb.is_empty()).collect();
-    assert!(verbs.len() > 25, "{verbs:?}");
-    for columns in ["80", "100"] {
-        for verb in &verbs {
-            let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
-                .args([verb, "--help"])
-                .env("COLUMNS", columns)
-                .output()
-                .unwrap();
-            let text = stdout(&output);
-            let width: usize = columns.parse().unwrap();
-            let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
-            let lines: Vec<&str> = notes.lines().collect();
-            for pair in lines.windows(2) {
-                let [line, next] = pair else { unreachable!("two each") };
-                assert!(line.chars().count() <= width, "{verb}: {line}");
-                // A paragraph's line is only ended where the next word does not fit.
-                let first = next.split(' ').next().unwrap_or_default();
-                let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
-                let fits = line.chars().count() + 1 + first.chars().count() <= width;
-                assert!(
-                    is_list || line.is_empty() || next.is_empty() || !fits,
-                    "{verb} at {columns}: `{line}` and then `{next}`"
-                );
-            }
+    assert!(verbs.len() > 20, "{verbs:?}");
+    let verbs = verbs.into_iter().chain(["benchexec export", "benchexec import"]);
+    for (verb, columns) in verbs.flat_map(|verb| ["80", "100"].map(|columns| (verb, columns))) {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(verb.split(' ').chain(["--help"]))
+            .env("COLUMNS", columns)
+            .output()
+            .unwrap();
+        let text = stdout(&output);
+        let width: usize = columns.parse().unwrap();
+        let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
+        let lines: Vec<&str> = notes.lines().collect();
+        for pair in lines.windows(2) {
+            let [line, next] = pair else { unreachable!("two each") };
+            assert!(line.chars().count() <= width, "{verb}: {line}");
+            // A paragraph's line is only ended where the next word does not fit.
+            let first = next.split(' ').next().unwrap_or_default();
+            let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
+            let fits = line.chars().count() + 1 + first.chars().count() <= width;
+            assert!(
+                is_list || line.is_empty() || next.is_empty() || !fits,
+                "{verb} at {columns}: `{line}` and then `{next}`"
+            );
         }
     }
 }
@@ -96,25 +96,73 @@ fn list_tells_every_kind_with_ids_as_json() {
     assert_eq!(named("blocking")["reads"], "clauses");
     assert_eq!(named("blocking")["powers"]["lists"], true);
     assert_eq!(named("ganak")["powers"]["lists"], false);
-    let told = stdout(&bezzel(&["list"]));
-    // Variants are named below what they vary, and each is there.
-    let mut named_in_list = Vec::new();
-    for line in told.lines().skip_while(|line| !line.starts_with("Engines")).skip(2) {
-        let words: Vec<_> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        match &words[..] {
-            ["Any", ..] => break,
-            ["also", variants @ ..] => {
-                let of: String = named_in_list.last().cloned().unwrap();
-                named_in_list.extend(variants.iter().map(|variant| format!("{of}{variant}")));
-            }
-            words => named_in_list.push(words[0].to_owned()),
+    let some: serde_json::Value =
+        serde_json::from_slice(&bezzel(&["list", "solvers", "rewritten", "--json"]).stdout)
+            .unwrap();
+    assert!(some.get("engines").is_none(), "{some}");
+    let ids = some["solvers"].as_array().unwrap().iter().map(|solver| solver["id"].clone());
+    assert_eq!(ids.collect::<Vec<_>>(), ["batsat"], "by its title");
+}
+
+/// The first words of the lines of a list that begin an entry.
+fn entries(list: &str) -> Vec<&str> {
+    let begun = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let first = list.lines().filter(begun).map(|line| line.split_whitespace().next().unwrap());
+    first.filter(|id| *id != "id").collect()
+}
+
+#[test]
+fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
+    let all = stdout(&bezzel(&["list"]));
+    for line in all.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    for kind in ["Encodings", "Solvers", "Engines", "Figures"] {
+        assert!(all.lines().any(|line| line.starts_with(kind)), "{kind}");
+    }
+    let folded = stdout(&bezzel(&["list", "encodings"]));
+    let ids = entries(&folded);
+    assert_eq!(ids.iter().filter(|id| id.starts_with("bryant-circuit")).count(), 1, "{folded}");
+    let settings = "settings +shared +plaisted-greenbaum +columns :binary +bits\n";
+    assert!(folded.contains(settings), "{folded}");
+    let each = stdout(&bezzel(&["list", "encodings", "Klieber"]));
+    let expected = ["", "+one-way", "+flat", "+flat+one-way"];
+    let commanders = ["2", "3", "4"].map(|k| expected.map(|end| format!("commander:{k}{end}")));
+    let rest = ["tree", "tree+defined", "rustsat-commander"].map(str::to_owned);
+    assert_eq!(entries(&each), [commanders.concat(), rest.to_vec()].concat());
+    let line = stdout(&bezzel(&["list", "engines", "backtrack"]));
+    let words = line.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    assert_eq!(words, ["backtrack", "board", "yes", "yes", "yes"]);
+    let nothing = bezzel(&["list", "figures", "no-such"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("has `no-such` in its id"), "{}", stderr(&nothing));
+}
+
+#[test]
+fn old_names_run_the_new_commands_and_say_so() {
+    let help = stdout(&bezzel(&["--help"]));
+    for (old, new, arguments) in [
+        ("card", "show", &["pairwise", "--json"][..]),
+        ("check-proof", "check --proof", &["--drat", "no.cnf", "no.drat"]),
+        ("count", "solve --count", &["6", "--task", "fundamental"]),
+        ("export", "benchexec export", &["no.yaml", "--benchexec", "no", "--packing", "none"]),
+        ("import", "benchexec import", &["theirs", "no.xml", "--from", "no"]),
+    ] {
+        assert!(!help.contains(&format!("\n  {old} ")), "{help}");
+        let told = bezzel(&[&[old], arguments].concat());
+        let meant = bezzel(&[&new.split(' ').collect::<Vec<_>>(), arguments].concat());
+        assert_eq!(told.status.code(), meant.status.code(), "{old}: {}", stderr(&told));
+        assert_eq!(stdout(&told), stdout(&meant), "{old}");
+        let renamed = format!("`bezzel {old}` is now `bezzel {new}`\n");
+        let rest = stderr(&told).strip_prefix(&renamed).map(str::to_owned);
+        let rest = rest.unwrap_or_else(|| panic!("{old}: {}", stderr(&told)));
+        // The times of a count differ.
+        if old != "count" {
+            assert_eq!(rest, stderr(&meant), "{old}");
         }
     }
-    let ids = engines.iter().map(|engine| engine["id"].as_str().unwrap().to_owned());
-    assert_eq!(named_in_list, ids.collect::<Vec<_>>());
-    let line = told.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
-    let words: Vec<&str> = line.split_whitespace().take(5).collect();
-    assert_eq!(words[..3], ["backtrack", "board", "yes"]);
+    assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
 }
 
 #[test]

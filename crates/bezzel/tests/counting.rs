@@ -1,4 +1,4 @@
-//! `bezzel count`, and what `bezzel list` says of engines.
+//! `bezzel solve --count`, and the engines of `bezzel list`.
 
 use std::process::{Command, Output};
 
@@ -24,7 +24,7 @@ fn engines() -> Vec<serde_json::Value> {
 
 /// The number that is counted, and what is said of it.
 fn counted(arguments: &[&str]) -> (String, String) {
-    let output = bezzel(&[&["count"], arguments].concat());
+    let output = bezzel(&[&["solve", "--count"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
     let text = stdout(&output);
     (text.lines().last().unwrap().to_owned(), stderr(&output))
@@ -47,12 +47,12 @@ fn every_engine_that_can_counts_the_fundamental_solutions() {
     let mut able = 0;
     for engine in engines() {
         let id = engine["id"].as_str().unwrap();
-        let arguments = ["7", "--task", "fundamental", "--engine", id];
+        let arguments = ["7", "--fundamental", "--engine", id];
         if engine["powers"]["lists"] == true || engine["powers"]["classes"] == true {
             able += 1;
             assert_eq!(counted(&arguments).0, "6", "{id}");
         } else {
-            let output = bezzel(&[&["count"], &arguments[..]].concat());
+            let output = bezzel(&[&["solve", "--count"], &arguments[..]].concat());
             assert_eq!(output.status.code(), Some(2), "{id}");
             assert!(stderr(&output).contains("fundamental"), "{}", stderr(&output));
         }
@@ -79,7 +79,7 @@ fn boards_of_every_kind_are_counted() {
 
 #[test]
 fn the_number_comes_with_what_it_rests_on_as_json() {
-    let output = bezzel(&["count", "8", "--json", "--engine", "backtrack"]);
+    let output = bezzel(&["solve", "8", "--count", "--json", "--engine", "backtrack"]);
     let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(counted["count"], "92");
     assert_eq!(counted["verdict"], "verified");
@@ -102,7 +102,11 @@ fn what_makes_no_sense_is_refused_with_what_would() {
             &["8", "--engine", "blocking", "--encoding", "native"],
             "states at-most-one constraints whole",
         ),
-        (&["8", "--task", "fundamental", "--symmetry", "full"], "leaves some images away"),
+        (&["8", "--fundamental", "--symmetry", "full"], "leaves some images away"),
+        (&["8", "--all"], "cannot be used with"),
+        (&["8", "--most", "3"], "cannot be used with"),
+        (&["8", "--proof", "p"], "cannot be used with"),
+        (&["8", "--solver", "cadical"], "`--engine blocking` lists by this solver"),
         (&["8", "--engine", "zbdd", "--shuffle", "3"], "reads the encoding's circuit"),
         (&["70", "--engine", "backtrack"], "`--engine blocking`, which reads clauses"),
         (&["8", "--nodes", "0"], "--nodes"),
@@ -110,7 +114,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
         (&["8", "--timeout", "soon"], "a number of seconds"),
         (&["0"], "0"),
     ] {
-        let output = bezzel(&[&["count"], arguments].concat());
+        let output = bezzel(&[&["solve", "--count"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{arguments:?}");
@@ -120,7 +124,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
 #[test]
 fn what_takes_longer_than_it_may_has_no_number_and_its_own_exit_code() {
     for engine in ["backtrack", "blocking"] {
-        let output = bezzel(&["count", "20", "--engine", engine, "--timeout", "0.2"]);
+        let output = bezzel(&["solve", "20", "--count", "--engine", engine, "--timeout", "0.2"]);
         assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{engine}");
         let told = "it took longer than 0.2 s: `--timeout` allows more";
@@ -142,7 +146,8 @@ fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
         (["--memory", "1MiB"], "`--memory` allows more"),
     ] {
         for engine in ["direct-zdd", "states", "zbdd"] {
-            let output = bezzel(&[&["count", "11", "--engine", engine][..], &budget].concat());
+            let output =
+                bezzel(&[&["solve", "11", "--count", "--engine", engine][..], &budget].concat());
             assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
             assert!(stderr(&output).contains(told), "{engine}: {}", stderr(&output));
             assert_eq!(stdout(&output), "", "{engine}");
@@ -154,7 +159,7 @@ fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
 fn a_number_that_comes_of_wrong_clauses_is_none() {
     // A program that says nothing of two in a line.
     let encoding = r#"{command: "sed -n '/^a/s/[a-z-]*/p cnf/;/^p/s/$/ 0/p'"}"#;
-    let output = bezzel(&["count", "3", "--engine", "blocking", "--encoding", encoding]);
+    let output = bezzel(&["solve", "3", "--count", "--engine", "blocking", "--encoding", encoding]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(stdout(&output), "");
     let told = stderr(&output);

@@ -373,19 +373,14 @@ const TRIALS: &Trials = &[
         ],
     ),
     (
-        "export",
+        "benchexec",
         &[
-            ("own.yaml --benchexec new", 0, READS_NONE),
-            ("own.yaml --benchexec exported", 2, "is no export of this config"),
-        ],
-    ),
-    (
-        "import",
-        &[
-            ("taken --from exported exported/results.xml", 2, REFUSED),
-            ("taken exported/results.xml", 2, REFUSED),
-            ("bare exported/results.xml", 2, REFUSED),
-            ("trap exported/results.xml", 2, "holds rows that Bezzel itself has measured"),
+            ("export own.yaml --to new", 0, READS_NONE),
+            ("export own.yaml --to exported", 2, "is no export of this config"),
+            ("import taken --from exported exported/results.xml", 2, REFUSED),
+            ("import taken exported/results.xml", 2, REFUSED),
+            ("import bare exported/results.xml", 2, REFUSED),
+            ("import trap exported/results.xml", 2, "holds rows that Bezzel itself has measured"),
         ],
     ),
     (
@@ -400,18 +395,17 @@ const TRIALS: &Trials = &[
         &[
             ("--cnf hostile.cnf", 0, "The board 4"),
             ("--cnf experiments/trap/config.yaml", 2, "is no literal"),
+            ("--proof hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),
         ],
     ),
-    ("check-proof", &[("hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED")]),
     ("worker", &[("< assignment.json", 2, REFUSED)]),
     ("supervise", &[("< experiments/trap/rows.jsonl", 1, "missing field")]),
-    ("solve", &[("4", 10, READS_NONE)]),
-    ("count", &[("4", 0, READS_NONE)]),
+    ("solve", &[("4", 10, READS_NONE), ("4 --count", 0, READS_NONE)]),
     ("board", &[("4", 0, READS_NONE)]),
     ("encode", &[("4", 0, READS_NONE)]),
     ("list", &[("", 0, READS_NONE)]),
-    ("card", &[("pairwise", 0, READS_NONE)]),
+    ("show", &[("pairwise", 0, READS_NONE)]),
     ("new-encoding", &[("other-idea", 2, READS_NONE)]),
     ("serve", &[("--port 0", KILLED, READS_NONE)]),
     ("schema", &[("", 0, READS_NONE)]),
@@ -463,7 +457,10 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     refused(&["submit", "own.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
     let programs = "--programs";
     refused(&["work", "experiments/trap/shards/0001", "--shard", "1"], programs);
-    refused(&["import", "taken", "--from", "exported", "exported/results.xml"], programs);
+    refused(
+        &["benchexec", "import", "taken", "--from", "exported", "exported/results.xml"],
+        programs,
+    );
 }
 
 #[test]
@@ -480,7 +477,8 @@ fn what_the_user_permits_is_started() {
     leaves(&["run", "hostile.yaml", "--name", "new", "--quiet"], &[ENCODER]);
     leaves(&["reproduce", "trap", "--programs", "--quiet"], &[VERSION, COUNTER_VERSION]);
     leaves(&["verify", "trap", "--programs", "--quiet"], &[ENCODER, VERSION, COUNTER_VERSION]);
-    let import = ["import", "taken", "--from", "exported", "exported/results.xml", "--programs"];
+    let results = ["--from", "exported", "exported/results.xml", "--programs"];
+    let import = [&["benchexec", "import", "taken"][..], &results].concat();
     leaves(&import, &[ENCODER]);
     let work = ["work", "experiments/trap/shards/0001", "--shard", "1", "--programs"];
     leaves(&work, &[COUNTER_VERSION]);

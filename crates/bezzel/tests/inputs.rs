@@ -91,7 +91,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["check", "--cnf", "fifo", "--board", "5"],
         &["decode", "fifo", "5"],
         &["solve", "--board", "fifo"],
-        &["check-proof", "fifo", "fifo"],
+        &["check", "--proof", "fifo", "fifo"],
         &["submit", "fifo", "--slurm", "--dry-run"],
     ] {
         place.refused(arguments, "FIFO");

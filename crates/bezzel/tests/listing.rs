@@ -349,7 +349,10 @@ fn what_runs_out_is_told_with_its_option() {
 #[test]
 fn options_that_do_not_go_together_are_refused() {
     for (arguments, told) in [
-        (&["8", "--engine", "blocking"][..], "--engine is for listing solutions: add --all"),
+        (
+            &["8", "--engine", "blocking"][..],
+            "--engine is for listing or counting solutions: add --all",
+        ),
         (&["8", "--format", "json"], "--all"),
         (&["8", "--most", "3"], "--all"),
         (&["8", "--seed", "3"], "--random"),

@@ -265,7 +265,7 @@ fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
         (&["run", "question.yaml"], 0),
         (&["encode", "5", "--encoding", COMMAND], 0),
         (&["check", COMMAND], 0),
-        (&["card", COMMAND], 0),
+        (&["show", COMMAND], 0),
         (&["solve", "5", "--encoding", COMMAND], 10),
     ] {
         let before = place.starts();
@@ -307,7 +307,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     let picky = "{command: sh picky.sh, kind: board}";
     let untried = ended(&place.bezzel(&["check", picky]), 2);
     assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
-    let card = ended(&place.bezzel(&["card", picky]), 0);
+    let card = ended(&place.bezzel(&["show", picky]), 0);
     assert!(card.trim_end().ends_with("so none was tried."), "{card}");
     // What a terminal would obey is shown, not sent.
     fs::write(place.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
@@ -325,9 +325,9 @@ fn checking_a_program_shows_what_was_computed_of_it() {
 }
 
 #[test]
-fn a_card_shows_what_a_program_is_like_on_any_board() {
+fn a_profile_shows_what_a_program_is_like_on_any_board() {
     let place = Place::new(CONFIG);
-    let card = ended(&place.bezzel(&["card", COMMAND, "--board", "160"]), 0);
+    let card = ended(&place.bezzel(&["show", COMMAND, "--board", "160"]), 0);
     assert!(card.contains("sections of 160"), "{card}");
     // Every row holds a queen, and that is all.
     let rows = "read x; while read board piece geometry r c; do echo p cnf $((r * c)) $r; \
@@ -335,7 +335,7 @@ fn a_card_shows_what_a_program_is_like_on_any_board() {
                 [ $((i % c)) -eq 0 ] && echo 0; i=$((i + 1)); done; done\n";
     fs::write(place.path().join("rows.sh"), rows).unwrap();
     let name = "{command: sh rows.sh, kind: board}";
-    let card = ended(&place.bezzel(&["card", name, "--board", "14"]), 1);
+    let card = ended(&place.bezzel(&["show", name, "--board", "14"]), 1);
     assert!(card.contains("sections of 14"), "{card}");
     assert!(card.contains("1 of 1 encodings are wrong"), "{card}");
 }

@@ -30,6 +30,7 @@ use serde::Serialize;
 
 mod board;
 mod case;
+mod check;
 mod closed;
 mod correct;
 mod dossier;
@@ -38,7 +39,9 @@ mod gap;
 mod line;
 mod lines;
 mod models;
+mod page;
 mod placements;
+mod profile;
 mod same;
 mod strength;
 mod subject;
@@ -46,6 +49,7 @@ mod violation;
 
 pub use board::BoardVerdict;
 pub use case::Missed;
+pub use check::{Checked, Untried, check};
 pub use correct::Correct;
 pub use dossier::{Dossier, SIDES, Sections};
 pub use examine::{Examination, can_be_listed, examine};

@@ -46,8 +46,8 @@ pub enum OpenError {
     },
     /// The folder holds imported results.
     #[error(
-        "`{}` holds results of BenchExec: `bezzel import` adds to them, and a run needs a name of its \
-         own, by --name", folder.display()
+        "`{}` holds results of BenchExec: `bezzel benchexec import` adds to them, and a run needs a name \
+         of its own, by --name", folder.display()
     )]
     Imported {
         /// The experiment's folder.

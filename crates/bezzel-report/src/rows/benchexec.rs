@@ -1,7 +1,7 @@
 //! Rows as BenchExec's table-generator reads them: XML of results for each arm, with BenchExec's
 //! columns.
 //!
-//! The property of every run is that there is a solution, as in what `bezzel export` writes: `true` is
+//! The property of every run is that there is a solution, as in what `bezzel benchexec export` writes: `true` is
 //! an answer with a solution, `false` one without. The category tells what Bezzel makes of it:
 //! `correct` is verified, `wrong` is wrong, `missing` is an answer that nobody checked. Times are
 //! those of the whole process, as BenchExec means them.

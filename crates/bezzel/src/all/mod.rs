@@ -1,5 +1,4 @@
-//! All solutions, asked of an engine in this process: what `bezzel count` and `bezzel solve --all`
-//! have in common.
+//! All solutions, asked of an engine in this process, for `bezzel solve --all` and `--count`.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! The arguments by which all solutions are asked for: of `bezzel count`, and of `bezzel solve`
-//! where it lists.
+//! The arguments by which `bezzel solve` lists or counts solutions.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +9,6 @@ use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 
 use super::quantity::{memory, seconds};
-use super::{BoardArguments, EncodingArguments};
 
 /// Which engine finds all solutions, and what it may use.
 #[derive(Debug, Args)]
@@ -34,23 +32,6 @@ pub(crate) struct EngineArguments {
     pub(crate) timeout: Option<Duration>,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct CountArguments {
-    #[command(flatten)]
-    pub(crate) board: BoardArguments,
-    #[command(flatten)]
-    pub(crate) engine: EngineArguments,
-    #[command(flatten)]
-    pub(crate) encoding: EncodingArguments,
-    /// What is counted: `count` for all solutions, or `fundamental` for those of which none is an
-    /// image of another under the turns and reflections of the board
-    #[arg(long, value_name = "TASK", default_value = "count", value_parser = counting)]
-    pub(crate) task: Task,
-    /// Print the number and what it rests on as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 /// Reads the name of a task that counts.
 fn counting(text: &str) -> Result<Task, String> {
     match text.parse() {
@@ -72,8 +53,9 @@ fn place(text: &str) -> Result<BigUint, String> {
         .ok_or_else(|| "solutions are counted 1, 2, 3 and so on".to_owned())
 }
 
-/// Which solutions `bezzel solve` lists, if it does.
+/// The solutions that `bezzel solve` lists or counts, if it does.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(group = ArgGroup::new("listing").args(["all", "fundamental", "nth", "random"]).multiple(true))]
 pub(crate) struct ListingArguments {
     /// List every solution
@@ -83,6 +65,12 @@ pub(crate) struct ListingArguments {
     /// comes first in reading order
     #[arg(long)]
     pub(crate) fundamental: bool,
+    /// Count the solutions and list none; with --fundamental those of which none is an image of another
+    #[arg(long, conflicts_with_all = ["all", "nth", "random", "most", "format", "output"])]
+    pub(crate) count: bool,
+    /// The same as --fundamental, as the former `bezzel count` had it
+    #[arg(long, hide = true, requires = "count", value_parser = counting)]
+    task: Option<Task>,
     /// Show solution number K, counted from 1 in reading order, by a decision diagram
     #[arg(
         long,
@@ -130,36 +118,18 @@ impl EngineArguments {
 }
 
 impl ListingArguments {
-    /// The option that only makes sense where something is listed, if one is given and nothing is.
+    /// The task of `--count`.
+    pub(crate) fn counted(&self) -> Task {
+        if self.fundamental { Task::Fundamental } else { self.task.unwrap_or(Task::Count) }
+    }
+
+    /// The option that only makes sense where solutions are listed or counted, if one is given without that.
     pub(crate) fn misplaced(&self) -> Option<&'static str> {
         if self.is_asked() { None } else { self.engine.given() }
     }
 
-    /// Whether anything is to be listed: `bezzel solve` finds one solution otherwise.
+    /// Whether solutions are listed or counted: `bezzel solve` finds one solution otherwise.
     pub(crate) fn is_asked(&self) -> bool {
-        self.all || self.fundamental || self.nth.is_some() || self.random
+        self.count || self.all || self.fundamental || self.nth.is_some() || self.random
     }
 }
-
-pub(super) const COUNT_EXAMPLES: &str = "\
-Examples:
-  bezzel count 8
-      92
-  bezzel count 8 --task fundamental
-      12, and their images are the others
-  bezzel count 12 --engine direct-zdd
-      by a decision diagram, with its size
-  bezzel count 10 --engine blocking --encoding product
-      by a SAT solver
-  bezzel count 13 --torus
-      opposite edges are joined
-  bezzel count 5 --queen 2 --queen 9
-      with two queens given, on squares 2 and 9
-  bezzel count 14 --engine states --nodes 1000000 --memory 1GiB --timeout 60
-
-The number is the last line of stdout and the only one; what it rests on goes to stderr. It is \
-compared with published numbers, or with a search of another kind, as rows of evidence are. \
-docs/all-solutions.md tells of the engines.
-
-Exit codes: 0 the number, not known to be wrong; 1 the number was wrong; 2 the command makes no \
-sense; 3 there is none within nodes, memory or time; 130 stopped by Ctrl-C.";

@@ -1,11 +1,14 @@
-//! The arguments of the verbs that judge encodings: `card` and `check`.
+//! The arguments of the verbs that judge encodings: `check` and `show`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::quantity::memory;
+use crate::packing::Packing;
+
 #[derive(Debug, Args)]
-pub(crate) struct CardArguments {
+pub(crate) struct ShowArguments {
     /// The encodings, as `bezzel list` names them
     #[arg(value_name = "ID", required_unless_present = "all")]
     pub(crate) encodings: Vec<String>,
@@ -18,42 +21,52 @@ pub(crate) struct CardArguments {
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a page for each into this folder, and one that leads to them
-    #[arg(long, value_name = "FOLDER", conflicts_with = "json")]
-    pub(crate) markdown: Option<PathBuf>,
 }
 
-pub(crate) const CARD_EXAMPLES: &str = "\
+pub(crate) const SHOW_EXAMPLES: &str = "\
 Examples:
-  bezzel card sequential-counter
+  bezzel show sequential-counter
       sizes, and three verdicts that are computed
-  bezzel card '{short: pairwise, long: product, at: 7}' --board 20
-  bezzel card --all --json > cards.json
+  bezzel show '{short: pairwise, long: product, at: 7}' --board 20
+  bezzel show --all --json > profiles.json
       all of it, for programs
-  bezzel card --all --markdown docs/encodings
-      a page for each
 
-The verdicts: whether the encoding is right; what unit propagation finds and misses, with the \
-smallest counter-example; what the auxiliary variables do to the number of models. Exit codes: 0 \
-all are right, 1 one is wrong, 2 there is no such encoding.";
+Three verdicts are computed: the correctness of the encoding; the strength of unit propagation, with the \
+smallest counter-examples; the effect of the auxiliary variables on the number of models. \
+docs/encodings.md has all encodings side by side.
+
+Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding.";
 
 /// The options that only a formula has.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[command(override_usage = "\
+bezzel check [ID]...
+       bezzel check --cnf <FILE> [OPTIONS]
+       bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
-    /// The encodings, as `bezzel list` names them; all if none is named
+    /// The encodings, as `bezzel list` names them, all if none is named; with --proof a formula and a proof
     #[arg(value_name = "ID", conflicts_with_all = OF_FORMULAS)]
-    pub(crate) encodings: Vec<String>,
+    pub(crate) named: Vec<String>,
     /// Every encoding that is listed, as if none were named
-    #[arg(long, conflicts_with = "encodings", conflicts_with_all = OF_FORMULAS)]
+    #[arg(long, conflicts_with_all = ["named", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) formula: FormulaArguments,
+    #[command(flatten)]
+    pub(crate) proof: ProofArguments,
+}
+
+/// A formula from anywhere.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "A formula of a board")]
+pub(crate) struct FormulaArguments {
     /// A DIMACS formula from anywhere, to be examined; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
-    /// The board that the formula speaks of: N, rows and columns as in 8x10, or the file of a
-    /// board; if not given what the formula's own comments say
+    /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
+    /// one in the formula's own comments
     #[arg(long, value_name = "BOARD", requires = "cnf")]
     pub(crate) board: Option<String>,
     /// The opposite edges of the board are joined
@@ -62,13 +75,46 @@ pub(crate) struct CheckArguments {
     /// It is a board of rooks
     #[arg(long, requires = "board")]
     pub(crate) rooks: bool,
-    /// What the variables mean: lines `square ROW,COLUMN LITERALS`; if not given what the formula's
-    /// own comments say, or else variable (ROW - 1) * COLUMNS + COLUMN for each square
+    /// The meaning of the variables: lines `square ROW,COLUMN LITERALS`; if not given, the formula's own
+    /// comments, or else variable (ROW - 1) * COLUMNS + COLUMN for each square
     #[arg(long, value_name = "FILE", requires = "cnf")]
     pub(crate) map: Option<PathBuf>,
-    /// Print what was found as JSON
+    /// Print the findings as JSON
     #[arg(long, requires = "cnf")]
     pub(crate) json: bool,
+}
+
+/// A proof that a formula has no model.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "A proof")]
+pub(crate) struct ProofArguments {
+    /// Check that a proof refutes a formula: FORMULA in DIMACS CNF, PROOF in LRAT or DRAT, as text or
+    /// binary, both compressed or not; `-` for a proof on stdin
+    #[arg(long, conflicts_with_all = OF_FORMULAS)]
+    pub(crate) proof: bool,
+    /// The proof is LRAT: the default if its name does not end in .drat or .drup
+    #[arg(long, requires = "proof", conflicts_with = "drat")]
+    lrat: bool,
+    /// The proof is DRAT
+    #[arg(long, requires = "proof")]
+    drat: bool,
+    /// The limit of memory for clauses and all that grows with the proof
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory, requires = "proof")]
+    pub(crate) memory: u64,
+}
+
+impl ProofArguments {
+    /// Whether the proof is DRAT: by an option, or else by the ending of its name.
+    pub(crate) fn is_drat(&self, proof: &Path) -> bool {
+        let ends_like_drat =
+            |path: &Path| path.extension().is_some_and(|end| end == "drat" || end == "drup");
+        self.drat || !self.lrat && ends_like_drat(Packing::of(proof).1)
+    }
+
+    /// Whether an option gives the format of the proof.
+    pub(crate) fn says_format(&self) -> bool {
+        self.lrat || self.drat
+    }
 }
 
 pub(crate) const CHECK_EXAMPLES: &str = "\
@@ -83,8 +129,14 @@ Examples:
   bezzel check --cnf theirs.cnf --board 8 --map theirs.map
       the same with other variables; a line of the map is, say,
       `square 1,2 -3 4`: a queen stands there iff 3 is false and 4 true
+  bezzel check --proof queens.cnf proof.lrat
+      a proof in LRAT that the formula has no model
+  bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
+      a proof in DRAT from a pipe
 
-The laws are those that the tests run; a breach comes with the smallest case that was found, \
-drawn: `Q` a queen, `x` empty, `.` open, `?` the square or input in question. Exit codes: 0 all \
-laws are kept and the formula is right, 1 one is broken or it is wrong, 2 there is no such \
-encoding or file.";
+The laws are those that the tests run. A breach comes with the smallest case, drawn: `Q` a queen, `x` \
+empty, `.` open, `?` the square or input in question. With --proof the last line is `s VERIFIED` or \
+`s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
+
+Exit codes: 0 all laws are kept, the formula is right or the proof is verified; 1 not so; 2 an encoding is \
+unknown or a file cannot be read.";

@@ -1,4 +1,4 @@
-//! `bezzel list`: what can be named.
+//! `bezzel list`: everything that a config can name.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,19 +11,26 @@ use bezzel_report::FigureKind;
 use bezzel_solve::SolverCard;
 use serde::Serialize;
 
-use crate::arguments::ListArguments;
+use crate::arguments::{ListArguments, ListKind};
 use crate::failure::Failure;
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
 
-/// What can be named: one array for each kind.
+/// The most columns of a line.
+const WIDTH: usize = 80;
+
+/// An array for each kind that is asked for.
 #[derive(Serialize)]
 struct Listing {
-    encodings: Vec<Entry>,
-    solvers: Vec<SolverEntry>,
-    engines: Vec<EngineEntry>,
-    figures: Vec<Figure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encodings: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solvers: Option<Vec<SolverEntry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engines: Option<Vec<EngineEntry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<Vec<Figure>>,
 }
 
 /// An encoding's card and its size on the board of side 8.
@@ -76,19 +83,40 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    let word = arguments.word.as_ref().map(|word| word.to_lowercase());
+    let asked = |kind| arguments.kind.is_none_or(|asked| asked == kind);
+    let figures = || bezzel_report::list().iter().map(Figure::from).collect();
     let listing = Listing {
-        encodings: encodings(workbench),
-        solvers: solvers(workbench),
-        engines: engines(workbench),
-        figures: bezzel_report::list().iter().map(Figure::from).collect(),
+        encodings: asked(ListKind::Encodings)
+            .then(|| having(word.as_deref(), encodings(workbench), Entry::item)),
+        solvers: asked(ListKind::Solvers)
+            .then(|| having(word.as_deref(), solvers(workbench), SolverEntry::item)),
+        engines: asked(ListKind::Engines)
+            .then(|| having(word.as_deref(), engines(workbench), EngineEntry::item)),
+        figures: asked(ListKind::Figures).then(|| having(word.as_deref(), figures(), Figure::item)),
     };
     if arguments.json {
         let text = serde_json::to_string_pretty(&listing).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
-    } else {
-        print(&listing, out)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let text = text(&listing, word.is_some());
+    if text.is_empty() {
+        let word = arguments.word.as_deref().unwrap_or_default();
+        let nothing = format!("nothing that is listed has `{word}` in its id, title or source");
+        return Err(Failure::Input(nothing));
+    }
+    write!(out, "{text}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The entries of a kind that have the word in their line, all if there is no word.
+fn having<T>(word: Option<&str>, mut all: Vec<T>, item: fn(&T) -> Item) -> Vec<T> {
+    let has = |Item { id, text, .. }: Item, word| {
+        id.to_lowercase().contains(word) || text.to_lowercase().contains(word)
+    };
+    all.retain(|entry| word.is_none_or(|word| has(item(entry), word)));
+    all
 }
 
 /// The linked solvers, then the programs that are known by an id.
@@ -135,116 +163,160 @@ fn encodings(workbench: &Workbench) -> Vec<Entry> {
     workbench.encodings.cards().into_iter().map(entry).collect()
 }
 
-fn print_solvers<'a>(
-    solvers: impl Iterator<Item = &'a SolverEntry> + Clone,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let width = |text: fn(&SolverCard) -> &str| {
-        solvers.clone().map(|solver| text(&solver.card).chars().count()).max().unwrap_or(0)
-    };
-    let (ids, versions) = (width(|card| &card.id), width(|card| &card.version));
-    for SolverEntry { card: SolverCard { id, version, title, .. }, .. } in solvers {
-        writeln!(out, "  {id:<ids$}  {version:<versions$}  {title}")?;
-    }
-    Ok(())
+/// An entry as people read it.
+struct Item {
+    id: String,
+    /// Aligned below the head.
+    cells: String,
+    text: String,
 }
 
-fn print_engines(engines: &[EngineEntry], out: &mut dyn Write) -> Result<(), Failure> {
-    let width = |text: fn(&EngineEntry) -> usize| engines.iter().map(text).max().unwrap_or(0);
-    let ids = width(|engine| engine.card.id.chars().count());
-    let versions = width(|engine| engine.card.version.chars().count());
-    writeln!(
-        out,
-        "  {:<ids$}  {:<7}  {:<5}  {:<6}  {:<11}  {:<versions$}  title; source",
-        "id", "reads", "lists", "counts", "fundamental", "version"
-    )?;
-    // A variant that reads and does the same as what it varies is named below it.
-    let kin = |of: &EngineEntry, entry: &EngineEntry| {
-        let alike = (of.reads, of.powers, &of.card.version)
-            == (entry.reads, entry.powers, &entry.card.version);
-        entry
-            .card
-            .id
-            .strip_prefix(&of.card.id)
-            .filter(|variant| alike && variant.starts_with('+'))
-            .map(str::to_owned)
-    };
-    for entry @ EngineEntry { card, reads, powers, .. } in engines {
-        if engines.iter().any(|of| kin(of, entry).is_some()) {
-            continue;
+impl Entry {
+    fn item(&self) -> Item {
+        let Self { card, size_at_8: size } = self;
+        Item {
+            id: card.id.clone(),
+            cells: format!(
+                "{:>9}  {:>7}  {:>8}  {:<11}  {}",
+                size.variables, size.clauses, size.literals, card.propagation, card.auxiliaries
+            ),
+            text: format!("{}; {}", card.title, card.citation),
         }
+    }
+}
+
+impl SolverEntry {
+    fn item(&self) -> Item {
+        let SolverCard { id, title, version, .. } = &self.card;
+        Item { id: id.clone(), cells: String::new(), text: format!("{title} ({version})") }
+    }
+}
+
+impl EngineEntry {
+    fn item(&self) -> Item {
+        let Self { card, reads, powers, .. } = self;
         let reads = match reads {
             Reads::Board => "board",
             Reads::Circuit => "circuit",
             Reads::Formula => "formula",
             Reads::Clauses => "clauses",
         };
-        // Whoever lists can count, and find the fundamental solutions among those listed.
+        // An engine that lists counts, and finds the fundamental solutions among those listed.
         let by = |power: bool| match (power, powers.lists) {
             (true, _) => "yes",
             (false, true) => "lists",
             (false, false) => "no",
         };
-        writeln!(
-            out,
-            "  {:<ids$}  {reads:<7}  {:<5}  {:<6}  {:<11}  {:<versions$}  {}; {}",
-            card.id,
-            if powers.lists { "yes" } else { "no" },
-            by(powers.counts),
-            by(powers.classes),
-            card.version,
-            card.title,
-            card.citation
-        )?;
-        let variants: Vec<_> = engines.iter().filter_map(|other| kin(entry, other)).collect();
-        if !variants.is_empty() {
-            writeln!(out, "    also {}", variants.join(", "))?;
+        let (lists, counts, classes) =
+            (if powers.lists { "yes" } else { "no" }, by(powers.counts), by(powers.classes));
+        Item {
+            id: card.id.clone(),
+            cells: format!("{reads:<7}  {lists:<5}  {counts:<6}  {classes}"),
+            text: format!("{} ({}); {}", card.title, card.version, card.citation),
         }
     }
-    Ok(())
 }
 
-fn print(listing: &Listing, out: &mut dyn Write) -> Result<(), Failure> {
-    let width = listing.encodings.iter().map(|entry| entry.card.id.len()).max().unwrap_or(0);
-    writeln!(out, "Encodings, with their sizes at n = {SIDE}")?;
-    writeln!(
-        out,
-        "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  title; source",
-        "id", "variables", "clauses", "literals", "propagation", "auxiliary"
-    )?;
-    for Entry { card, size_at_8: size } in &listing.encodings {
-        writeln!(
-            out,
-            "  {:<width$}  {:>9}  {:>7}  {:>8}  {:<11}  {:<9}  {}; {}",
-            card.id,
-            size.variables,
-            size.clauses,
-            size.literals,
-            card.propagation,
-            card.auxiliaries,
-            card.title,
-            card.citation
-        )?;
+impl Figure {
+    fn item(&self) -> Item {
+        Item { id: self.id.into(), cells: String::new(), text: self.title.into() }
     }
-    writeln!(out, "`bezzel card ID` shows what is known of one.")?;
-    writeln!(out, "\nSolvers")?;
-    print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_none()), out)?;
-    writeln!(out, "\nSolvers that are programs of their own")?;
-    print_solvers(listing.solvers.iter().filter(|solver| solver.command.is_some()), out)?;
-    writeln!(out, "Any other is named by its command line: {{command: \"kissat {{cnf}}\"}}.")?;
-    writeln!(
-        out,
-        "\nEngines, which find all solutions; those that list them count them by listing"
-    )?;
-    print_engines(&listing.engines, out)?;
-    writeln!(
-        out,
-        "Any other counter is named by its command line: {{counter: \"ganak {{cnf}}\"}}."
-    )?;
-    writeln!(out, "\nFigures")?;
-    let width = listing.figures.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
-    for Figure { id, title, .. } in &listing.figures {
-        writeln!(out, "  {id:<width$}  {title}")?;
+}
+
+/// All sections. If each entry is to have lines of its own, variants are not folded and notes left out.
+fn text(listing: &Listing, each: bool) -> String {
+    let (linked, programs): (Vec<&SolverEntry>, Vec<_>) =
+        listing.solvers.iter().flatten().partition(|solver| solver.command.is_none());
+    let solvers = |some: Vec<&SolverEntry>| some.into_iter().map(SolverEntry::item).collect();
+    let sections = [
+        (
+            "Encodings, with their sizes at N = 8",
+            "variables  clauses  literals  propagation  auxiliary",
+            listing.encodings.iter().flatten().map(Entry::item).collect::<Vec<_>>(),
+            &[':', '+'][..],
+            "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the profile of \
+             an encoding.",
+        ),
+        ("Solvers", "", solvers(linked), &[], ""),
+        (
+            "Solvers that are programs of their own",
+            "",
+            solvers(programs),
+            &[],
+            "Any other is named by its command line: {command: \"kissat {cnf}\"}.",
+        ),
+        (
+            "Engines, which find all solutions; those that list them count them by listing",
+            "reads    lists  counts  fundamental",
+            listing.engines.iter().flatten().map(EngineEntry::item).collect(),
+            &['+'],
+            "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
+        ),
+        ("Figures", "", listing.figures.iter().flatten().map(Figure::item).collect(), &[], ""),
+    ];
+    let sections = sections.into_iter().filter(|(_, _, items, ..)| !items.is_empty());
+    let sections = sections.map(|(title, head, items, marks, note)| {
+        let (marks, note) = if each { (&[][..], "") } else { (marks, note) };
+        let note = if note.is_empty() { String::new() } else { wrapped(note, 0, 0) + "\n" };
+        format!("{title}\n{}{note}", section(head, &items, marks))
+    });
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+/// A table: the first entry of all whose ids are the same up to one of the marks, with the settings that
+/// the others have.
+fn section(head: &str, items: &[Item], marks: &[char]) -> String {
+    let name = |item: &Item| item.id.find(marks).unwrap_or(item.id.len());
+    let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
+    let room = WIDTH - 4 - head.len();
+    let ids = groups().map(|group| group[0].id.chars().count()).filter(|width| *width <= room);
+    let width = ids.max().unwrap_or(0);
+    let mut text = String::new();
+    if !head.is_empty() {
+        text += &format!("  {:<width$}  {head}\n", "id");
     }
-    Ok(())
+    for group in groups() {
+        let Item { id, cells, text: about } = &group[0];
+        text += &format!("  {id:<width$}");
+        if id.chars().count() > width {
+            text += &format!("\n  {:<width$}", "");
+        }
+        text += &if cells.is_empty() {
+            format!("  {}\n", wrapped(about, width + 4, width + 4))
+        } else {
+            format!("  {}\n    {}\n", cells.trim_end(), wrapped(about, 4, 4))
+        };
+        let mut settings: Vec<&str> = Vec::new();
+        for item in group {
+            for (at, _) in item.id.match_indices(marks) {
+                let end = item.id[at + 1..].find(marks).map_or(item.id.len(), |end| at + 1 + end);
+                if !settings.contains(&&item.id[at..end]) {
+                    settings.push(&item.id[at..end]);
+                }
+            }
+        }
+        if group.len() > 1 {
+            text +=
+                &format!("    {}\n", wrapped(&format!("settings {}", settings.join(" ")), 4, 4));
+        }
+    }
+    text
+}
+
+/// The words of a text that begins in a column, its other lines indented.
+fn wrapped(text: &str, mut column: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if !lines.is_empty() && column + 1 + width > WIDTH {
+            lines += &format!("\n{}", " ".repeat(indent));
+            column = indent;
+        } else if !lines.is_empty() {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += width;
+    }
+    lines
 }

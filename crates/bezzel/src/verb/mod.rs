@@ -3,17 +3,13 @@
 use bezzel_lab::Permission;
 
 pub(crate) mod artifact;
+pub(crate) mod benchexec;
 pub(crate) mod board;
-pub(crate) mod card;
 pub(crate) mod check;
-pub(crate) mod check_proof;
 pub(crate) mod compare;
 pub(crate) mod completions;
-pub(crate) mod count;
 pub(crate) mod decode;
 pub(crate) mod encode;
-pub(crate) mod export;
-pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;
@@ -23,6 +19,7 @@ pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod status;
 pub(crate) mod submit;

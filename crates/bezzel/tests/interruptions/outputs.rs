@@ -24,7 +24,7 @@ fn arguments(verb: &str) -> &'static [&'static str] {
         "report" | "verify" => &["small"],
         "solve" | "board" | "encode" => &["8"],
         "decode" => &["-", "4"],
-        "card" | "check" => &["pairwise"],
+        "show" | "check" => &["pairwise"],
         "new-encoding" => &["Not A Name"],
         "completions" => &["bash"],
         "list" | "schema" | "help" => &[],

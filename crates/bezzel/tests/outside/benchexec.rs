@@ -58,7 +58,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     }
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
-    let told = bezzel(folder.path(), &["export", "question.yaml", "--benchexec", "out"]);
+    let told = bezzel(folder.path(), &["benchexec", "export", "question.yaml", "--to", "out"]);
     assert_eq!(told.status.code(), Some(0), "{}", both(&told));
     if !measure(&folder.path().join("out")) {
         skipped("BenchExec with control groups");
@@ -69,7 +69,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
         results.map(|entry| format!("out/results/{}", entry.unwrap().file_name().display()));
     let results: Vec<_> = results.filter(|name| name.ends_with(".xml.bz2")).collect();
     assert_eq!(results.len(), 3, "{results:?}");
-    let mut import = vec!["import", "theirs"];
+    let mut import = vec!["benchexec", "import", "theirs"];
     import.extend(results.iter().map(String::as_str));
     let told = bezzel(folder.path(), &import);
     let text = both(&told);

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::proof::{Proof, prove};
 use super::reason;
-use crate::arguments::CheckArguments;
+use crate::arguments::FormulaArguments;
 use crate::failure::Failure;
 use crate::packing;
 use crate::progress::Waiting;
@@ -37,7 +37,7 @@ struct Told<'a> {
 
 pub(super) fn run(
     file: &Path,
-    arguments: &CheckArguments,
+    arguments: &FormulaArguments,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let read = in_file(file, |mut from| read::dimacs(&mut from))?;
@@ -107,7 +107,7 @@ fn in_file<T>(
 }
 
 /// The board that was named, or else the one that the formula's own comments name.
-fn board(arguments: &CheckArguments, notes: &Notes) -> Result<Board, Failure> {
+fn board(arguments: &FormulaArguments, notes: &Notes) -> Result<Board, Failure> {
     let Some(named) = &arguments.board else {
         let noted = notes.board().map_err(|problem| {
             Failure::input(format!(

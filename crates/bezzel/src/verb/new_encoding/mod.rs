@@ -93,7 +93,7 @@ pub(crate) fn run(
     writeln!(out, "registered: {}", shown(&list))?;
     writeln!(
         out,
-        "It is {} until you change what is marked REPLACE. Then: cargo run -- check {id}",
+        "It is {} until you change what is marked REPLACE. Then: cargo run --example check -- {id}",
         kind.begins_as
     )?;
     Ok(ExitCode::SUCCESS)

@@ -15,6 +15,11 @@ pub(super) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    if arguments.json {
+        return Err(Failure::Input(
+            "--json is for one solution and for --count: `--format json` lists solutions".into(),
+        ));
+    }
     let board = arguments.board.board()?;
     let wanted = &arguments.listing;
     if wanted.nth.is_some() || wanted.random {

@@ -1,4 +1,4 @@
-//! `bezzel solve`: one board, one encoding, one solver, one answer; or solutions in a list.
+//! `bezzel solve`: one board, one encoding, one solver, one answer; or solutions in a list, or their number.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use crate::arguments::SolveArguments;
 use crate::failure::Failure;
 
 mod choice;
+mod count;
 mod list;
 mod listing;
 mod pick;
@@ -47,11 +48,13 @@ pub(crate) fn run(
         if let Some(solver) = &arguments.solver {
             return Err(Failure::Input(listed_by_engines(solver, workbench)));
         }
-        return list::run(arguments, workbench, out);
+        let run = if arguments.listing.count { count::run } else { list::run };
+        return run(arguments, workbench, out);
     }
     if let Some(option) = arguments.listing.misplaced() {
         return Err(Failure::Input(format!(
-            "{option} is for listing solutions: add --all, or leave it away to find one"
+            "{option} is for listing or counting solutions: add --all or --count, or leave it away to find \
+             one"
         )));
     }
     let options = options(&arguments.options)?;
@@ -171,7 +174,7 @@ fn listed_by_engines(solver: &str, workbench: &Workbench) -> String {
              blocking:batsat` by BatSat"
         )
     };
-    format!("--solver is for finding one solution, and an engine lists several: {advice}")
+    format!("--solver is for finding one solution, and engines list and count all: {advice}")
 }
 
 /// So much memory may be used to check a proof.

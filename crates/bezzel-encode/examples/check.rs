@@ -1,0 +1,44 @@
+//! Checks encodings as `bezzel check` does and prints their profiles as `bezzel show` does. It links this
+//! crate alone, so it is built again within seconds when an encoding was changed.
+//!
+//! ```text
+//! cargo run --example check -- pairwise
+//! ```
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use bezzel_encode::verdict::{self, Dossier};
+use bezzel_encode::{Board, Registry};
+
+fn main() -> ExitCode {
+    match check(std::env::args().skip(1)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // Without a stderr the exit code says it alone.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all are right.
+fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
+    let (registry, board, mut out) = (Registry::standard(), Board::new(8)?, io::stdout());
+    let found: Vec<_> = ids.map(|id| registry.find(&id)).collect::<Result<_, _>>()?;
+    if found.is_empty() {
+        return Err("name an encoding: cargo run --example check -- pairwise".into());
+    }
+    let mut all_right = true;
+    for found in &found {
+        let checked = verdict::check(found)?;
+        writeln!(out, "{}", checked.text)?;
+        if checked.is_right {
+            writeln!(out, "\n{}", Dossier::of(found, Vec::new(), &board).text())?;
+        }
+        all_right &= checked.is_right;
+    }
+    Ok(all_right)
+}

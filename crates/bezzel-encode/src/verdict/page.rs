@@ -1,0 +1,73 @@
+//! A page of text for a terminal: titles, paragraphs, tables and drawings.
+
+/// The most characters of a line of a paragraph.
+const WIDTH: usize = 80;
+
+/// The page, from the top.
+#[derive(Default)]
+pub(super) struct Page(String);
+
+impl Page {
+    pub(super) fn title(&mut self, text: &str) {
+        self.underlined(text, "=");
+    }
+
+    pub(super) fn heading(&mut self, text: &str) {
+        self.underlined(text, "-");
+    }
+
+    fn underlined(&mut self, text: &str, line: &str) {
+        self.0 += &format!("{text}\n{}\n\n", line.repeat(width(text)));
+    }
+
+    pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
+        let mut column = 0;
+        for word in text.as_ref().split_whitespace() {
+            if column > 0 {
+                let fits = column + 1 + width(word) <= WIDTH;
+                self.0.push(if fits { ' ' } else { '\n' });
+                column = if fits { column + 1 } else { 0 };
+            }
+            self.0 += word;
+            column += width(word);
+        }
+        self.0 += "\n\n";
+    }
+
+    /// A row of heads, and rows of cells; cells after the first are aligned to the right.
+    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+        let mut all = vec![head.iter().map(ToString::to_string).collect()];
+        all.extend(rows);
+        let widest =
+            |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max();
+        let widths: Vec<usize> = (0..head.len()).map(|at| widest(at).unwrap_or(0)).collect();
+        for row in &all {
+            let cells = row.iter().zip(&widths).enumerate().map(|(at, (cell, &width))| {
+                if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            });
+            let cells: Vec<String> = cells.collect();
+            self.0 += &format!("  {}\n", cells.join("  ").trim_end());
+        }
+        self.0.push('\n');
+    }
+
+    /// Lines whose characters stand under each other.
+    pub(super) fn drawing(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.0 += &format!("    {line}\n");
+        }
+        if !lines.is_empty() {
+            self.0.push('\n');
+        }
+    }
+
+    /// The text, its last line ended.
+    pub(super) fn finish(self) -> String {
+        self.0.trim_end().to_owned() + "\n"
+    }
+}
+
+/// The number of columns of a text on a terminal.
+fn width(text: &str) -> usize {
+    text.chars().count()
+}

@@ -1,0 +1,310 @@
+//! The profile of an encoding as text: a dossier in sentences and tables.
+
+use super::page::Page;
+use super::{Correct, Dossier, Finding, FormVerdict, LineVerdict, Models, Strength};
+use crate::card::Auxiliaries;
+use crate::size::{Size, grouped};
+use crate::tally::Section;
+
+impl Dossier {
+    /// The profile as text for a terminal.
+    pub fn text(&self) -> String {
+        page(self).finish()
+    }
+}
+
+fn page(dossier: &Dossier) -> Page {
+    let Dossier { card, .. } = dossier;
+    let mut page = Page::default();
+    if card.title == card.id || card.title.is_empty() {
+        page.title(&card.id);
+    } else {
+        page.title(&format!("{}: {}", card.id, card.title));
+    }
+    if !card.idea.is_empty() {
+        page.paragraph(&card.idea);
+    }
+    let aliases = match &card.aliases[..] {
+        [] => String::new(),
+        aliases => format!(" Also named {}.", aliases.join(", ")),
+    };
+    page.paragraph(format!("Source: {}. Revision {}.{aliases}", card.citation, card.revision));
+    if !card.constraints.is_empty() {
+        page.paragraph(format!("On boards: {}.", card.constraints));
+    }
+    if let Some(same) = same(dossier) {
+        page.paragraph(format!("Same as: {same}."));
+    }
+    sizes(dossier, &mut page);
+    correct(dossier, &mut page);
+    if dossier.line.is_some() || dossier.board.is_some() {
+        propagation(dossier, &mut page);
+        auxiliaries(dossier, &mut page);
+    }
+    page
+}
+
+/// Ids with the same clauses, in words.
+fn same(dossier: &Dossier) -> Option<String> {
+    let words = dossier.same.iter().map(|same| {
+        let mut remarks = Vec::new();
+        if same.renamed {
+            remarks.push("auxiliary variables renamed");
+        }
+        if same.only_small {
+            remarks.push("at n = 9, but not at all n");
+        }
+        let remarks = remarks.join("; ");
+        if remarks.is_empty() { same.id.clone() } else { format!("{} ({remarks})", same.id) }
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn row(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Vec<String> {
+    std::iter::once(name.into()).chain(cells).collect()
+}
+
+fn numbers(size: Size) -> [String; 3] {
+    [size.variables, size.clauses, size.literals].map(grouped)
+}
+
+fn sizes(dossier: &Dossier, page: &mut Page) {
+    page.heading("Size");
+    let closed = |closed: &[Option<String>; 3]| {
+        closed.clone().map(|text| text.unwrap_or_else(|| "no short form".into()))
+    };
+    if let Some(LineVerdict { forms, .. }) = &dossier.line {
+        let mut rows = Vec::new();
+        for FormVerdict { form, closed: texts, sizes, .. } in forms {
+            rows.push(row(format!("{form} of n"), closed(texts)));
+            let sizes = sizes.iter();
+            rows.extend(sizes.map(|&(n, size)| row(format!("{form} of {n}"), numbers(size))));
+        }
+        page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
+    }
+    let mut rows = vec![row("n × n", closed(&dossier.closed))];
+    let sizes = dossier.sizes.iter();
+    rows.extend(sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size))));
+    page.table(&["board", "variables", "clauses", "literals"], rows);
+    if let Some(sections) = &dossier.sections {
+        let mut rows: Vec<Vec<String>> = sections
+            .sections
+            .iter()
+            .map(|section| row(section.name.clone(), numbers(section.size())))
+            .collect();
+        let total = sections.sections.iter().map(Section::size).sum();
+        rows.push(row("all", numbers(total)));
+        let head = format!("sections of {}", sections.board);
+        page.table(&[&head, "variables", "clauses", "literals"], rows);
+    }
+}
+
+fn correct(dossier: &Dossier, page: &mut Page) {
+    page.heading("Correct");
+    let verdict = |page: &mut Page, correct: &Correct, exhaustive: String, sampled: String| {
+        if let Some(wrong) = &correct.wrong {
+            return finding(page, "NO", wrong);
+        }
+        let undecided = match correct.undecided {
+            0 => String::new(),
+            undecided => format!(" Of these the search gave up {undecided}."),
+        };
+        let larger = grouped(correct.sampled.into());
+        page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
+    };
+    if let Some(line) = &dossier.line {
+        let most = line.correct.exhaustive;
+        verdict(
+            page,
+            &line.correct,
+            format!(
+                "On one line: yes. Every assignment of up to {most} inputs, as at most one and as exactly one"
+            ),
+            format!("ones, right and wrong, of up to {} inputs", line.correct.largest),
+        );
+    }
+    match &dossier.board {
+        Some(board) => verdict(
+            page,
+            &board.correct,
+            format!(
+                "On boards: yes. Every model on boards to side {}, on a torus and for rooks",
+                board.correct.exhaustive
+            ),
+            format!("placements, right and wrong, on boards to side {}", board.correct.largest),
+        ),
+        None => page.paragraph("It takes no ordinary board, so none was tried."),
+    }
+}
+
+/// A finding and its drawing.
+fn finding(page: &mut Page, word: &str, Finding { what, drawing }: &Finding) {
+    page.paragraph(format!("{word}: {what}."));
+    page.drawing(drawing);
+}
+
+fn propagation(dossier: &Dossier, page: &mut Page) {
+    page.heading("Unit propagation");
+    for form in dossier.line.iter().flat_map(|line| &line.forms) {
+        let FormVerdict { form, tried, gap, .. } = form;
+        match gap {
+            None => page.paragraph(format!(
+                "One line, {form}: complete. After every partial assignment of up to {tried} inputs it \
+                 finds every implied literal and every conflict."
+            )),
+            Some(gap) => finding(page, "One line: incomplete", gap),
+        }
+    }
+    let Some(board) = &dossier.board else { return };
+    let promised = dossier.card.propagation;
+    let kept = match () {
+        () if board.one_queen == promised => "as its card promises",
+        () if dossier.card.bounds && board.one_queen < promised => "more than its card promises",
+        () => "AGAINST the promise of its card",
+    };
+    page.paragraph(format!(
+        "One queen, one attacked square, at side 8: {}, {kept}.",
+        board.one_queen
+    ));
+    let senses = [
+        (
+            "Line by line",
+            "what one line after the other implies",
+            [&board.gap_by_lines, &board.gap_by_lines_at_4],
+        ),
+        ("All rules together", "everything", [&board.gap, &board.gap_at_4]),
+    ];
+    for (sense, everything, [smallest, at_4]) in senses {
+        let Some(smallest) = smallest else {
+            page.paragraph(format!(
+                "{sense}: complete. After every partial assignment of boards to side 4 it finds \
+                 {everything}."
+            ));
+            continue;
+        };
+        finding(page, &format!("{sense}: incomplete"), smallest);
+        if let Some(at_4) = at_4.as_ref().filter(|&at_4| at_4 != smallest) {
+            finding(page, "And", at_4);
+        }
+    }
+    page.paragraph(
+        "All rules together imply squares that must hold a queen or cannot, and refute dead boards. The \
+         table has the share that unit propagation finds, and the share that the lines imply one by one:",
+    );
+    let rows = vec![
+        strength("side 4, up to four squares known, every one", board.every),
+        strength("side 8, by a seed", board.sampled),
+    ];
+    let head = [
+        "partial boards",
+        "tried",
+        "implied",
+        "found",
+        "line by line",
+        "dead",
+        "found",
+        "line by line",
+    ];
+    page.table(&head, rows);
+}
+
+fn strength(name: &str, strength: Strength) -> Vec<String> {
+    let Strength { boards, dead, dead_found, dead_by_lines, implied, found, by_lines } = strength;
+    row(
+        name,
+        [
+            grouped(boards.into()),
+            grouped(implied.into()),
+            share(found, implied),
+            share(by_lines, implied),
+            grouped(dead.into()),
+            share(dead_found, dead),
+            share(dead_by_lines, dead),
+        ],
+    )
+}
+
+/// As in `85.0 %`, cut and not rounded, so that only all is 100 %.
+fn share(part: u32, all: u32) -> String {
+    if all == 0 {
+        return "–".into();
+    }
+    let per_mille = u64::from(part) * 1000 / u64::from(all);
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
+}
+
+/// The verdict on auxiliary variables, in a word.
+fn word(auxiliaries: Auxiliaries) -> &'static str {
+    match auxiliaries {
+        Auxiliaries::None => "none",
+        Auxiliaries::Defined => "determined",
+        Auxiliaries::Free => "free",
+    }
+}
+
+fn auxiliaries(dossier: &Dossier, page: &mut Page) {
+    page.heading("Auxiliary variables");
+    let mut verdicts = Vec::new();
+    if let Some(line) = &dossier.line {
+        // Groups of more inputs than were tried have their variables beyond.
+        verdicts.extend(line.forms.iter().map(|form| {
+            let FormVerdict { form, tried, auxiliaries, .. } = form;
+            format!("{form} of up to {tried} inputs: {}", word(*auxiliaries))
+        }));
+    }
+    if let Some(board) = &dossier.board {
+        let side = board.models.iter().map(|count| count.n).max().unwrap_or_default();
+        verdicts.push(format!("on boards to side {side}: {}", word(board.auxiliaries)));
+    }
+    let verdicts = verdicts.join("; ");
+    let mut text = verdicts[..verdicts.len().min(1)].to_uppercase();
+    text += verdicts.get(1..).unwrap_or_default();
+    page.paragraph(format!("{text}. Models for each solution:"));
+    if let Some(line) = &dossier.line {
+        let head: Vec<String> = std::iter::once("one line, n =".into())
+            .chain(line.forms[0].models.iter().map(|count| count.n.to_string()))
+            .collect();
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        let rows = line.forms.iter().map(|form| {
+            let shown = form.models.iter().map(|count| of_solutions(*count));
+            row(format!("models of {}", form.form), shown)
+        });
+        page.table(&head, rows.collect());
+    }
+    if let Some(board) = &dossier.board {
+        let rows = board.models.iter().map(|count| {
+            let per =
+                count.models.map_or("–".into(), |models| per_solution(models, count.solutions));
+            row(
+                format!("side {}", count.n),
+                [
+                    count.auxiliary.to_string(),
+                    count.solutions.to_string(),
+                    count.models.map_or("not counted".into(), grouped),
+                    per,
+                ],
+            )
+        });
+        let head = ["board", "auxiliary variables", "solutions", "models", "models per solution"];
+        page.table(&head, rows.collect());
+    }
+}
+
+/// The number of models and of solutions, as in `14 of 8`.
+fn of_solutions(count: Models) -> String {
+    match count.models {
+        Some(models) => format!("{} of {}", grouped(models), count.solutions),
+        None => "not counted".into(),
+    }
+}
+
+fn per_solution(models: u128, solutions: u64) -> String {
+    let solutions = u128::from(solutions.max(1));
+    let (whole, rest) = (models / solutions, models % solutions);
+    if rest == 0 || whole >= 1000 {
+        grouped(whole)
+    } else {
+        format!("{}.{}", grouped(whole), rest * 10 / solutions)
+    }
+}

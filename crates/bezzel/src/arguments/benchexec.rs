@@ -1,0 +1,109 @@
+//! The arguments of `bezzel benchexec`: `export` and `import`.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_benchexec::Ending;
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchexecVerb {
+    /// Write the formulas, tasks and commands of an experiment for BenchExec
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArguments),
+    /// Read the results of BenchExec back as the rows of an experiment
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import(ImportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// The YAML file that puts the question
+    pub(crate) config: PathBuf,
+    /// Write everything that BenchExec needs into this folder, which is made
+    #[arg(long, value_name = "FOLDER", alias = "benchexec")]
+    pub(crate) to: PathBuf,
+    /// The compression of the formulas
+    #[arg(long, value_enum, default_value_t)]
+    packing: PackingArgument,
+}
+
+impl ExportArguments {
+    /// How the formulas' names end.
+    pub(crate) fn ending(&self) -> Ending {
+        match self.packing {
+            PackingArgument::None => Ending::Plain,
+            PackingArgument::Gz => Ending::Gzip,
+            PackingArgument::Xz => Ending::Xz,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum PackingArgument {
+    /// Not at all: nothing is unpacked while a solver is measured
+    None,
+    /// By gzip, which most solvers read
+    Gz,
+    /// By xz, the smallest
+    #[default]
+    Xz,
+}
+
+pub(crate) const EXPORT_EXAMPLES: &str = "\
+Examples:
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first-look
+      formulas, tasks, benchmarks, tool-info modules
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first --packing none
+
+The folder's README.txt has the commands that run it. Solvers that are linked and have no \
+program of their own are left out.
+
+Exit code 2: the config or the folder makes no sense.";
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The name of the experiment that the rows make: a new one, or that of an earlier import
+    pub(crate) experiment: String,
+    /// The results, as BenchExec writes them: *.results.*.xml.bz2, or .xml
+    #[arg(required = true)]
+    pub(crate) results: Vec<PathBuf>,
+    /// The folder that was exported; if not given, the one in or above that of the results
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) from: Option<PathBuf>,
+    /// The logs of the runs, a zip or a folder; if not given, what BenchExec puts beside the results
+    #[arg(long, value_name = "PATH")]
+    pub(crate) logs: Option<PathBuf>,
+    /// Also run the encoders that the exported config names; without them its formulas cannot be known
+    #[arg(long)]
+    pub(crate) programs: bool,
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl ImportArguments {
+    /// Where the folders `experiments` and `reports` are.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+pub(crate) const IMPORT_EXAMPLES: &str = "\
+Examples:
+  bezzel benchexec import theirs --from /tmp/first results/*.xml.bz2
+  bezzel benchexec import theirs results/*.xml.bz2 --logs logs.zip
+
+Each run becomes a row of experiments/NAME/, judged by the model in its log; rows that are there \
+already are passed over.
+
+Exit codes: 0 all is well, 1 some answer is wrong or two results of a task \
+contradict each other, 2 the results cannot be read or are not of what was exported.";
+
+pub(crate) const BENCHEXEC_EXAMPLES: &str = "\
+Examples:
+  bezzel benchexec export configs/first-look.yaml --to /tmp/first-look
+      then measure in that folder, as its README.txt says
+  bezzel benchexec import theirs --from /tmp/first-look results/*.xml.bz2
+      experiments/theirs/ and its report
+
+docs/benchexec.md has the details.";

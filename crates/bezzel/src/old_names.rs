@@ -1,0 +1,24 @@
+//! Commands that had another name: the old name runs the new command, and stderr has the new name.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+/// Old names and the words that take their place.
+const OLD_NAMES: [(&str, &[&str]); 5] = [
+    ("card", &["show"]),
+    ("check-proof", &["check", "--proof"]),
+    ("count", &["solve", "--count"]),
+    ("export", &["benchexec", "export"]),
+    ("import", &["benchexec", "import"]),
+];
+
+/// The command line with the new name of its command.
+pub(crate) fn replaced(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let named = |(old, _): &&(&str, &[&str])| arguments.get(1).is_some_and(|name| name == old);
+    if let Some((old, new)) = OLD_NAMES.iter().find(named) {
+        // A closed stderr has no reader of the new name.
+        let _ = writeln!(io::stderr(), "`bezzel {old}` is now `bezzel {}`", new.join(" "));
+        arguments.splice(1..2, new.iter().map(OsString::from));
+    }
+    arguments
+}

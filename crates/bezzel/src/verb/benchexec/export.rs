@@ -1,0 +1,98 @@
+//! `bezzel benchexec export`: the formulas, tasks and commands of an experiment.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_benchexec::{Export, Formula};
+use bezzel_encode::format::Format;
+use bezzel_encode::format::dimacs::Preamble;
+use bezzel_lab::config::Config;
+use bezzel_lab::input::{self, LARGEST_DOCUMENT};
+use bezzel_lab::plan::Plan;
+use bezzel_lab::{Permission, Workbench, store};
+
+use crate::arguments::ExportArguments;
+use crate::failure::Failure;
+use crate::output::write_file;
+use crate::packing::Packing;
+use crate::verb::encode;
+
+/// How the formulas were made, as their comments say: the same bytes, wherever the folder lies.
+const MADE_BY: &str = "bezzel benchexec export";
+
+pub(super) fn run(
+    arguments: &ExportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    let workbench = &workbench.permitting(Permission::of_config(&config));
+    let folder = &arguments.to;
+    refuse_taken(folder, &config)?;
+    let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
+    let export = Export::new(&config, plan, arguments.ending(), workbench);
+    let export = export.map_err(Failure::input)?;
+    for formula in export.formulas() {
+        if let Some(size) = formula.encoding.size(&formula.board) {
+            encode::refuse_endless(&formula.board, &formula.label, Format::Dimacs, size)?;
+        }
+    }
+    for formula in export.formulas() {
+        write_formula(formula, &folder.join(export.path(formula)))?;
+    }
+    for file in export.files() {
+        write_text(&folder.join(&file.path), &file.text)?;
+    }
+    for reason in &export.tasks().left_out {
+        writeln!(out, "left out: {reason}")?;
+    }
+    let (formulas, benchmarks) = (export.formulas().len(), export.tasks().benchmarks.len());
+    writeln!(
+        out,
+        "{}: {formulas} formulas, {benchmarks} benchmark definitions; README.txt has the commands",
+        folder.display()
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a folder with anything in it but an earlier export of the same config.
+fn refuse_taken(folder: &Path, config: &Config) -> Result<(), Failure> {
+    let refused = |problem: String| Failure::Input(format!("`{}` {problem}", folder.display()));
+    let mut entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(refused(format!("cannot be the folder of the export: {error}"))),
+    };
+    let same = input::read_text(&folder.join(store::CONFIG), LARGEST_DOCUMENT)
+        .is_ok_and(|text| text == config.frozen_text());
+    if same || entries.next().is_none() {
+        return Ok(());
+    }
+    Err(refused("is there, and is no export of this config: name a new folder".into()))
+}
+
+fn write_formula(formula: &Formula, path: &Path) -> Result<(), Failure> {
+    make_folder(path)?;
+    write_file(path, |file| {
+        let mut packed = Packing::of(path).0.write(file)?;
+        let Formula { encoding, board, numbering, .. } = formula;
+        let preamble = Preamble::Comments { made_by: MADE_BY };
+        Format::Dimacs.write(encoding.as_ref(), board, numbering, preamble, &mut packed)?;
+        Ok(packed.finish()?)
+    })
+}
+
+fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+    make_folder(path)?;
+    write_file(path, |file| Ok(file.write_all(text.as_bytes())?))
+}
+
+/// Makes the folder of a file.
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::input(format!("cannot make the folder `{}`: {error}", folder.display()))
+    })
+}

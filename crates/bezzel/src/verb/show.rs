@@ -1,0 +1,73 @@
+//! `bezzel show`: the computed profile of an encoding.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::thread;
+
+use bezzel_encode::Board;
+use bezzel_encode::registry::Found;
+use bezzel_encode::verdict::{self, Dossier, Same};
+use bezzel_lab::{Permission, Programs, Workbench, program};
+
+use crate::arguments::ShowArguments;
+use crate::failure::Failure;
+
+pub(crate) fn run(
+    arguments: &ShowArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let board = Board::read_size(&arguments.board).map_err(Failure::input)?;
+    if board.squares() > 1 << 20 {
+        return Err(Failure::input(
+            "--board: at most 1024 rows and columns, so that a profile is quick",
+        ));
+    }
+    let ids = if arguments.all {
+        workbench.encodings.cards().into_iter().map(|card| card.id).collect()
+    } else {
+        arguments.encodings.clone()
+    };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
+    let found = ids.iter().map(|id| programs.find_for_card(id, &board));
+    let found = found.collect::<Result<Vec<_>, _>>();
+    let found = found.map_err(Failure::input)?;
+    let same = verdict::same(&workbench.encodings);
+    let dossiers = dossiers(&found, &same, &board);
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&dossiers).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        let texts: Vec<String> = dossiers.iter().map(Dossier::text).collect();
+        write!(out, "{}", texts.join("\n"))?;
+    }
+    match dossiers.iter().filter(|dossier| !dossier.is_right()).count() {
+        0 => Ok(ExitCode::SUCCESS),
+        wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", dossiers.len()))),
+    }
+}
+
+/// The dossiers of all, in their order, as many at a time as there are processors.
+fn dossiers(found: &[Found], same: &BTreeMap<String, Vec<Same>>, board: &Board) -> Vec<Dossier> {
+    let done = Mutex::new(vec![None; found.len()]);
+    let next = Mutex::new(0..found.len());
+    let work = || {
+        while let Some(at) = { next.lock().expect("nobody panics with it").next() } {
+            let same = same.get(&found[at].card().id).cloned().unwrap_or_default();
+            let dossier = Dossier::of(&found[at], same, board);
+            done.lock().expect("nobody panics with it")[at] = Some(dossier);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(found.len());
+    thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let done = done.into_inner().expect("nobody panicked with it");
+    done.into_iter().map(|dossier| dossier.expect("each was done")).collect()
+}

@@ -1,0 +1,78 @@
+//! `bezzel solve --count`: the number of solutions of a board.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use bezzel_encode::Board;
+use bezzel_lab::{Count, DiagramSize, Evidence, Task, Verdict, Workbench};
+use bezzel_solve::Effort;
+use serde::Serialize;
+
+use super::because;
+use crate::all::{Asked, Found, run as ask};
+use crate::arguments::SolveArguments;
+use crate::failure::Failure;
+
+/// The number as JSON, with what it rests on.
+#[derive(Serialize)]
+struct Counted<'a> {
+    board: &'a Board,
+    task: Task,
+    engine: String,
+    engine_version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<String>,
+    threads: u32,
+    count: &'a Count,
+    verdict: Verdict,
+    evidence: Option<&'a Evidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagram: Option<DiagramSize>,
+    effort: Effort,
+    cpu_s: f64,
+    wall_s: f64,
+    memory_peak_bytes: Option<u64>,
+}
+
+pub(super) fn run(
+    arguments: &SolveArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let board = arguments.board.board()?;
+    let wanted = &arguments.listing;
+    let task = (wanted.counted(), false);
+    let asked = Asked::new(task, board, &wanted.engine, &arguments.encoding, workbench)?;
+    let found = ask(&asked, None)?;
+    found.refuse_wrong(&asked)?;
+    if arguments.json {
+        let text = serde_json::to_string(&counted(&asked, &found)).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        // Nobody is left to be told when stderr is closed.
+        let because = because(&found.judgement);
+        let _ = writeln!(io::stderr(), "{}{because}", found.account(&asked));
+        writeln!(out, "{}", found.all.count)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn counted<'a>(asked: &'a Asked, found: &'a Found) -> Counted<'a> {
+    let card = asked.engine.card();
+    Counted {
+        board: &asked.board,
+        task: asked.task,
+        engine: card.id,
+        engine_version: card.version,
+        encoding: asked.encoding.as_ref().map(|encoding| encoding.card().id),
+        threads: asked.threads(),
+        count: &found.all.count,
+        verdict: found.judgement.verdict,
+        evidence: found.judgement.evidence.as_ref(),
+        diagram: found.all.diagram,
+        effort: found.effort,
+        cpu_s: found.cpu_s,
+        wall_s: found.wall_s,
+        memory_peak_bytes: found.memory_peak_bytes,
+    }
+}
