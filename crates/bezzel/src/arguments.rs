@@ -31,13 +31,11 @@ pub(crate) use all::{CountArguments, EngineArguments, ListingArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
 use check_proof::CHECK_PROOF_EXAMPLES;
 pub(crate) use check_proof::CheckProofArguments;
-use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES, WORK_EXAMPLES};
-pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments, WorkArguments};
+use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES};
+pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
-use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES, REPRODUCE_EXAMPLES};
-pub(crate) use evaluating::{
-    ArtifactArguments, CompareArguments, ComparisonFormat, ReproduceArguments,
-};
+use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES};
+pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 use exchange::{EXPORT_EXAMPLES, IMPORT_EXAMPLES};
 pub(crate) use exchange::{ExportArguments, ImportArguments};
 use judging::{CARD_EXAMPLES, CHECK_EXAMPLES};
@@ -69,7 +67,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Run an experiment: measure, solve, verify, keep the evidence, render the report
+    /// Run an experiment: measure, solve, verify, keep the evidence, render the report; or a sample of a record
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
     /// Run an experiment on a cluster: cut it into shards, and submit a job array
@@ -81,9 +79,6 @@ pub(crate) enum Verb {
     /// Make the rows of attempts at shards rows of their experiment
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArguments),
-    /// Run a shard of what was submitted, as the tasks of a cluster do
-    #[command(after_help = WORK_EXAMPLES)]
-    Work(WorkArguments),
     /// Render the report of an experiment again from its evidence
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
@@ -93,9 +88,6 @@ pub(crate) enum Verb {
     /// Hold two experiments against each other: what changed, and by how much
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArguments),
-    /// Run some jobs of an experiment again, and tell whether the record is reproduced
-    #[command(after_help = REPRODUCE_EXAMPLES)]
-    Reproduce(ReproduceArguments),
     /// Pack an experiment for artifact evaluation: sources, evidence, report, digests, a script
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),

@@ -22,6 +22,8 @@ mod provenance;
 mod scratch;
 mod verb;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -34,7 +36,7 @@ use failure::Failure;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
         Err(told) => return tell(&told),
     };
@@ -51,6 +53,20 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.tell(),
     }
+}
+
+/// The words of the command line, with `bezzel reproduce` under its present name.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    if words.get(1).is_some_and(|word| word == "reproduce") {
+        // The command goes on if stderr is closed.
+        let _ = writeln!(io::stderr(), "`bezzel reproduce` is now `bezzel run --sample MINUTES`");
+        words[1] = "run".into();
+        if !words.iter().any(|word| word.to_string_lossy().starts_with("--minutes")) {
+            words.push("--sample=10".into());
+        }
+    }
+    words
 }
 
 /// The names of all commands, hidden ones among them, as the command line has them: a test tries each on
@@ -88,7 +104,7 @@ fn look_around(encodings: &Registry) -> Result<(), Failure> {
 
 /// The name of a variable in the environment that CaDiCaL would read.
 fn cadical_option() -> Option<String> {
-    let mut names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let mut names = env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
@@ -104,14 +120,12 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Submit(arguments) => verb::submit::run(arguments, workbench, out),
         Verb::Status(arguments) => verb::status::run(arguments, workbench, out),
         Verb::Merge(arguments) => verb::merge::run(arguments, workbench, out),
-        Verb::Work(arguments) => verb::work::run(arguments, workbench, out),
         Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
         Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
         Verb::Export(arguments) => verb::export::run(arguments, workbench, out),
         Verb::Import(arguments) => verb::import::run(arguments, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
         Verb::Compare(arguments) => verb::compare::run(arguments, out),
-        Verb::Reproduce(arguments) => verb::reproduce::run(arguments, workbench, out),
         Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
         Verb::Card(arguments) => verb::card::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
