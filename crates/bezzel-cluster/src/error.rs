@@ -27,9 +27,6 @@ pub enum ScriptError {
         /// The name.
         text: String,
     },
-    /// There is no shard to be submitted.
-    #[error("an array of no tasks is none")]
-    Empty,
 }
 
 /// Why Slurm does not do what it is asked.

@@ -24,5 +24,4 @@ pub use ask::{Slurm, Submitted};
 pub use error::{ScriptError, SlurmError};
 pub use name::JobNames;
 pub use queue::{State, Task};
-pub use ranges::ranges;
 pub use script::Array;

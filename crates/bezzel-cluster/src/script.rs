@@ -7,14 +7,12 @@
 //! over, when a task is preempted, requeued or cancelled, and KILL some seconds later; the shell has made
 //! room for the program then, which ends its jobs and has kept every row.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::error::ScriptError;
 use super::name::JobNames;
 use super::quote::{directive, path, pattern, shell};
-use super::ranges::ranges;
 
 /// What is submitted of an experiment: some shards of a submission, and their merge.
 ///
@@ -26,9 +24,9 @@ pub struct Array {
     pub name: String,
     /// What no other submission has.
     pub token: String,
-    /// The shards; the task of a shard has its number, so the largest must be less than Slurm's
-    /// [`MaxArraySize`](super::Slurm::max_array_size).
-    pub shards: BTreeSet<u32>,
+    /// The number of shards, less than Slurm's [`MaxArraySize`](super::Slurm::max_array_size). The task of a
+    /// shard has its number.
+    pub shards: u32,
     /// How many tasks may run at the same time; as many as there is room for, if not said.
     pub max_running: Option<u32>,
     /// CPUs of a task: jobs that it runs at the same time, times their threads.
@@ -69,12 +67,8 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// When there is no shard, or Slurm cannot be told a path or a name.
+    /// When Slurm cannot take a path or a name.
     pub fn script(&self) -> Result<String, ScriptError> {
-        if self.shards.is_empty() {
-            return Err(ScriptError::Empty);
-        }
-        let tasks = ranges(&self.shards);
         let most = self.max_running.map(|most| format!("%{most}")).unwrap_or_default();
         let log = pattern("submission", &self.submission, "log/%A_%a.log")?;
         let mut text = format!(
@@ -89,7 +83,7 @@ impl Array {
         self.common(&mut text, &self.names().array)?;
         let _ = write!(
             text,
-            "#SBATCH --array={tasks}{most}\n\
+            "#SBATCH --array=1-{}{most}\n\
              # Array and task in the names of logs; a task that begins again adds to its own.\n\
              #SBATCH --output={}\n\
              # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the\n\
@@ -100,6 +94,7 @@ impl Array {
              # A CPU is a core here, with no second thread: two threads of one core slow each other down,\n\
              # and each would be told the other's work as its own time.\n\
              #SBATCH --hint=nomultithread\n",
+            self.shards,
             directive(&log),
             self.minutes,
             mebibytes(self.memory_bytes),
@@ -114,9 +109,10 @@ impl Array {
         let _ = write!(
             text,
             "\n# In place of this shell, so that Slurm's TERM reaches it.\n\
-             exec {} work {} --shard \"$SLURM_ARRAY_TASK_ID\" --quiet{}\n",
+             exec {} run {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --quiet{}\n",
             shell(path("program", &self.program)?),
             shell(path("submission", &self.submission)?),
+            self.shards,
             if self.programs { " --programs" } else { "" },
         );
         Ok(text)

@@ -31,7 +31,7 @@ enum Granted {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the program `{line}` is not started: programs that evidence names run only with the option \
-     --programs of `verify`, `reproduce`, `import` and `work`"
+     --programs of `run`, `verify` and `import`"
 )]
 pub struct NotPermitted {
     /// The command line.

@@ -50,7 +50,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
         each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),
         each(
             "Run some of the jobs again, for about ten minutes, and compare",
-            format!("bezzel reproduce {name}{programs}"),
+            format!("bezzel run {name} --sample 10{programs}"),
         ),
         Command { what: "Render this report again", line: report.command.to_owned() },
         each("Measure what is missing and render; with --root FOLDER, all of it there", run),

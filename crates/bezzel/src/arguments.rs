@@ -29,13 +29,11 @@ pub(crate) use all::{EngineArguments, ListingArguments};
 use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
-use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES, WORK_EXAMPLES};
-pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments, WorkArguments};
+use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES};
+pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
-use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES, REPRODUCE_EXAMPLES};
-pub(crate) use evaluating::{
-    ArtifactArguments, CompareArguments, ComparisonFormat, ReproduceArguments,
-};
+use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES};
+pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 use judging::{CHECK_EXAMPLES, SHOW_EXAMPLES};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 use rows::ROWS_EXAMPLES;
@@ -65,7 +63,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Run an experiment: measure, verify, keep the evidence, report
+    /// Run an experiment, or a sample of a record: measure, verify, keep the evidence, report
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
@@ -77,9 +75,6 @@ pub(crate) enum Verb {
     /// Make the rows of attempts at shards rows of their experiment
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArguments),
-    /// Run a shard of what was submitted, as the tasks of a cluster do
-    #[command(after_help = WORK_EXAMPLES)]
-    Work(WorkArguments),
     /// Render the report of an experiment again from its evidence
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
@@ -92,9 +87,6 @@ pub(crate) enum Verb {
     /// Check the evidence of an experiment again
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
-    /// Run some jobs of an experiment again, and tell whether the record is reproduced
-    #[command(after_help = REPRODUCE_EXAMPLES)]
-    Reproduce(ReproduceArguments),
     /// Pack an experiment for artifact evaluation
     #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),

@@ -130,24 +130,24 @@ fn a_shard_is_run_as_it_was_frozen_or_not_at_all() {
     let place = Place::new();
     let folder = place.submission();
     let work = |shard: &'static str| {
-        ["work", folder.to_str().unwrap(), "--quiet", "--shard", shard].map(str::to_owned)
+        ["run", folder.to_str().unwrap(), "--quiet", "--shard", shard].map(str::to_owned)
     };
     let works = |shard| place.says(&work(shard).each_ref().map(String::as_str));
-    assert_eq!(works("3").0, Some(2));
-    let (code, said) = works("1");
+    assert_eq!(works("1/3").0, Some(2));
+    let (code, said) = works("1/2");
     assert_eq!(code, Some(0), "{said}");
-    let (code, said) = works("1");
+    let (code, said) = works("1/2");
     assert!(code == Some(0) && said.contains("0 jobs to run"), "{said}");
     assert_eq!(attempts(&folder).unwrap().len(), 1, "who has nothing to do writes nothing");
     let manifest = folder.join("manifest.jsonl");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("product", "bitwise")).unwrap();
-    let (code, said) = works("2");
+    let (code, said) = works("2/2");
     assert!(code == Some(2) && said.contains("is not what was submitted any more"), "{said}");
     fs::write(&manifest, text).unwrap();
     let frozen = place.experiment().join("config.yaml");
     fs::write(&frozen, CONFIG.replace('6', "7")).unwrap();
-    let (code, said) = works("2");
+    let (code, said) = works("2/2");
     assert!(code == Some(2) && said.contains("config.yaml"), "{said}");
 }
 

@@ -22,7 +22,6 @@ fn every_verb_has_help_with_examples() {
         "run",
         "report",
         "compare",
-        "reproduce",
         "artifact",
         "rows",
         "benchexec",

@@ -320,6 +320,10 @@ const TRIALS: &Trials = &[
             ("own.yaml --name trap --quiet", 2, OTHER),
             ("own.yaml --name trap --plan", 0, OTHER),
             ("own.yaml --name trap --shard 1/2 --quiet", 2, OTHER),
+            ("experiments/trap/shards/0001 --shard 1/1 --quiet", 2, REFUSED),
+            ("trap --sample 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
+            ("own.yaml --sample 0.05 --quiet", 0, "reproduced: "),
+            ("own.yaml --sample 0.05 --name trap --quiet", 2, "something else than a sample"),
         ],
     ),
     (
@@ -338,7 +342,6 @@ const TRIALS: &Trials = &[
             ("trap --report --quiet", 0, "23 rows of 1 attempt"),
         ],
     ),
-    ("work", &[("experiments/trap/shards/0001 --shard 1 --quiet", 2, REFUSED)]),
     (
         "report",
         &[
@@ -355,13 +358,6 @@ const TRIALS: &Trials = &[
         &[
             ("trap other", 0, "22 jobs in both"),
             ("HEAD:experiments/trap other", 0, "22 jobs in both"),
-        ],
-    ),
-    (
-        "reproduce",
-        &[
-            ("trap --minutes 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
-            ("trap --json --quiet", 0, "\"alone\": 20"),
         ],
     ),
     ("artifact", &[("trap", 0, "sources: commit"), ("trap --vendor", 0, "sources: commit")]),
@@ -456,7 +452,7 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     refused(&["run", "own.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
     refused(&["submit", "own.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
     let programs = "--programs";
-    refused(&["work", "experiments/trap/shards/0001", "--shard", "1"], programs);
+    refused(&["run", "experiments/trap/shards/0001", "--shard", "1/1"], programs);
     refused(
         &["benchexec", "import", "taken", "--from", "exported", "exported/results.xml"],
         programs,
@@ -475,13 +471,14 @@ fn what_the_user_permits_is_started() {
         }
     };
     leaves(&["run", "hostile.yaml", "--name", "new", "--quiet"], &[ENCODER]);
-    leaves(&["reproduce", "trap", "--programs", "--quiet"], &[VERSION, COUNTER_VERSION]);
+    let sample = ["run", "trap", "--sample", "10", "--programs", "--quiet"];
+    leaves(&sample, &[VERSION, COUNTER_VERSION]);
     leaves(&["verify", "trap", "--programs", "--quiet"], &[ENCODER, VERSION, COUNTER_VERSION]);
     let results = ["--from", "exported", "exported/results.xml", "--programs"];
     let import = [&["benchexec", "import", "taken"][..], &results].concat();
     leaves(&import, &[ENCODER]);
-    let work = ["work", "experiments/trap/shards/0001", "--shard", "1", "--programs"];
-    leaves(&work, &[COUNTER_VERSION]);
+    let shard = ["run", "experiments/trap/shards/0001", "--shard", "1/1", "--programs"];
+    leaves(&shard, &[COUNTER_VERSION]);
     let encoding = trap.encoder();
     leaves(&["encode", "4", "--encoding", &encoding], &[ENCODER]);
     let solver = trap.solver();

@@ -112,7 +112,7 @@ fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
         &["status", "s"],
         &["merge", "s"],
         &["compare", "s", "s"],
-        &["reproduce", "s", "--minutes", "0.01"],
+        &["run", "s", "--sample", "0.01"],
         &["artifact", "s"],
     ];
     for file in

@@ -8,12 +8,8 @@ use std::time::{Duration, Instant};
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Registry, Size};
-use bezzel_lab::config::Config;
-use bezzel_lab::environment::{Build, Environment};
-use bezzel_lab::experiment::Experiment;
-use bezzel_lab::plan::Plan;
-use bezzel_lab::runner::Workers;
-use bezzel_lab::{Row, Stop, Verdict, Workbench};
+use bezzel_lab::environment::Build;
+use bezzel_lab::{PlannedExperiment, Row, Stop, Verdict, Workbench};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
@@ -139,7 +135,7 @@ fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_reco
     assert!(again.contains("every job has its row") && !again.contains("differs from"), "{again}");
     assert_eq!(frozen("then"), old);
     bezzel(&["verify", "then"]);
-    bezzel(&["reproduce", "then"]);
+    bezzel(&["run", "then", "--sample", "10"]);
     // The copy is run under another name: with the limit that it had.
     bezzel(&["run", "experiments/then/config.yaml", "--name", "once-more"]);
     assert_eq!(frozen("once-more"), format!("{old}limits: {{cpu: 60 s, wall: 180 s}}\n"));
@@ -380,25 +376,15 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
         page[0] = 1;
     }
     let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("question.yaml");
+    fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
     let workbench = Workbench::standard();
-    let config = Config::parse(SMALLEST, "question.yaml", &workbench).unwrap();
-    let plan = Plan::new(&config, &workbench).unwrap();
-    let experiment = Experiment::open(folder.path(), &config, plan, &workbench).unwrap();
-    let environment = Environment::here(Build::default(), &workbench, config.arms(), 1);
-    let workers = Workers {
-        program: env!("CARGO_BIN_EXE_bezzel").into(),
-        permission: bezzel_lab::Permission::none(),
-        parallel: 1,
-        cores: std::sync::Arc::default(),
-        scratch: folder.path().join("scratch"),
-        proof_bytes: config.proof_bytes,
-        warm_up: 0,
-        calibration: None,
-    };
+    let planned = PlannedExperiment::read(folder.path(), &config, None, &workbench).unwrap();
+    let experiment = planned.open().unwrap();
+    let (program, cancel) = (env!("CARGO_BIN_EXE_bezzel"), AtomicBool::new(false));
     let mut peak = None;
-    let summary = experiment
-        .run(environment, &workers, &AtomicBool::new(false), |row| peak = row.memory_peak_bytes)
-        .unwrap();
+    let observe = |row: &Row| peak = row.memory_peak_bytes;
+    let summary = experiment.run(Build::default(), Path::new(program), &cancel, observe).unwrap();
     assert_eq!(summary.added, 1);
     let peak = peak.unwrap();
     assert!(peak < 100 << 20, "a small worker of a large runner claims {peak} bytes");
@@ -430,10 +416,9 @@ fn rows_of_clauses_that_are_no_longer_written_are_not_taken_for_current() {
     assert_eq!(place.run().status.code(), Some(0));
     let mut workbench = Workbench::standard();
     workbench.encodings = Registry::new().with_at_most_one(Changed);
-    let config = Config::parse(SMALLEST, "question.yaml", &workbench).unwrap();
-    let plan = Plan::new(&config, &workbench).unwrap();
-    let opened = Experiment::open(place.folder.path(), &config, plan, &workbench);
-    let told = opened.unwrap_err().to_string();
+    let (root, config) = (place.folder.path(), place.folder.path().join("question.yaml"));
+    let planned = PlannedExperiment::read(root, &config, None, &workbench).unwrap();
+    let told = planned.open().err().unwrap().to_string();
     assert!(told.starts_with("`pairwise` writes other clauses for the board 8 than"), "{told}");
     assert_eq!(place.run().status.code(), Some(0), "the unchanged one goes on");
 }

@@ -14,7 +14,7 @@
 #SBATCH --propagate=NONE --export=ALL
 #SBATCH --partition="long"
 #SBATCH --account="queens"
-#SBATCH --array=3,7-9%2
+#SBATCH --array=1-9%2
 # Array and task in the names of logs; a task that begins again adds to its own.
 #SBATCH --output="/home/ada/experiments/first-look/shards/0002/log/%A_%a.log"
 # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the
@@ -29,4 +29,4 @@
 #SBATCH --exclusive
 
 # In place of this shell, so that Slurm's TERM reaches it.
-exec '/opt/bezzel/bin/bezzel' work '/home/ada/experiments/first-look/shards/0002' --shard "$SLURM_ARRAY_TASK_ID" --quiet
+exec '/opt/bezzel/bin/bezzel' run '/home/ada/experiments/first-look/shards/0002' --shard "$SLURM_ARRAY_TASK_ID/9" --quiet

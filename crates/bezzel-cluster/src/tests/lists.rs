@@ -2,22 +2,8 @@
 
 use super::super::ask::job_number;
 use super::super::queue::{State, Task, read};
-use super::super::{JobNames, SlurmError, ranges};
+use super::super::{JobNames, SlurmError};
 use crate::ranges::read as list;
-
-#[test]
-fn numbers_become_ranges_and_come_back() {
-    for (numbers, text) in [
-        (vec![], ""),
-        (vec![5], "5"),
-        (vec![0, 1], "0-1"),
-        (vec![3, 7, 8, 9], "3,7-9"),
-        (vec![1, 3, 5, u32::MAX - 1, u32::MAX], "1,3,5,4294967294-4294967295"),
-    ] {
-        assert_eq!(ranges(&numbers.iter().copied().collect()), text);
-        assert_eq!(list(text), Some(numbers).filter(|numbers| !numbers.is_empty()));
-    }
-}
 
 #[test]
 fn lists_are_read_in_every_spelling_of_slurms_and_in_no_other() {
@@ -25,6 +11,7 @@ fn lists_are_read_in_every_spelling_of_slurms_and_in_no_other() {
         ("7", &[7][..]),
         ("[3,7-9%4]", &[3, 7, 8, 9]),
         ("3,7-9%4", &[3, 7, 8, 9]),
+        ("1,3,4294967294-4294967295", &[1, 3, u32::MAX - 1, u32::MAX]),
         ("[0-8:4]", &[0, 4, 8]),
         ("[0-9:4,20]", &[0, 4, 8, 20]),
     ] {

@@ -11,7 +11,7 @@ fn array() -> Array {
     Array {
         name: "first-look".into(),
         token: "1f00ba5e".into(),
-        shards: [3, 7, 8, 9].into(),
+        shards: 9,
         max_running: Some(2),
         cpus: 2,
         memory_bytes: (9 << 28) - 1,

@@ -11,8 +11,8 @@ use crate::git::{self, Tracked};
 /// What tells that a folder has the sources: the file of the program.
 const SIGN: &str = "crates/bezzel/Cargo.toml";
 
-/// What sources must have to run the script of an archive.
-const NEEDED: &str = "crates/bezzel/src/verb/reproduce.rs";
+/// A file of all sources that can run the script of an archive.
+pub(super) const NEEDED: &str = "crates/bezzel-lab/src/experiment/sample.rs";
 
 /// What is in the folder of the sources and none of them: evidence and reports, of which an archive has
 /// its own, and what was built.
@@ -32,7 +32,7 @@ pub struct Sources {
 }
 
 /// Finds the sources in a folder or above it. In a repository they are those of the commit that the
-/// evidence was measured with, if that is known, without changes, there, and able to reproduce; else
+/// evidence was measured with, if that is known, without changes, there, and able to run a sample; else
 /// of the commit that is checked out. Elsewhere they are the files as they are.
 ///
 /// # Errors

@@ -124,3 +124,9 @@ fn a_name_that_a_list_of_digests_cannot_hold_is_refused() {
             .unwrap_err();
     assert!(refused.to_string().contains("a\\b.html"), "{refused}");
 }
+
+#[test]
+fn these_sources_can_run_the_script_of_an_archive() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    assert!(top.join(sources::NEEDED).is_file());
+}

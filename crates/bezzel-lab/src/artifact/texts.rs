@@ -55,7 +55,7 @@ builds the program (some minutes the first time), then
 1. holds every file against its digest in `{MANIFEST}` (`sha256sum -c`);
 2. checks the evidence without trusting it (`bezzel verify`): seals, keys, placements, verdicts, sizes
    and digests of formulas, a sample of the jobs;
-3. runs for about ten minutes a sample of the jobs again (`bezzel reproduce`), and compares: answers,
+3. runs a sample of the jobs again for about ten minutes (`bezzel run --sample`), and compares: answers,
    clauses, and the effort of linked solvers (conflicts, decisions, propagations) must be *equal*, times
    are compared by an interval. Times of another machine differ by a factor; that is no failure.
 
@@ -138,7 +138,7 @@ echo '== evidence'
 \"$BEZZEL\" verify {name}
 
 echo '== jobs again'
-\"$BEZZEL\" reproduce {name} --minutes \"${{MINUTES:-10}}\" ${{PROGRAMS:+--programs}}
+\"$BEZZEL\" run {name} --sample \"${{MINUTES:-10}}\" ${{PROGRAMS:+--programs}}
 "
     )
 }

@@ -42,6 +42,7 @@ use cell::{Cell, Wanted};
 use dropped::Dropped;
 use jobs::Jobs;
 use side::Side;
+pub(crate) use summary::threads;
 pub use summary::{Axis, Largest, Summary};
 use versions::Versions;
 

@@ -127,8 +127,6 @@ impl Summary {
             axis("engines", &|_, origin| origin.arm.is_engine().then(|| origin.label.to_owned())),
         ];
         axes.retain(|axis| !axis.values.is_empty());
-        let threads = jobs.iter().filter(|planned| planned.job.task.doer() == Doer::Engine);
-        let threads = threads.map(|planned| engine::threads(&planned.job.options)).max();
         let rounds = |jobs: usize| jobs.div_ceil(config.parallel as usize) as f64;
         let proving = jobs.iter().filter(|planned| planned.job.proof.is_some()).count();
         let thrown_away = jobs.len().min(config.warm_up as usize);
@@ -145,7 +143,7 @@ impl Summary {
             warm_up: config.warm_up,
             calibration: config.calibration,
             parallel: config.parallel,
-            threads: threads.unwrap_or(1),
+            threads: threads(jobs),
             wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
                 + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
             proof_bound_s: rounds(proving) * config.limits.of_check().wall_s,
@@ -239,6 +237,12 @@ impl fmt::Display for Summary {
         }
         Ok(())
     }
+}
+
+/// The most threads of a job.
+pub(crate) fn threads(jobs: &[Planned]) -> u32 {
+    let by_engines = jobs.iter().filter(|planned| planned.job.task.doer() == Doer::Engine);
+    by_engines.map(|planned| engine::threads(&planned.job.options)).max().unwrap_or(1)
 }
 
 /// So many jobs: `1 job`, `2,024 jobs`.

@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::input::{self, LARGEST_DOCUMENT};
 use crate::job::Key;
 use crate::job::Planned;
+use crate::shard::Shard;
 use crate::store::{AttemptFiles, SHARDS, StoreError, attempts};
 
 mod current;
@@ -64,11 +65,11 @@ pub enum SubmissionError {
         path: PathBuf,
     },
     /// There is no shard of this number.
-    #[error("there is no shard {number}: `{}` has shards 1 to {most}", folder.display())]
+    #[error("there is no shard {shard}: `{}` has shards 1/{most} to {most}/{most}", folder.display())]
     NoShard {
-        /// The number.
-        number: u32,
-        /// How many there are.
+        /// The shard.
+        shard: Shard,
+        /// The number of shards.
         most: usize,
         /// The submission's folder.
         folder: PathBuf,
@@ -226,7 +227,8 @@ impl Submission {
         let shard = (number as usize).checked_sub(1).and_then(|place| self.told.shards.get(place));
         let Some(shard) = shard else {
             let (most, folder) = (self.told.shards.len(), self.folder.clone());
-            return Err(SubmissionError::NoShard { number, most, folder });
+            let shard = Shard { number, of: most as u32 };
+            return Err(SubmissionError::NoShard { shard, most, folder });
         };
         let path = self.folder.join(MANIFEST);
         let mut bytes = Vec::new();

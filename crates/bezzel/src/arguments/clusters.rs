@@ -43,16 +43,6 @@ Exit codes: 0 all is well; 1 rows of one job contradict each other, an attempt o
 read (all others are merged), or, with --report, jobs are missing or an answer is wrong; 2 there is no \
 such experiment, or a runner is at work on it.";
 
-pub(super) const WORK_EXAMPLES: &str = "\
-Examples:
-  bezzel work experiments/hard/shards/0001 --shard 7
-
-This is what a task of a job array does. It can be done again, at the same time even: what the \
-shard already has is passed over, and each attempt writes files of its own.
-
-Exit codes: 0 each job of the shard has its row, whatever it says; 1 some have none; 2 the \
-submission cannot be run here; 130 stopped.";
-
 #[derive(Debug, Args)]
 pub(crate) struct SubmitArguments {
     /// The YAML file that puts the question
@@ -135,20 +125,4 @@ impl MergeArguments {
     pub(crate) fn root(&self) -> &Path {
         self.root.as_deref().unwrap_or(Path::new(""))
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct WorkArguments {
-    /// The folder of the submission
-    pub(crate) submission: PathBuf,
-    /// The number of the shard
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) shard: u32,
-    /// Also run the programs that the submission names, encoders, solvers and counters; `bezzel submit`
-    /// gives this option to the tasks of its own config
-    #[arg(long)]
-    pub(crate) programs: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
 }

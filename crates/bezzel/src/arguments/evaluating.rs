@@ -1,4 +1,4 @@
-//! What `bezzel compare`, `bezzel reproduce` and `bezzel artifact` take.
+//! The arguments of `bezzel compare` and `bezzel artifact`.
 
 use std::path::{Path, PathBuf};
 
@@ -23,20 +23,6 @@ docs/reproducing.md has more.
 Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot both be right, \
 or clauses differ under the same revision, or the effort of the same work does; 2 there is no \
 such experiment, or they have no job in common.";
-
-pub(super) const REPRODUCE_EXAMPLES: &str = "\
-Examples:
-  bezzel reproduce first-look
-      about ten minutes of its jobs, chosen by seed 1
-  bezzel reproduce first-look --minutes 60 --seed 7
-  bezzel reproduce first-look --as on-the-cluster
-
-The jobs run in the isolation of a run, into experiments/NAME-reproduced/; the evidence is only \
-read. Answers, clauses and the effort of linked solvers must be equal, times are compared by an \
-interval. Ctrl-C stops cleanly; the same command goes on from there.
-
-Exit codes: 0 reproduced, 1 not, 2 there is no such experiment or nothing of it can be run here, \
-130 stopped by Ctrl-C, TERM or HUP.";
 
 pub(super) const ARTIFACT_EXAMPLES: &str = "\
 Examples:
@@ -86,48 +72,6 @@ impl CompareArguments {
     pub(crate) fn root(&self) -> &Path {
         self.root.as_deref().unwrap_or(Path::new(""))
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReproduceArguments {
-    /// The experiment, by name or by folder
-    pub(crate) experiment: PathBuf,
-    /// About how long it may take, in minutes, as the recorded times say
-    #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = minutes)]
-    pub(crate) minutes: f64,
-    /// The seed by which jobs are chosen
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// The name under which their rows are kept; NAME-reproduced if not given
-    #[arg(long = "as", value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// Also run the programs that the rows name: encoders and solvers of somebody else's
-    #[arg(long)]
-    pub(crate) programs: bool,
-    /// Print the comparison as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Where the folder `experiments` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-impl ReproduceArguments {
-    /// Where the folder `experiments` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
-}
-
-/// Reads a number of minutes.
-fn minutes(text: &str) -> Result<f64, String> {
-    let minutes: Result<f64, _> = text.parse();
-    // A year is longer than anybody waits, and what is longer may be no time at all.
-    let minutes = minutes.ok().filter(|minutes| *minutes > 0.0 && *minutes <= 525_600.0);
-    minutes.ok_or_else(|| "a number of minutes above 0, such as 10 or 0.5".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! What `bezzel run` and `bezzel report` take.
+//! The arguments of `bezzel run` and `bezzel report`.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,17 @@ Examples:
       all of it again, as a record of its own
   bezzel run configs/first-look.yaml --shard 3/16
       the third of 16 parts; then `bezzel merge first-look`
+  bezzel run first-look --sample 10
+      about ten minutes of the jobs of its record again, compared with the record
 
 The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again \
-does only what is missing; Ctrl-C stops cleanly and loses nothing.
+does only what is missing; Ctrl-C stops cleanly and loses nothing. A sample goes to \
+experiments/NAME-reproduced/; the record is only read. Its answers, clauses and efforts of linked \
+solvers must be equal, and times are compared by an interval: docs/reproducing.md has more.
 
 Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the \
 command makes no sense, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
-shard has its row, whatever it says.";
+shard has its row, whatever it says. With --sample, 0 if the record is reproduced, 1 if not.";
 
 pub(super) const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -33,8 +37,10 @@ Examples:
       one report over two experiments: reports/both/";
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file that puts the question
+    /// The YAML file with the question; with --sample also an experiment by name or by folder, with --shard
+    /// also the folder of a submission
     pub(crate) config: PathBuf,
     /// Print the plan and run nothing
     #[arg(long)]
@@ -43,11 +49,21 @@ pub(crate) struct RunArguments {
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
     /// Run it under another name than the config's: a record to keep beside the others
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
-    /// Run one of so many parts, as in 3/16, beside others that run the rest; no report is made
-    #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan")]
+    /// Run one part of several, as in 3/16, beside others that run the rest; no report is made
+    #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
+    /// Run jobs of the record again that took about this time together, in minutes, and compare
+    #[arg(long, value_name = "MINUTES", alias = "minutes", value_parser = minutes)]
+    #[arg(conflicts_with = "plan", group = "part")]
+    pub(crate) sample: Option<f64>,
+    /// The seed by which the jobs of a sample are drawn
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    pub(crate) seed: u64,
+    /// Also run the programs that a record or a submission names: encoders, solvers and counters
+    #[arg(long, requires = "part")]
+    pub(crate) programs: bool,
     /// Where the folders `experiments` and `reports` are; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
@@ -61,6 +77,14 @@ impl RunArguments {
     pub(crate) fn root(&self) -> &Path {
         self.root.as_deref().unwrap_or(Path::new(""))
     }
+}
+
+/// Reads a number of minutes.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes: Result<f64, _> = text.parse();
+    // A longer time than a year may be too large for a time.
+    let minutes = minutes.ok().filter(|minutes| *minutes > 0.0 && *minutes <= 525_600.0);
+    minutes.ok_or_else(|| "a number of minutes above 0, such as 10 or 0.5".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -14,7 +14,6 @@ pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;
 pub(crate) mod report;
-pub(crate) mod reproduce;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
@@ -25,7 +24,6 @@ pub(crate) mod status;
 pub(crate) mod submit;
 pub(crate) mod supervise;
 pub(crate) mod verify;
-pub(crate) mod work;
 pub(crate) mod worker;
 
 /// The permission of a command that reads evidence: `--programs` permits what the evidence names.

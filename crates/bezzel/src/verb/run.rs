@@ -1,106 +1,240 @@
-//! `bezzel run`: from a config to its report.
+//! `bezzel run`: from a config to its report; or a part of the jobs, or a sample of a record.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use bezzel_external::cores::{self, Claim};
-use bezzel_lab::calibration::{Fixed, noise};
-use bezzel_lab::config::{Config, check_name};
-use bezzel_lab::environment::Environment;
-use bezzel_lab::experiment::{Experiment, OpenError, ShardAtWork};
-use bezzel_lab::plan::{Plan, Summary};
-use bezzel_lab::quantity::span;
-use bezzel_lab::runner::Workers;
+use bezzel_lab::calibration::noise;
+use bezzel_lab::experiment::{Experiment, PlannedExperiment, Sample, note_of_threads};
+use bezzel_lab::runner::Summary;
+use bezzel_lab::shard::Shard;
+use bezzel_lab::submission::SUBMISSION;
 use bezzel_lab::{
-    Doer, ExperimentRecord, NO_ENCODING, Permission, Row, Stop, Verdict, Workbench, store,
+    Doer, ExperimentRecord, Measured, NO_ENCODING, Row, Stop, Verdict, Workbench, store,
 };
-use bezzel_report::at_limits;
+use bezzel_report::{Comparison, at_limits};
 
-use super::{merge, report, work};
+use super::{merge, permission, report};
 use crate::arguments::RunArguments;
-
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Progress;
 use crate::provenance;
 
-/// The table at the end of a run fits a terminal of so many columns.
+/// The table at the end of a run fits a terminal with this many columns.
 const TABLE_WIDTH: usize = 80;
+
+/// This very program, even if its file is replaced by a newer build in the meantime.
+const PROGRAM: &str = "/proc/self/exe";
 
 pub(crate) fn run(
     arguments: &RunArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let root = arguments.root();
-    let config = read(&arguments.config, arguments.name.as_deref(), root, workbench)?;
-    let workbench = &workbench.permitting(Permission::of_config(&config));
-    let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
+    if let Some(minutes) = arguments.sample {
+        return sample(arguments, minutes, workbench, out);
+    }
+    if let Some(number) = arguments.shard {
+        return shard(arguments, number, workbench, out);
+    }
+    let planned = planned(arguments, arguments.name.as_deref(), workbench)?;
     if arguments.plan {
-        if arguments.json {
-            let text = serde_json::to_string_pretty(plan.summary()).map_err(Failure::work)?;
-            writeln!(out, "{text}")?;
-        } else {
-            writeln!(out, "{}", plan.summary())?;
-            warn_of_threads(plan.summary(), out)?;
-        }
-        if let Err(refusal) = Experiment::refuse(arguments.root(), &config, &plan, workbench) {
-            // A plan as JSON has nothing after it.
-            let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
-        }
-        return Ok(ExitCode::SUCCESS);
+        return plan(arguments, &planned, out);
     }
-    if root.to_str().is_none() {
-        // Workers are told where their large files go as text.
-        let root = root.display();
-        return Err(Failure::Input(format!(
-            "--root `{root}` is not UTF-8 text: move it elsewhere"
-        )));
-    }
-    if let Some(shard) = arguments.shard {
-        let open = ShardAtWork::open(root, &config, plan, shard, workbench);
-        let told = format!("{}, shard {shard}", config.name);
-        return work::at(open.map_err(refused)?, &told, &config, workbench, arguments.quiet, out);
-    }
-    // What attempts at shards found need not be run again.
-    merge::if_cut(&Experiment::folder(root, &config.name), out)?;
-    let summary = plan.summary().clone();
-    let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
+    let (folder, workbench) = (planned.folder.clone(), planned.workbench.clone());
+    // Jobs that attempts at shards answered need not be run again.
+    merge::if_cut(&folder, out)?;
+    let experiment = planned.open().map_err(Failure::input)?;
     // Better now than after the run.
-    let reports = report::folder(root, &config.name);
-    try_folder(&reports)?;
-    greet(&config, &experiment, workbench, root, out)?;
-    warn_of_threads(&summary, out)?;
+    try_folder(&report::folder(arguments.root(), experiment.name()))?;
+    greet(&experiment, out)?;
+    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    conclude(&folder, summary, arguments, &workbench, out)
+}
 
+/// Reads and plans the config.
+fn planned(
+    arguments: &RunArguments,
+    name: Option<&str>,
+    workbench: &Workbench,
+) -> Result<PlannedExperiment, Failure> {
+    PlannedExperiment::read(arguments.root(), &arguments.config, name, workbench)
+        .map_err(Failure::input)
+}
+
+fn plan(
+    arguments: &RunArguments,
+    planned: &PlannedExperiment,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let summary = planned.plan.summary();
+    if arguments.json {
+        let text = serde_json::to_string_pretty(summary).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        writeln!(out, "{summary}")?;
+        if let Some(note) = note_of_threads(&planned.plan.jobs, planned.config.parallel) {
+            writeln!(out, "{note}")?;
+        }
+    }
+    if let Err(refusal) = planned.refuse() {
+        // A plan as JSON has nothing after it.
+        let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a shard of a config or of a submission. It is a success if each of its jobs has its row then.
+fn shard(
+    arguments: &RunArguments,
+    shard: Shard,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let experiment = if arguments.config.join(SUBMISSION).is_file() {
+        let workbench = workbench.permitting(permission(arguments.programs));
+        Experiment::of_submission(&arguments.config, shard, &workbench)
+    } else {
+        planned(arguments, arguments.name.as_deref(), workbench)?.shard(shard)
+    };
+    let experiment = experiment.map_err(Failure::input)?;
+    let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
+    let name = experiment.name();
+    writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
+    tell_notes(&experiment, out)?;
+    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    if summary.unsettled > 0 {
+        return Err(Failure::Work(unsettled(summary)));
+    }
+    writeln!(out, "{} added: the shard is done", counted(summary.added, "row"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a sample of a record again, and compares.
+fn sample(
+    arguments: &RunArguments,
+    minutes: f64,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let root = arguments.root();
+    let (folder, own) = if arguments.config.is_file() {
+        let planned = planned(arguments, None, workbench)?;
+        planned.refuse().map_err(Failure::input)?;
+        (planned.folder, planned.workbench)
+    } else {
+        (report::find(root, &arguments.config)?, workbench.clone())
+    };
+    let workbench = if arguments.programs { own.permitting(permission(true)) } else { own };
+    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, workbench);
+    let sample = sample.map_err(Failure::input)?;
+    let record = &sample.record;
+    let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
+    let experiment = sample.open(root, &name).map_err(Failure::input)?;
+    greet_sample(&sample, &experiment, out)?;
+    if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    let again = Measured::open(&Experiment::folder(root, &name)).map_err(Failure::work)?;
+    let comparison = Comparison::new(record, &again);
+    writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;
+    writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
+    Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
+}
+
+/// Prints the size of a sample and the jobs that are left out.
+fn greet_sample(
+    sample: &Sample,
+    experiment: &Experiment,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Sample { record, drawn, .. } = sample;
+    let time = if drawn.seconds < 120.0 {
+        format!("{:.1} s", drawn.seconds)
+    } else {
+        format!("{:.0} min", drawn.seconds / 60.0)
+    };
+    let (name, jobs) = (&record.name, drawn.jobs.len());
+    let of = drawn.of;
+    writeln!(out, "{name}: {jobs} of {of} jobs drawn, which took {time} when they were recorded")?;
+    if experiment.done() > 0 {
+        writeln!(out, "{} of them were run again already", experiment.done())?;
+    }
+    let left_out = [
+        (drawn.unanswered, "have no answer that could be found again"),
+        (drawn.unable, "are of solvers, engines or encodings that are not run here"),
+    ];
+    for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
+        writeln!(out, "left out: {number} jobs that {why}")?;
+    }
+    merge::warn_of_unlisted(&record.unlisted, out)?;
+    if record.damaged > 0 {
+        writeln!(
+            out,
+            "WARNING: {} damaged lines of the evidence left out; `bezzel verify` names them",
+            record.damaged
+        )?;
+    }
+    tell_notes(experiment, out)
+}
+
+/// The end of the conclusion where not all jobs of the record were run again.
+fn partial(sample: &Sample) -> String {
+    let Sample { record, drawn, .. } = sample;
+    let unable = match drawn.unable {
+        0 => String::new(),
+        unable => format!(", {unable} of them since they cannot be run here or name programs"),
+    };
+    let jobs = record.rows.len();
+    match jobs.saturating_sub(drawn.jobs.len()) {
+        0 => String::new(),
+        left_out => format!("; partial: {left_out} of {jobs} jobs were not run again{unable}"),
+    }
+}
+
+/// Runs the missing jobs, and returns nothing if the run was stopped. The time left is estimated from rows
+/// that are there and from those of a record.
+fn measure(
+    experiment: Experiment,
+    record: &[Row],
+    quiet: bool,
+    out: &mut dyn Write,
+) -> Result<Option<Summary>, Failure> {
     let cancel = interrupt::run_begins();
-    let environment =
-        Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
-    let scratch = Experiment::folder(root, &config.name).join(store::SCRATCH);
-    let workers = Workers { scratch, ..workers(&config, workbench, out)? };
-    let mut progress =
-        Progress::new(experiment.missing(), experiment.found().by_key.values(), arguments.quiet);
-    let summary = experiment.run(environment, &workers, cancel, |row| progress.row(row));
+    let found = experiment.found().iter().flat_map(|rows| rows.by_key.values());
+    let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
+    let observe = |row: &Row| progress.row(row);
+    let summary = experiment.run(provenance::here(), Path::new(PROGRAM), cancel, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {
-        writeln!(
-            out,
-            "stopped; {} rows were added and are kept: the same command goes on from there",
-            summary.added
-        )?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        let added = counted(summary.added, "row");
+        writeln!(out, "stopped; {added} added and kept: the same command goes on from there")?;
+        return Ok(None);
     }
+    Ok(Some(summary))
+}
 
-    let folder = Experiment::folder(root, &config.name);
-    let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, root, arguments.quiet)?;
+/// Renders the report, and prints the main table and all that should be known of the run.
+fn conclude(
+    folder: &Path,
+    summary: Summary,
+    arguments: &RunArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let record = ExperimentRecord::open(folder, workbench).map_err(Failure::work)?;
+    let page = report::render(&record, workbench, arguments.root(), arguments.quiet)?;
     if let Some(table) = bezzel_report::main_table(&record, &workbench.encodings) {
         writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?;
     }
-    writeln!(out, "evidence: {}", folder.join(bezzel_lab::store::ROWS).display())?;
+    writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     if summary.added > 0 {
         tell_noise(&record, out)?;
@@ -113,11 +247,7 @@ pub(crate) fn run(
     if summary.unsettled == 0 {
         return faults;
     }
-    let unsettled = format!(
-        "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
-         processes each time; the same command tries again",
-        counted(summary.unsettled, "job")
-    );
+    let unsettled = unsettled(summary);
     match faults {
         Ok(_) => Err(Failure::Work(unsettled)),
         Err(faults) => {
@@ -127,86 +257,12 @@ pub(crate) fn run(
     }
 }
 
-/// Reads a config, and gives it another name if one is given. One that states no limit of wall time has
-/// that of its experiment, if it was begun.
-pub(super) fn read(
-    path: &Path,
-    name: Option<&str>,
-    root: &Path,
-    workbench: &Workbench,
-) -> Result<Config, Failure> {
-    let mut config = Config::read(path, workbench).map_err(Failure::input)?;
-    if let Some(name) = name {
-        check_name(name).map_err(|reason| Failure::Input(format!("--name {name}: it {reason}")))?;
-        name.clone_into(&mut config.name);
-    }
-    Experiment::go_on(root, &mut config, workbench).map_err(Failure::input)?;
-    Ok(config)
-}
-
-/// How this config's workers are started; where their large files go is left to be said.
-pub(super) fn workers(
-    config: &Config,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<Workers, Failure> {
-    let every = config.calibration.map(|calibration| span(calibration.every_s));
-    Ok(Workers {
-        // This very program, even if its file is replaced by a newer build in the meantime.
-        program: "/proc/self/exe".into(),
-        permission: workbench.permission.clone(),
-        parallel: config.parallel,
-        cores: cores(config.parallel, out)?,
-        scratch: PathBuf::new(),
-        proof_bytes: config.proof_bytes,
-        warm_up: config.warm_up,
-        calibration: every.and_then(|every| Fixed::new(workbench, every)),
-    })
-}
-
-/// A core for each of the jobs that run at the same time, which other runners on this machine leave to
-/// them; a warning where there are too few.
-pub(super) fn cores(parallel: u32, out: &mut dyn Write) -> Result<Arc<Claim>, Failure> {
-    match cores::claim(parallel as usize) {
-        Ok(claim) => {
-            if claim.shared {
-                writeln!(
-                    out,
-                    "WARNING: other runs on this machine use the same cores: times tell what they do \
-                     as well"
-                )?;
-            }
-            Ok(Arc::new(claim))
-        }
-        Err(error) => {
-            writeln!(out, "WARNING: {error}")?;
-            Ok(Arc::default())
-        }
-    }
-}
-
-/// Warns where the threads of the jobs that run at the same time are more than there are cores.
-fn warn_of_threads(plan: &Summary, out: &mut dyn Write) -> Result<(), Failure> {
-    let Summary { threads, parallel, .. } = *plan;
-    // Jobs of a thread each are told of where they get their cores.
-    if threads == 1 {
-        return Ok(());
-    }
-    let Ok(cores) = cores::usable().map(|cores| cores.len()) else { return Ok(()) };
-    let at_once = u64::from(threads) * u64::from(parallel);
-    if at_once > cores as u64 {
-        let jobs = match parallel {
-            1 => "a job".to_owned(),
-            parallel => format!("{parallel} jobs at a time"),
-        };
-        writeln!(
-            out,
-            "WARNING: {jobs} on up to {threads} threads each, and {cores} cores: threads share cores, \
-             and their times tell what the others did as well; take fewer `threads`{}",
-            if parallel > 1 { ", or `parallel: 1`" } else { "" }
-        )?;
-    }
-    Ok(())
+fn unsettled(summary: Summary) -> String {
+    format!(
+        "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
+         processes each time; the same command tries again",
+        counted(summary.unsettled, "job")
+    )
 }
 
 /// Says how steady the machine was in the session that has just ended.
@@ -218,19 +274,9 @@ fn tell_noise(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-pub(super) fn refused(error: OpenError) -> Failure {
-    Failure::input(error)
-}
-
-/// Says what is there already and what is missing.
-fn greet(
-    config: &Config,
-    experiment: &Experiment,
-    workbench: &Workbench,
-    root: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let name = &config.name;
+/// Prints the number of jobs that are there already and that are missing.
+fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+    let name = experiment.name();
     let (done, missing) = (experiment.done(), experiment.missing().len());
     match (done, missing) {
         (_, 0) => writeln!(out, "{name}: every job has its row, {done} in all")?,
@@ -240,39 +286,29 @@ fn greet(
             writeln!(out, "{name}: {missing} to run; {done} have their rows already")?;
         }
     }
-    if experiment.is_reworded() {
-        writeln!(out, "{}", reworded(config, workbench, root)?)?;
+    for found in experiment.found() {
+        if found.torn > 0 {
+            let bytes = found.torn;
+            writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
+        }
+        merge::warn_of_unlisted(&found.unlisted, out)?;
+        if let Some((first, damage)) = found.damaged.first() {
+            let damaged = counted(found.damaged.len(), "damaged line");
+            writeln!(
+                out,
+                "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}"
+            )?;
+        }
     }
-    let found = experiment.found();
-    if found.torn > 0 {
-        writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
-    }
-    merge::warn_of_unlisted(&found.unlisted, out)?;
-    if let Some((first, damage)) = found.damaged.first() {
-        let damaged = counted(found.damaged.len(), "damaged line");
-        writeln!(out, "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}")?;
+    tell_notes(experiment, out)
+}
+
+fn tell_notes(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+    for note in experiment.notes() {
+        writeln!(out, "{note}")?;
     }
     out.flush()?;
     Ok(())
-}
-
-/// The message that a config differs from the frozen one and asks for the same jobs, with the question that
-/// the report keeps.
-fn reworded(config: &Config, workbench: &Workbench, root: &Path) -> Result<String, Failure> {
-    let folder = Experiment::folder(root, &config.name);
-    let frozen = store::frozen_config(&folder).map_err(Failure::work)?;
-    let read = |text: String| Config::parse_frozen(&text, store::CONFIG, workbench).ok();
-    let old = frozen.and_then(read).map(|frozen| frozen.question);
-    let path = folder.join(store::CONFIG);
-    let path = path.display();
-    Ok(match old {
-        Some(old) if old != config.question => format!(
-            "the question differs from the one in {path} ({}): the report keeps that one; run with another \
-             --name to report the new question",
-            old.map_or_else(|| "none".to_owned(), |old| format!("`{old}`"))
-        ),
-        _ => format!("the text of the config differs from {path}, which stays unchanged"),
-    })
 }
 
 /// Makes a folder to see that it can be made, and leaves none behind that is empty.

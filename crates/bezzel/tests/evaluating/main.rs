@@ -1,7 +1,7 @@
-//! `bezzel compare`, `bezzel reproduce` and `bezzel artifact` on small experiments that are run here.
+//! `bezzel compare`, `bezzel run --sample` and `bezzel artifact` on small experiments that are run here.
 
 mod artifact;
 mod compare;
 mod place;
-mod reproduce;
+mod sample;
 mod several;

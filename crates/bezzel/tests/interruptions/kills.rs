@@ -4,9 +4,7 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use bezzel_lab::config::Config;
-use bezzel_lab::experiment::{Experiment, OpenError};
-use bezzel_lab::plan::Plan;
+use bezzel_lab::experiment::{Experiment, OpenError, PlannedExperiment};
 use bezzel_lab::store::StoreError;
 use bezzel_lab::{Stop, Workbench};
 use rustix::process::{Pid, Signal, kill_process};
@@ -141,13 +139,15 @@ fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() 
 
 /// Takes up the experiment. Other tests start processes meanwhile, which hold what this one has
 /// locked until they have become another program.
-fn open(place: &Place, config: &Config, plan: &Plan, workbench: &Workbench) -> Experiment {
+fn open(place: &Place, workbench: &Workbench) -> Experiment {
     let mut opened = None;
     wait_until("the lock is free", || {
-        let result = Experiment::open(place.path(), config, plan.clone(), workbench);
-        opened = match result {
+        let config = place.path().join("question.yaml");
+        let planned = PlannedExperiment::read(place.path(), &config, None, workbench).unwrap();
+        opened = match planned.open() {
+            Ok(opened) => Some(opened),
             Err(OpenError::Store(StoreError::Busy { .. })) => None,
-            other => Some(other.unwrap()),
+            Err(other) => panic!("{other}"),
         };
         opened.is_some()
     });
@@ -161,13 +161,11 @@ fn a_last_line_torn_at_any_length_is_set_aside_and_its_job_is_missing() {
     let whole = place.lines();
     let last = whole[..whole.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
     let workbench = Workbench::standard();
-    let config = Config::read(&place.path().join("question.yaml"), &workbench).unwrap();
-    let plan = Plan::new(&config, &workbench).unwrap();
     let torn_file = place.experiment().join("rows.torn");
     for cut in last..whole.len() {
         fs::write(place.rows_file(), &whole[..cut]).unwrap();
         let _ = fs::remove_file(&torn_file);
-        let opened = open(&place, &config, &plan, &workbench);
+        let opened = open(&place, &workbench);
         assert_eq!((opened.missing().len(), opened.done()), (1, 15), "cut at {cut}");
         drop(opened);
         assert_eq!(fs::read(place.rows_file()).unwrap(), &whole[..last], "cut at {cut}");

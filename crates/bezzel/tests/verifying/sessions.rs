@@ -51,7 +51,7 @@ fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_i
         &["status", "sessions"],
         &["merge", "sessions"],
         &["compare", "sessions", "sessions"],
-        &["reproduce", "sessions", "--minutes", "0.001", "--quiet"],
+        &["run", "sessions", "--sample", "0.001", "--quiet"],
         &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {
         let told = told(&copy.bezzel(arguments));

@@ -16,12 +16,12 @@ use bezzel_lab::shard::{Cut, cut, rounds_left};
 use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};
-use bezzel_lab::{Experiment, Permission, Workbench};
+use bezzel_lab::{Experiment, Permission, PlannedExperiment, Workbench};
 
 mod sizing;
 
 use super::merge;
-use super::run::{counted, read, refused};
+use super::run::counted;
 use crate::arguments::SubmitArguments;
 use crate::failure::Failure;
 
@@ -30,16 +30,27 @@ pub(crate) fn run(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let config = read(&arguments.config, arguments.name.as_deref(), arguments.root(), workbench)?;
-    let workbench = &workbench.permitting(Permission::of_config(&config));
-    let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
     let root = std::path::absolute(arguments.root().join(".")).map_err(Failure::input)?;
-    let folder = Experiment::refuse(&root, &config, &plan, workbench).map_err(refused)?;
+    let planned =
+        PlannedExperiment::read(&root, &arguments.config, arguments.name.as_deref(), workbench)
+            .map_err(Failure::input)?;
+    planned.refuse().map_err(Failure::input)?;
+    let folder = planned.folder.clone();
     if !arguments.dry_run {
         merge::if_cut(&folder, out)?;
-        Experiment::begin(&root, &config, &plan, workbench).map_err(refused)?;
+        planned.begin().map_err(Failure::input)?;
     }
-    let config = as_frozen(config, &folder, workbench, out)?;
+    let other = planned.in_other_words().cloned();
+    if other.is_some() {
+        let path = folder.join(CONFIG);
+        let path = path.display();
+        writeln!(
+            out,
+            "the config differs from the frozen one, `{path}`; tasks read the frozen one"
+        )?;
+    }
+    let PlannedExperiment { plan, workbench, config, .. } = planned;
+    let config = other.unwrap_or(config);
     let slurm = Slurm::here();
     let mut held = Vec::new();
     let stock = status::take_of(&folder, plan, |submission| asked(&slurm, submission, &mut held));
@@ -65,28 +76,6 @@ pub(crate) fn run(
         work.submit(&slurm, &folder, &workbench.permission, out)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The config that tasks read, which is the frozen one: it may ask for the same jobs in other words, and
-/// for other numbers of them at a time.
-fn as_frozen(
-    config: Config,
-    folder: &Path,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<Config, Failure> {
-    let frozen = frozen_config(folder).map_err(Failure::input)?;
-    let Some(frozen) = frozen.filter(|frozen| frozen != config.text()) else { return Ok(config) };
-    let path = folder.join(CONFIG).display().to_string();
-    if frozen != config.frozen_text() {
-        writeln!(
-            out,
-            "the config differs from the frozen one, `{path}`; tasks read the frozen one"
-        )?;
-    }
-    let mut frozen = Config::parse_frozen(&frozen, &path, workbench).map_err(Failure::input)?;
-    frozen.name = config.name;
-    Ok(frozen)
 }
 
 fn tell_stock(name: &str, status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
@@ -134,7 +123,7 @@ impl Work {
         let array = Array {
             name: config.name.clone(),
             token: "TOKEN".into(),
-            shards: (1..=parts as u32).collect(),
+            shards: parts as u32,
             max_running: arguments.max_running,
             cpus: config.parallel * threads,
             memory_bytes: sizing::memory_of_task(config),

@@ -1,6 +1,6 @@
-//! Which jobs of a record are run again.
+//! The draw of jobs of a record that are run again.
 //!
-//! Drawn are jobs that came to an answer. Each encoding in each solver gets about the same share of the
+//! Jobs that came to an answer are drawn. Each encoding in each solver gets about the same share of the
 //! time; within it boards and numberings take turns, long jobs after short ones. A seed decides the
 //! rest, so that the same record, time and seed give the same jobs.
 
@@ -21,15 +21,15 @@ const BESIDES_S: f64 = 0.01;
 /// A job that takes more than this part of the share of its encoding and solver is a long one.
 const LONG: f64 = 0.25;
 
-/// What is to be drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
-    /// How long it should take, in seconds.
-    pub seconds: f64,
+/// The size of a draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// The time that the jobs should take, in seconds.
+    pub(super) seconds: f64,
     /// The seed by which jobs are drawn.
-    pub seed: u64,
-    /// How many jobs run at the same time.
-    pub parallel: u32,
+    pub(super) seed: u64,
+    /// The number of jobs that run at the same time.
+    pub(super) parallel: u32,
 }
 
 /// Jobs to be run again.
@@ -37,14 +37,14 @@ pub struct Wanted {
 pub struct Drawn {
     /// The jobs, under the revisions and versions that there are here.
     pub jobs: Vec<Planned>,
-    /// How long they took when they were recorded, in seconds.
+    /// The time that they took when they were recorded, in seconds.
     pub seconds: f64,
-    /// How many jobs could have been drawn.
+    /// The number of jobs that could have been drawn.
     pub of: usize,
-    /// How many have no answer that could be found again.
+    /// The number of jobs without an answer that could be found again.
     pub unanswered: usize,
-    /// How many cannot be run here: their solver, engine or encoding is not here, they name programs that
-    /// may not be started, or their key or their limits are not those of a job.
+    /// The number of jobs that cannot be run here: their solver, engine or encoding is missing, they name
+    /// programs that may not be started, or their key or their limits are not those of a job.
     pub unable: usize,
 }
 
@@ -57,7 +57,7 @@ struct Candidate {
 }
 
 /// Draws jobs of a record. Those that name programs need the permission of the workbench.
-pub fn draw(measured: &Measured, workbench: &Workbench, wanted: Wanted) -> Drawn {
+pub(super) fn draw(measured: &Measured, workbench: &Workbench, wanted: Wanted) -> Drawn {
     let mut drawn = Drawn::default();
     let mut candidates = Vec::new();
     for row in &measured.rows {
