@@ -10,6 +10,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 
 use crate::quantity::memory;
 
@@ -38,8 +39,26 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Opens a file with these options, without waiting, and refuses it if it is no regular file.
 pub(crate) fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // On a regular file the flag has no effect.
-    let file = options.custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    opened(options, OFlags::NONBLOCK, path)
+}
+
+/// Opens a file to write evidence: as [`open_with`], but a symbolic link is refused, since it may lead to a
+/// file of anybody.
+pub(crate) fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    opened(options, OFlags::NONBLOCK | OFlags::NOFOLLOW, path).map_err(|error| {
+        match Errno::from_io_error(&error) {
+            Some(Errno::LOOP) => io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "evidence is not written through a link",
+            ),
+            _ => error,
+        }
+    })
+}
+
+fn opened(options: &mut OpenOptions, flags: OFlags, path: &Path) -> io::Result<File> {
+    // On a regular file NONBLOCK has no effect.
+    let file = options.custom_flags(flags.bits().cast_signed()).open(path)?;
     refuse_special(&file.metadata()?)?;
     Ok(file)
 }

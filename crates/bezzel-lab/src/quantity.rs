@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+/// The longest time that is taken for measured: ten years, in seconds. No limit of a config is longer than one.
+pub(crate) const LONGEST_S: f64 = 10.0 * 31_557_600.0;
+
+/// The most memory that is taken for measured: a pebibyte.
+pub(crate) const MOST_BYTES: u64 = 1 << 50;
+
 /// A number in groups of three digits.
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string();

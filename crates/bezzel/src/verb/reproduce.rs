@@ -53,6 +53,9 @@ pub(crate) fn run(
     // What is printed for programs has nothing before it.
     let mut nobody = std::io::sink();
     let told: &mut dyn Write = if arguments.json { &mut nobody } else { &mut *out };
+    if arguments.json {
+        merge::warn_of_unlisted(&evidence.unlisted, &mut std::io::stderr())?;
+    }
     greet(&evidence, &drawn, &reproduction, told)?;
 
     let cancel = interrupt::run_begins();

@@ -39,6 +39,7 @@ pub(crate) fn run(
     let config = read(&arguments.config, arguments.name.as_deref(), root, workbench)?;
     let workbench = &workbench.permitting(Permission::of_config(&config));
     let plan = Plan::new(&config, workbench).map_err(Failure::input)?;
+    let folder = Experiment::folder(root, &config.name);
     if arguments.plan {
         if arguments.json {
             let text = serde_json::to_string_pretty(plan.summary()).map_err(Failure::work)?;
@@ -50,6 +51,8 @@ pub(crate) fn run(
         if let Err(refusal) = Experiment::refuse(arguments.root(), &config, &plan, workbench) {
             // A plan as JSON has nothing after it.
             let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
+        } else {
+            merge::warn_of_lost(&folder)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -63,10 +66,11 @@ pub(crate) fn run(
     if let Some(shard) = arguments.shard {
         let open = ShardAtWork::open(root, &config, plan, shard, workbench);
         let told = format!("{}, shard {shard}", config.name);
+        merge::warn_of_lost(&folder)?;
         return work::at(open.map_err(refused)?, &told, &config, workbench, arguments.quiet, out);
     }
     // What attempts at shards found need not be run again.
-    merge::if_cut(&Experiment::folder(root, &config.name), out)?;
+    merge::if_cut(&folder, out)?;
     let summary = plan.summary().clone();
     let experiment = Experiment::open(root, &config, plan, workbench).map_err(refused)?;
     // Better now than after the run.
@@ -78,7 +82,7 @@ pub(crate) fn run(
     let cancel = interrupt::run_begins();
     let environment =
         Environment::here(provenance::here(), workbench, config.arms(), config.parallel);
-    let scratch = Experiment::folder(root, &config.name).join(runner::SCRATCH);
+    let scratch = folder.join(runner::SCRATCH);
     let workers = Workers { scratch, ..workers(&config, workbench, out)? };
     let mut progress =
         Progress::new(experiment.missing(), experiment.found().by_key.values(), arguments.quiet);
@@ -94,7 +98,6 @@ pub(crate) fn run(
         return Ok(ExitCode::from(INTERRUPTED));
     }
 
-    let folder = Experiment::folder(root, &config.name);
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
     let page = report::render(&record, workbench, root, arguments.quiet)?;
     if let Some(table) = bezzel_report::main_table(&record, &workbench.encodings) {
@@ -244,15 +247,21 @@ fn greet(
         writeln!(out, "{}", reworded(config, workbench, root)?)?;
     }
     let found = experiment.found();
-    if found.torn > 0 {
-        writeln!(out, "a torn last line of {} bytes was set aside in rows.torn", found.torn)?;
-    }
+    tell_torn(found.torn, out)?;
     merge::warn_of_unlisted(&found.unlisted, out)?;
     if let Some((first, damage)) = found.damaged.first() {
         let damaged = counted(found.damaged.len(), "damaged line");
         writeln!(out, "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}")?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// Says that a torn last line of the rows was set aside, if it has bytes.
+pub(super) fn tell_torn(bytes: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    if bytes > 0 {
+        writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
+    }
     Ok(())
 }
 
