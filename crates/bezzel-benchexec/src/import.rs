@@ -197,6 +197,12 @@ impl Matched {
         let (mut places, mut names) = (Vec::new(), Vec::new());
         for run in &results.runs {
             let name = task_name(&run.name);
+            if let Some((column, value)) = value::impossible(run) {
+                let (value, name) = (quoted(value), quoted(name));
+                return Err(foreign(format!(
+                    "the {column} of the task `{name}` is `{value}`: no machine can have measured that"
+                )));
+            }
             match by_name.get(name) {
                 Some(&place) => places.push(place),
                 None => return Err(foreign(unknown_task(name, tasks))),

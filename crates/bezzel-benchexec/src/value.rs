@@ -3,17 +3,29 @@
 use bezzel_solve::Answer;
 
 use super::results::Run;
+use bezzel_lab::quantity::{LONGEST_S, MOST_BYTES};
 use bezzel_lab::row::Stop;
 
-/// A time as in `0.25s`, in seconds.
+/// A time as in `0.25s`, in seconds, if a machine can have measured it.
 pub(super) fn seconds(text: &str) -> Option<f64> {
     let number: f64 = text.strip_suffix('s').unwrap_or(text).trim().parse().ok()?;
-    (number.is_finite() && number >= 0.0).then_some(number)
+    // -0 is 0.
+    (0.0..=LONGEST_S).contains(&number).then_some(number.abs())
 }
 
-/// A size as in `786432B`, in bytes.
+/// A size as in `786432B`, in bytes, if a machine can have measured it.
 pub(super) fn bytes(text: &str) -> Option<u64> {
-    text.strip_suffix('B').unwrap_or(text).trim().parse().ok()
+    let number = text.strip_suffix('B').unwrap_or(text).trim().parse().ok()?;
+    (number <= MOST_BYTES).then_some(number)
+}
+
+/// The column and the value of a run that no machine can have measured, if there is one.
+pub(super) fn impossible(run: &Run) -> Option<(&'static str, &str)> {
+    let is_no_time = |text: &&str| seconds(text).is_none();
+    let cpu = run.cpu.as_deref().filter(is_no_time).map(|text| ("cputime", text));
+    let wall = run.wall.as_deref().filter(is_no_time).map(|text| ("walltime", text));
+    let memory = run.memory.as_deref().filter(|text| bytes(text).is_none());
+    cpu.or(wall).or(memory.map(|text| ("memory", text)))
 }
 
 /// A moment as in `2026-01-02T03:04:05.5+01:00`, in seconds since 1970. Without an offset, which
@@ -128,10 +140,11 @@ mod tests {
         assert_eq!(seconds("0.00286201s"), Some(0.002_862_01));
         assert_eq!(seconds("12"), Some(12.0));
         assert_eq!(bytes("786432B"), Some(786_432));
-        for wrong in ["", "s", "-1s", "nan", "infs", "1min", "1 2s"] {
+        assert!(seconds("-0s").is_some_and(f64::is_sign_positive));
+        for wrong in ["", "s", "-1s", "nan", "infs", "1min", "1 2s", "1e308s", "1e309s"] {
             assert_eq!(seconds(wrong), None, "{wrong}");
         }
-        for wrong in ["", "B", "-1B", "1.5B", "1kB"] {
+        for wrong in ["", "B", "-1B", "1.5B", "1kB", "18446744073709551615B", "1e309B", "NaN"] {
             assert_eq!(bytes(wrong), None, "{wrong}");
         }
     }

@@ -7,16 +7,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::family::Family;
+pub use crate::square::MAX_SIDE;
 use crate::square::Square;
 
 mod label;
 mod read_square;
 #[cfg(test)]
 mod tests;
-
-/// The most rows, and the most columns, that a board can have: its squares must be numbered by 32
-/// bits.
-pub const MAX_SIDE: u32 = 40_000;
 
 /// How the edges of a board are joined.
 #[derive(

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// The most rows, and the most columns, that a board can have: its squares are numbered by 32 bits.
+pub const MAX_SIDE: u32 = 40_000;
 
 /// A square, by row and column counted from 0; row 0 is the top one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(from = "(u32, u32)", into = "(u32, u32)")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "(u32, u32)")]
 pub struct Square {
     /// The row, counted from 0 at the top.
     pub row: u32,
@@ -37,11 +40,12 @@ impl Square {
 /// In evidence and messages rows and columns count from 1, as people do.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.row + 1, self.column + 1)
+        let (row, column) = (*self).into();
+        write!(f, "{row},{column}")
     }
 }
 
-/// From row and column counted from 1, as evidence has them.
+/// From row and column counted from 1, as evidence has them. 0 gives a square outside every board.
 impl From<(u32, u32)> for Square {
     fn from((row, column): (u32, u32)) -> Self {
         Self { row: row.wrapping_sub(1), column: column.wrapping_sub(1) }
@@ -50,6 +54,18 @@ impl From<(u32, u32)> for Square {
 
 impl From<Square> for (u32, u32) {
     fn from(square: Square) -> Self {
-        (square.row + 1, square.column + 1)
+        (square.row.wrapping_add(1), square.column.wrapping_add(1))
+    }
+}
+
+/// Reads row and column counted from 1. A square outside every board is refused.
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let square = Self::from(<(u32, u32)>::deserialize(from)?);
+        if square.row.max(square.column) < MAX_SIDE {
+            Ok(square)
+        } else {
+            Err(de::Error::custom(format!("no board has the square {square}")))
+        }
     }
 }

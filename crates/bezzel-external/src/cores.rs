@@ -13,6 +13,9 @@ mod claim;
 
 pub use claim::{Claim, claim};
 
+/// Processors with this number and above are not used: a set of the kernel has no room for them.
+pub const MOST: usize = CpuSet::MAX_CPU;
+
 /// Jobs cannot have cores of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -56,7 +59,7 @@ pub fn physical() -> Result<usize, CoresError> {
 
 fn allowed() -> Result<Vec<usize>, CoresError> {
     let set = sched_getaffinity(None)?;
-    Ok((0..CpuSet::MAX_CPU).filter(|&processor| set.is_set(processor)).collect())
+    Ok((0..MOST).filter(|&processor| set.is_set(processor)).collect())
 }
 
 fn siblings(processor: usize) -> Option<String> {
@@ -77,7 +80,7 @@ fn enough(processors: Vec<usize>, parallel: usize) -> Result<Vec<usize>, CoresEr
 /// When there is no such processor, or it may not be used.
 pub fn pin(processor: usize) -> Result<(), CoresError> {
     let mut one = CpuSet::new();
-    if processor >= CpuSet::MAX_CPU {
+    if processor >= MOST {
         return Err(Errno::INVAL.into());
     }
     one.set(processor);

@@ -10,12 +10,17 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 
 use crate::quantity::memory;
 
 /// The largest document of evidence that is read whole, in bytes: `environment.json`, a frozen config with
 /// the files that it names, the description of an attempt or of a submission.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
+
+/// The reason that a file is not written.
+const LINK: &str =
+    "it is a symbolic link, and evidence is not written through links: put the file in its place";
 
 /// The name of the standard input, the one path that may be a pipe: its name is explicit.
 const STDIN: &str = "/dev/stdin";
@@ -38,8 +43,22 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Opens a file with these options, without waiting, and refuses it if it is no regular file.
 pub(crate) fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // On a regular file the flag has no effect.
-    let file = options.custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    opened(options, OFlags::NONBLOCK, path)
+}
+
+/// Opens a file to write evidence: as [`open_with`], but a symbolic link is refused, since it may lead to any
+/// file.
+pub(crate) fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let opened = opened(options, OFlags::NONBLOCK | OFlags::NOFOLLOW, path);
+    opened.map_err(|error| match Errno::from_io_error(&error) {
+        Some(Errno::LOOP) => io::Error::new(io::ErrorKind::InvalidInput, LINK),
+        _ => error,
+    })
+}
+
+fn opened(options: &mut OpenOptions, flags: OFlags, path: &Path) -> io::Result<File> {
+    // On a regular file NONBLOCK has no effect.
+    let file = options.custom_flags(flags.bits().cast_signed()).open(path)?;
     refuse_special(&file.metadata()?)?;
     Ok(file)
 }

@@ -27,12 +27,13 @@ enum Granted {
     Everything,
 }
 
+/// The rule by which a program is not started, for messages.
+pub(crate) const RULE: &str = "programs that evidence names run only with the option --programs of \
+                               `verify`, `reproduce`, `import` and `work`";
+
 /// A command line that is not started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the program `{line}` is not started: programs that evidence names run only with the option \
-     --programs of `run`, `verify` and `import`"
-)]
+#[error("the program `{line}` is not started: {RULE}")]
 pub struct NotPermitted {
     /// The command line.
     pub line: String,

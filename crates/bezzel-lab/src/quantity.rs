@@ -4,6 +4,12 @@ use std::time::Duration;
 
 pub use bezzel_encode::size::grouped;
 
+/// The longest time that is taken for measured: ten years, in seconds. No limit of a config is longer than one.
+pub const LONGEST_S: f64 = 10.0 * 31_557_600.0;
+
+/// The most memory that is taken for measured: a pebibyte.
+pub const MOST_BYTES: u64 = 1 << 50;
+
 /// Memory in the unit that suits it.
 pub fn memory(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];

@@ -415,6 +415,13 @@ fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
     refused(&place.import(&with("memlimit=\"1073741824B\"", "memlimit=\"5B\"")), "limit of memory");
     refused(&place.import(&with(&task, "../../../etc/passwd")), "`passwd` is not of this config");
     refused(&place.import(&with(&task, "\u{1b}[2Jx")), "is not of this config");
+    for wrong in ["-1s", "1e308s", "18446744073709551616s", "NaN"] {
+        refused(&place.import(&with("0.25s", wrong)), &format!("the cputime of the task `{task}`"));
+    }
+    refused(&place.import(&with("0.5s", "1e309s")), "`1e309s`: no machine can have measured that");
+    for wrong in ["18446744073709551616B", "-1B", "NaN"] {
+        refused(&place.import(&with("1048576B", wrong)), &format!("is `{wrong}`"));
+    }
     let (cell, _) = task.rsplit_once('_').unwrap();
     refused(&place.import(&with(&task, &format!("{cell}_000000000000"))), "of other clauses");
     let packed = place.write("out/results/cadical.1.results.cadical.all.xml.bz2", "no bzip2");

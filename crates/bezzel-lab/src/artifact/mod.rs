@@ -98,7 +98,8 @@ impl Artifact {
     ) -> Result<Self, ArtifactError> {
         let name = &record.name;
         let is_vendored = vendored.is_some();
-        let mut entries: Vec<Entry> = Vec::new();
+        // Of two files with one path the first stays: a vendored one before one of the sources.
+        let mut entries: Vec<Entry> = vendored.into_iter().flatten().collect();
         for file in &sources.files {
             let path = format!("sources/{}", file.path);
             if file.path.starts_with("LICENSE") && !file.path.contains('/') {
@@ -106,7 +107,6 @@ impl Artifact {
             }
             entries.push(Entry { path, ..file.clone() });
         }
-        entries.extend(vendored.into_iter().flatten());
         let mut left_out = Vec::new();
         let inside = format!("experiments/{name}");
         entries.extend(entry::below(evidence, &inside, &NOT_EVIDENCE, &mut left_out)?);

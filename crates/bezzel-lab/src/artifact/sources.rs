@@ -29,6 +29,8 @@ pub struct Sources {
     pub told: String,
     /// Whether the folder has changes that are not in them.
     pub left_out_changes: bool,
+    /// True if the folder lies in a repository of which git reads no commit.
+    pub is_unread: bool,
 }
 
 /// Finds the sources in a folder or above it. In a repository they are those of the commit that the
@@ -49,8 +51,11 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
     let Some(head) = git::head(&top).filter(is_tracked) else {
         let mut files = below(&top, "", &NO_SOURCES, &mut Vec::new())?;
         files.retain(|file| !is_archive(&file.path));
-        let told = "as they were in a folder that is no repository".to_owned();
-        return Ok(Sources { files, commit: None, told, left_out_changes: false });
+        let is_repository = top.ancestors().any(|folder| folder.join(".git").exists());
+        let is_unread = is_repository && git::is_changed(&top).is_err();
+        let place = if is_unread { "a repository that git cannot read" } else { "no repository" };
+        let told = format!("as they were in a folder that is {place}");
+        return Ok(Sources { files, commit: None, told, left_out_changes: false, is_unread });
     };
     let measured = measured_with(sessions)
         .and_then(|revision| git::commit(&top, &revision))
@@ -71,6 +76,7 @@ pub fn find(folder: &Path, sessions: &[Environment]) -> Result<Sources, Artifact
         left_out_changes: git::is_changed(&top)?,
         commit: Some(commit),
         told,
+        is_unread: false,
     })
 }
 

@@ -106,6 +106,38 @@ fn the_same_inputs_give_the_same_bytes_whenever_their_files_were_written() {
 }
 
 #[test]
+fn of_two_configs_of_cargo_the_vendored_one_is_packed() {
+    let place = place();
+    let mut sources = find_sources(&place.path().join("sources"), &[]).unwrap();
+    sources.files.push(Entry::text(".cargo/config.toml", "[net]".into()));
+    let path = "sources/.cargo/config.toml";
+    let vendored = vec![Entry::text(path, "[net]\n[source.crates-io]".into())];
+    let record = ExperimentRecord { name: "tiny".into(), ..ExperimentRecord::default() };
+    let (evidence, report) = (place.path().join("evidence"), place.path().join("report"));
+    let programs = Programs::default();
+    let packed =
+        Artifact::gather(&record, &evidence, &report, &sources, &programs, Some(vendored)).unwrap();
+    let configs = packed.entries().iter().filter(|entry| entry.path == path);
+    let configs: Vec<_> = configs.map(|entry| entry.bytes().unwrap().into_owned()).collect();
+    assert_eq!(configs, [b"[net]\n[source.crates-io]"]);
+}
+
+#[test]
+fn sources_without_dependencies_have_nothing_to_vendor() {
+    let place = place();
+    let mut sources = find_sources(&place.path().join("sources"), &[]).unwrap();
+    for (path, text) in [
+        ("Cargo.toml", "[package]\nname = \"alone\"\nversion = \"0.1.0\"\n"),
+        ("Cargo.lock", "version = 4\n\n[[package]]\nname = \"alone\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", ""),
+    ] {
+        sources.files.push(Entry::text(path, text.into()));
+    }
+    let scratch = place.path().join("scratch");
+    assert!(vendor(&sources, &scratch).unwrap().is_empty());
+}
+
+#[test]
 fn without_sources_there_is_no_archive() {
     let empty = tempfile::tempdir().unwrap();
     let error = find_sources(empty.path(), &[]).unwrap_err().to_string();

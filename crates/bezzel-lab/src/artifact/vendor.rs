@@ -51,10 +51,14 @@ pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactE
     if outcome.exit != Exit::Code(0) {
         return Err(ArtifactError::Vendor(outcome.stderr.text().trim().to_owned()));
     }
+    // Without dependencies cargo makes no folder.
+    if !scratch.join("vendor").exists() {
+        return Ok(Vec::new());
+    }
     let mut entries = below(&scratch.join("vendor"), "sources/vendor", &[], &mut Vec::new())?;
     let own = sources.files.iter().find(|entry| entry.path == ".cargo/config.toml");
     let own = own.map(Entry::bytes).transpose()?;
     let own = own.map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
-    entries.push(Entry::text("sources/.cargo/config.toml", format!("{own}{CONFIG}")));
+    entries.push(Entry::text("sources/.cargo/config.toml", format!("{own}\n{CONFIG}")));
     Ok(entries)
 }

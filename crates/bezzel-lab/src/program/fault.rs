@@ -21,7 +21,7 @@ pub struct ProgramError {
 #[non_exhaustive]
 pub enum Fault {
     /// It may not be started.
-    #[error("is not started: programs that evidence names run only with --programs")]
+    #[error("is not started: {}", crate::permission::RULE)]
     NotPermitted,
     /// It could not be started or watched.
     #[error("cannot be run: {0}")]

@@ -25,7 +25,7 @@ enum Read<T> {
 }
 
 /// Shows the lines of these files, one file after the other, each with its file's place in the list; and
-/// returns how many of the files end in a torn line.
+/// returns the places of the files that end in a torn line. One with zeros is shown as a damaged line.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub(super) fn each_line<T: OfRow + Send>(
     disk: &dyn Disk,
     paths: &[PathBuf],
     mut take: impl FnMut(usize, Line<T>) -> Result<(), StoreError>,
-) -> Result<usize, StoreError> {
+) -> Result<Vec<usize>, StoreError> {
     let (send, receive) = sync_channel(PORTIONS);
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -50,7 +50,7 @@ pub(super) fn each_line<T: OfRow + Send>(
                 }
             }
         });
-        let mut torn = 0;
+        let mut torn = Vec::new();
         for (place, read) in receive {
             match read {
                 Read::Lines(lines) => {
@@ -58,7 +58,7 @@ pub(super) fn each_line<T: OfRow + Send>(
                         take(place, line)?;
                     }
                 }
-                Read::Torn => torn += 1,
+                Read::Torn => torn.push(place),
                 Read::Failed(error) => return Err(error),
             }
         }
@@ -85,6 +85,10 @@ fn read<T: OfRow>(
             return Ok(false);
         }
     }
-    let is_torn = lines.torn() > 0;
-    Ok(!is_torn || send.send((place, Read::Torn)).is_ok())
+    let last = match lines.zeroed() {
+        Some(line) => Read::Lines(vec![line]),
+        None if lines.torn() > 0 => Read::Torn,
+        None => return Ok(true),
+    };
+    Ok(send.send((place, last)).is_ok())
 }

@@ -15,7 +15,7 @@ use super::disk::{Disk, How, Real};
 use super::error::failed;
 use super::lock::{self, Holder};
 use super::names::Names;
-use super::{ROWS, Store, StoreError, sessions, whole};
+use super::{ENVIRONMENT, ROWS, Store, StoreError, sessions, whole};
 use crate::environment::Environment;
 
 /// How often another id is tried where one is taken.
@@ -38,11 +38,13 @@ impl Attempt {
         Self(format!("{seconds:010}.{thousandths:03}-{shard:05}-{apart}"))
     }
 
-    /// The attempt that the name of a file of rows tells, if it is one.
+    /// The attempt whose rows or session a file of this name has.
     fn of_file(name: &str) -> Option<Self> {
-        let (stem, ending) = ROWS.split_once('.').expect("it has an ending");
-        let id = name.strip_prefix(stem)?.strip_prefix('-')?;
-        let id = id.strip_suffix(ending)?.strip_suffix('.')?;
+        let id = [ROWS, ENVIRONMENT].iter().find_map(|own| {
+            let (stem, ending) = own.split_once('.')?;
+            let id = name.strip_prefix(stem)?.strip_prefix('-')?;
+            id.strip_suffix(ending)?.strip_suffix('.')
+        })?;
         let [_, shard, _] = id.split('-').collect::<Vec<_>>()[..] else { return None };
         shard.parse::<u32>().ok().map(|_| Self(id.to_owned()))
     }
@@ -120,6 +122,7 @@ pub fn attempts(folder: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
         found.extend(Attempt::of_file(&name.to_string_lossy()));
     }
     found.sort_unstable();
+    found.dedup();
     Ok(found.into_iter().map(|attempt| AttemptFiles::of(folder, attempt)).collect())
 }
 

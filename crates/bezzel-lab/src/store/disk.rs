@@ -32,7 +32,7 @@ pub(super) type Identity = (u64, u64);
 pub(super) trait Disk: Debug + Send + Sync {
     /// Makes a folder in one that is there; no failure if it is there already.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// Opens a regular file, without waiting.
+    /// Opens a regular file, without waiting; to write it, only by its own name and through no symbolic link.
     fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>>;
     /// Gives a file another name, in place of the file that had it.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
@@ -70,13 +70,15 @@ impl Disk for Real {
 
     fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>> {
         let mut options = OpenOptions::new();
-        match how {
-            How::Read => options.read(true),
-            How::Append => options.create(true).read(true).append(true),
-            How::New => options.create(true).write(true).truncate(true),
-            How::Fresh => options.create_new(true).read(true).append(true),
+        let file = match how {
+            How::Read => input::open_with(options.read(true), path),
+            How::Append => input::open_to_write(options.create(true).read(true).append(true), path),
+            How::New => input::open_to_write(options.create(true).write(true).truncate(true), path),
+            How::Fresh => {
+                input::open_to_write(options.create_new(true).read(true).append(true), path)
+            }
         };
-        Ok(Box::new(input::open_with(&mut options, path)?))
+        Ok(Box::new(file?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

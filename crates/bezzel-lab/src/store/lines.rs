@@ -34,6 +34,8 @@ pub struct Lines<R, T = Row> {
     whole: u64,
     torn: u64,
     longest: usize,
+    /// True if there are zeros after the last end of a line, when all lines are read.
+    zeros: bool,
     /// What stood behind the zeros of a line that was told already.
     behind: Option<Line<T>>,
 }
@@ -49,12 +51,28 @@ impl<R: BufRead, T> Lines<R, T> {
     /// The lines of a source.
     pub(super) fn new(source: R) -> Self {
         let (buffer, behind) = (Vec::new(), None);
-        Self { source, number: 1, buffer, whole: 0, torn: 0, longest: LONGEST, behind }
+        Self {
+            source,
+            number: 1,
+            buffer,
+            whole: 0,
+            torn: 0,
+            longest: LONGEST,
+            zeros: false,
+            behind,
+        }
     }
 
     /// Bytes after the last end of a line, when all lines are read.
     pub fn torn(&self) -> u64 {
         self.torn
+    }
+
+    /// The last line, if it has zeros and no end, when all lines are read. Rows were lost there: a row that
+    /// is still being written has none.
+    pub(super) fn zeroed(&self) -> Option<Line<T>> {
+        let content = Content::Damaged(Damage::NoRow);
+        self.zeros.then_some(Line { number: self.number, content })
     }
 
     /// Bytes until the last end of a line.
@@ -107,7 +125,10 @@ impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
             self.torn += length;
             let number = self.number;
             match end {
-                End::File => return None,
+                End::File => {
+                    self.zeros |= zeros;
+                    return None;
+                }
                 End::Zero => {
                     // What zeros cut off was not written to its end.
                     zeros = true;

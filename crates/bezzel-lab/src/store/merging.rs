@@ -126,7 +126,12 @@ pub struct Merged {
     /// Lines that are no rows, or not what was written: the file, the line, and what is wrong with it.
     pub damaged: Vec<(PathBuf, usize, Damage)>,
     /// Attempts whose last line is torn: they are still at work, or were ended in the middle of it.
-    pub torn: usize,
+    pub torn: Vec<String>,
+    /// Attempts that are not at work, have a session and no row: they were ended before the first one, or
+    /// their rows are lost.
+    pub without_rows: Vec<String>,
+    /// Bytes of a torn last line of the experiment itself, which were set aside.
+    pub set_aside: u64,
 }
 
 impl Store {
@@ -152,7 +157,7 @@ impl Store {
         attempts: &[AttemptFiles],
         present: &mut Present,
     ) -> Result<Merged, StoreError> {
-        let mut merged = Merged::default();
+        let mut merged = Merged { set_aside: present.extent.torn, ..Merged::default() };
         let begun = self.enter_sessions(attempts, &mut merged)?;
         // What was merged to its end need not be read again.
         let known = |session| present.of_session.get(&session).copied().unwrap_or_default();
@@ -160,6 +165,8 @@ impl Store {
         for Begun { files, session, lines } in &begun {
             if known(*session) < *lines {
                 unread.push((*files, *session));
+            } else if known(*session) == 0 && files.holder().is_none() {
+                merged.without_rows.push(files.attempt.to_string());
             }
         }
         self.merge_rows(&unread, present, &mut merged)?;
@@ -229,9 +236,11 @@ impl Store {
         let mut newer: Vec<(u64, Option<(usize, u32)>)> = vec![(0, None); files.len()];
         let disk = Arc::clone(&self.disk);
         let (mut carried, mut added) = (Vec::new(), 0);
-        merged.torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
+        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
             let (path, session) = (&paths[place], &files[place].1);
             let damage = match line.content {
+                // An attempt has one session.
+                Content::Row(row, _) if row.session() > 0 => Some(Damage::Session),
                 Content::Row(row, _) => {
                     if !present.enter(&row, *session) {
                         return Ok(());
@@ -261,6 +270,7 @@ impl Store {
             }
             Ok(())
         })?;
+        merged.torn = torn.into_iter().map(|place| files[place].0.attempt.to_string()).collect();
         for ((files, _), (lines, first)) in files.iter().zip(newer) {
             if let Some((line, format)) = first {
                 let (path, attempt) = (files.rows(), files.attempt.to_string());
@@ -287,7 +297,8 @@ impl Store {
         let (mut carried, mut added) = (Vec::new(), 0);
         for &Begun { files, session, .. } in attempts {
             let read = each_reading(&files.calibration(), |row| {
-                if known.insert((session, row.began()))
+                if row.session() == 0
+                    && known.insert((session, row.began()))
                     && let Ok(body) = row.in_session(session)
                 {
                     carried.extend(seal::seal(body));
@@ -328,17 +339,19 @@ fn own_session(disk: &dyn Disk, files: &AttemptFiles) -> Result<Environment, Str
     })
 }
 
-/// The number of lines of a file, a torn last one not counted.
+/// The number of lines of a file, a torn last one included; 0 if there is no file.
 pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
     let count = || -> io::Result<u64> {
-        let mut source = BufReader::with_capacity(BLOCK, input::open(path)?);
-        let mut lines = 0;
+        let file = match input::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+            file => file?,
+        };
+        let mut source = BufReader::with_capacity(BLOCK, file);
+        let (mut lines, mut last) = (0, b'\n');
         loop {
             let block = source.fill_buf()?;
-            if block.is_empty() {
-                return Ok(lines);
-            }
-            lines += memchr_iter(b'\n', block).count() as u64;
+            let Some(&end) = block.last() else { return Ok(lines + u64::from(last != b'\n')) };
+            (lines, last) = (lines + memchr_iter(b'\n', block).count() as u64, end);
             let read = block.len();
             source.consume(read);
         }
@@ -346,7 +359,7 @@ pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
     count().map_err(failed("read", path))
 }
 
-/// Shows the readings of a file, if it is there. What is damaged is passed over, as always.
+/// Shows the rows or readings of a file, if it is there. What is damaged is passed over, as always.
 pub(super) fn each_reading(path: &Path, mut take: impl FnMut(Carried)) -> Result<(), StoreError> {
     for line in reading_lines(path)?.into_iter().flatten() {
         if let Content::Row(row, _) = line.map_err(failed("read", path))?.content {

@@ -333,6 +333,18 @@ pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
     sessions::read(&Real, &folder.join(ENVIRONMENT))
 }
 
+/// The rows of a folder whose sessions are not in its list; none if there are no rows.
+///
+/// # Errors
+///
+/// When the list or the rows cannot be read.
+pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
+    let sessions = environments(folder)?;
+    let mut unlisted = Unlisted::default();
+    merging::each_reading(&folder.join(ROWS), |row| unlisted.note(row.session(), &sessions))?;
+    Ok(unlisted)
+}
+
 /// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives
 /// a power cut.
 pub(crate) fn write_whole(new: &Path, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {

@@ -58,6 +58,8 @@ pub enum Damage {
     NoRow,
     /// It is longer than any row.
     Endless,
+    /// It names a session that its attempt does not have: its machine is unknown.
+    Session,
 }
 
 impl std::fmt::Display for Damage {
@@ -67,6 +69,7 @@ impl std::fmt::Display for Damage {
             Self::Unsealed => "its seal is gone",
             Self::NoRow => "it is no row",
             Self::Endless => "it is longer than any row",
+            Self::Session => "it names a session that its attempt does not have",
         })
     }
 }

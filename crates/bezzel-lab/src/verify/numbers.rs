@@ -3,16 +3,13 @@
 //! Nothing else tells what a time was, so most wrong times are not found. These bounds find those that no
 //! machine can have measured.
 
+use bezzel_external::cores;
+
 use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use crate::environment::Environment;
+use crate::quantity::{LONGEST_S, MOST_BYTES};
 use crate::row::Row;
-
-/// Ten years, in seconds. No limit of a config is longer than one.
-const LONGEST_S: f64 = 10.0 * 31_557_600.0;
-
-/// A pebibyte. Where a session tells its machine's memory, that is the bound.
-const MOST_BYTES: u64 = 1 << 50;
 
 /// The clocks of CPU time and of wall time tick differently: by this part, and by so many seconds.
 const CLOCKS: f64 = 1.1;
@@ -67,6 +64,10 @@ fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
             faults.push(format!("its {what} is {peak} bytes, and its machine has {most}"));
         }
     }
+    if let Some(core) = row.core.filter(|&core| core >= cores::MOST) {
+        faults
+            .push(format!("its core is {core}, and jobs are bound to those below {}", cores::MOST));
+    }
     // A session of results without moments begins at 0.
     let began = session.map_or(0.0, |session| session.started_unix_s as f64);
     let latest = if began > 0.0 { began + LONGEST_S } else { 1e11 };
@@ -104,6 +105,12 @@ mod tests {
     fn numbers_that_a_machine_can_measure_have_no_fault() {
         assert_eq!(faults(&row(), Some(&session())), Vec::<String>::new());
         assert_eq!(faults(&row(), None), Vec::<String>::new());
+        assert_eq!(faults(&Row { cpu_s: -0.0, ..row() }, Some(&session())), Vec::<String>::new());
+        // Of a large machine, two cores may be usable, and have any numbers.
+        assert_eq!(
+            faults(&Row { core: Some(63), ..row() }, Some(&session())),
+            Vec::<String>::new()
+        );
         // Two cores, and clocks that tick differently.
         let row = Row { cpu_s: 4.9, ..row() };
         assert_eq!(faults(&row, Some(&session())), Vec::<String>::new());
@@ -123,6 +130,9 @@ mod tests {
         assert!(told(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
         assert!(told(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory"));
         assert!(told(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));
+        assert!(
+            told(|row| row.core = Some(usize::MAX)).contains("its core is 18446744073709551615")
+        );
         assert!(told(|row| row.started_unix_s = 1e300).contains("1970, outside of 0 to"));
         assert!(told(|row| row.started_unix_s = -1.0).contains("1970, outside of 0 to"));
     }

@@ -40,6 +40,13 @@ pub(crate) fn run(
             "WARNING: the sources have changes that are not committed: they are not in the archive"
         )?;
     }
+    if sources.is_unread {
+        writeln!(
+            out,
+            "WARNING: git reads no commit of the sources, whose repository may be damaged: the archive has \
+             the files as they are"
+        )?;
+    }
     let scratch = Scratch::new("artifact")?;
     let report = scratch.path().join("report");
     let command = format!("bezzel report {name}");

@@ -1,6 +1,6 @@
 //! `bezzel merge`: what attempts at shards found becomes part of their experiment.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use std::time::Duration;
 use bezzel_lab::merge::{self, MergeError, Outcome};
 use bezzel_lab::store::{LeftOut, StoreError, Unlisted};
 use bezzel_lab::submission::shard_folders;
-use bezzel_lab::{ExperimentRecord, Workbench};
+use bezzel_lab::{ExperimentRecord, Workbench, store};
 
 use super::report;
-use super::run::{counted, tell_faults};
+use super::run::{counted, tell_faults, tell_torn};
 use crate::arguments::MergeArguments;
 use crate::failure::{Failure, harmless};
 
 /// How long another merge is waited for. Two arrays of one experiment may end at the same time.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Of more damaged lines than these only the number is told.
+/// Of more damaged lines or attempts than these only the number is shown.
 const SHOWN: usize = 5;
 
 pub(crate) fn run(
@@ -74,7 +74,9 @@ pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> 
             // What was merged before is no news.
             let Outcome { merged: found, disagreeing, .. } = &merged;
             let is_news = found.added > 0
-                || found.torn > 0
+                || found.set_aside > 0
+                || !found.torn.is_empty()
+                || !found.left_out.is_empty()
                 || !found.damaged.is_empty()
                 || !disagreeing.is_empty();
             if is_news { tell(&merged, out) } else { Ok(()) }
@@ -102,6 +104,12 @@ pub(super) fn warn_of_unlisted(unlisted: &Unlisted, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
+/// Warns of rows in this folder whose sessions are not known, on the standard error.
+pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
+    let unlisted = store::unlisted(folder).map_err(Failure::input)?;
+    warn_of_unlisted(&unlisted, &mut io::stderr())
+}
+
 fn refused(error: MergeError) -> Failure {
     match error {
         MergeError::Store(StoreError::Busy { .. } | StoreError::Missing(_)) => {
@@ -111,13 +119,28 @@ fn refused(error: MergeError) -> Failure {
     }
 }
 
+/// The first attempts by name, and the number of the others.
+fn named(attempts: &[String]) -> String {
+    let first = attempts.iter().take(SHOWN).map(|attempt| harmless(attempt));
+    let first = format!("the attempt {}", first.collect::<Vec<_>>().join(", the attempt "));
+    match attempts.len().saturating_sub(SHOWN) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
 fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
     let Outcome { merged, repeated, disagreeing } = outcome;
     let attempts = counted(merged.attempts, "attempt");
     writeln!(out, "merged: {} of {attempts} added", counted(merged.added, "row"))?;
-    if merged.torn > 0 {
-        let torn = counted(merged.torn, "attempt");
+    tell_torn(merged.set_aside, out)?;
+    if !merged.torn.is_empty() {
+        let torn = named(&merged.torn);
         writeln!(out, "the last line of {torn} is not whole: still being written, or cut off")?;
+    }
+    if !merged.without_rows.is_empty() {
+        let attempts = named(&merged.without_rows);
+        writeln!(out, "no rows of {attempts}: ended before the first row, or the file is lost")?;
     }
     if *repeated > 0 {
         let jobs = counted(*repeated, "job");

@@ -84,6 +84,8 @@ fn plan(
     if let Err(refusal) = planned.refuse() {
         // A plan as JSON has nothing after it.
         let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
+    } else {
+        merge::warn_of_lost(&planned.folder)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -102,6 +104,7 @@ fn shard(
         planned(arguments, arguments.name.as_deref(), workbench)?.shard(shard)
     };
     let experiment = experiment.map_err(Failure::input)?;
+    merge::warn_of_lost(experiment.own_folder())?;
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
@@ -182,6 +185,14 @@ fn greet_sample(
         )?;
     }
     tell_notes(experiment, out)
+}
+
+/// Reports a torn last line of the rows that was set aside, if it has bytes.
+pub(super) fn tell_torn(bytes: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    if bytes > 0 {
+        writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
+    }
+    Ok(())
 }
 
 /// The end of the conclusion where not all jobs of the record were run again.
@@ -287,10 +298,7 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     for found in experiment.found() {
-        if found.torn > 0 {
-            let bytes = found.torn;
-            writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
-        }
+        tell_torn(found.torn, out)?;
         merge::warn_of_unlisted(&found.unlisted, out)?;
         if let Some((first, damage)) = found.damaged.first() {
             let damaged = counted(found.damaged.len(), "damaged line");

@@ -1,7 +1,7 @@
 //! `bezzel status`: what of an experiment is done, at work, and missing.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -39,6 +39,7 @@ pub(crate) fn run(
         let told = Told { status: &status, held: held.len(), unasked: unasked.as_deref() };
         let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
+        merge::warn_of_unlisted(&unlisted, &mut io::stderr())?;
         return Ok(ExitCode::SUCCESS);
     }
     tell(&status, out)?;

@@ -3,7 +3,9 @@
 
 use std::fs;
 
+use bezzel_encode::Square;
 use bezzel_lab::{Environment, ExperimentRecord, Row, Workbench, store};
+use serde_json::Value;
 
 use crate::spoiled::{Copy, Right, told};
 
@@ -46,16 +48,24 @@ fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_i
     // Nothing is missing any more, and the warning stays.
     for arguments in [
         &["run", "question.yaml", "--quiet"][..],
+        &["run", "question.yaml", "--plan", "--json"],
+        &["run", "question.yaml", "--plan"],
+        &["run", "question.yaml", "--shard", "1/2", "--quiet"],
         &["report", "sessions", "--quiet"],
         &["rows", "sessions"],
         &["status", "sessions"],
+        &["status", "sessions", "--json"],
         &["merge", "sessions"],
         &["compare", "sessions", "sessions"],
         &["run", "sessions", "--sample", "0.001", "--quiet"],
         &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {
-        let told = told(&copy.bezzel(arguments));
+        let output = copy.bezzel(arguments);
+        let told = told(&output);
         assert!(told.contains(warning), "{arguments:?}: {told}");
+        if arguments.contains(&"--json") {
+            assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{told}");
+        }
     }
     let verified = copy.verify(&["--sample", "0"]);
     assert_eq!(verified.status.code(), Some(1));
@@ -145,6 +155,14 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
     }
     let told = verified(|row| row.job.board = bezzel_encode::Board::new(30_000).unwrap());
     assert!(told.contains("its key is") && all(&told) == 5, "{told}");
+}
+
+#[test]
+fn a_row_with_a_square_outside_every_board_is_no_row() {
+    for square in [(0, 0), (1, 0), (40_001, 1), (u32::MAX, u32::MAX)] {
+        let told = verified(|row| row.queens.as_mut().unwrap()[0] = Square::from(square));
+        assert!(told.contains("FAULT: line 1: it is no row"), "{square:?}: {told}");
+    }
 }
 
 #[test]

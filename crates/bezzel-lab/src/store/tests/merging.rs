@@ -150,10 +150,11 @@ fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
     let (most, rest) = text.split_at(text.len() - 40);
     fs::write(files.rows(), most).unwrap();
     let merged = place.merge(std::slice::from_ref(&files));
-    assert_eq!((merged.added, merged.torn, merged.damaged.len()), (1, 1, 0));
+    assert_eq!((merged.added, merged.damaged.len()), (1, 0));
+    assert_eq!(merged.torn, [files.attempt.to_string()]);
     fs::OpenOptions::new().append(true).open(files.rows()).unwrap().write_all(rest).unwrap();
     let merged = place.merge(std::slice::from_ref(&files));
-    assert_eq!((merged.added, merged.torn), (1, 0));
+    assert_eq!((merged.added, merged.torn.len()), (1, 0));
     assert_eq!(place.rows().by_key.len(), 2);
 }
 
@@ -166,6 +167,48 @@ fn what_was_spoiled_is_named_and_the_rest_is_merged() {
     let merged = place.merge(std::slice::from_ref(&files));
     assert_eq!(merged.added, 2);
     assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+}
+
+#[test]
+fn zeros_at_the_end_of_an_attempt_are_a_damaged_line() {
+    let place = Place::new();
+    let (zeroed, half) = (place.attempt(1, &[row(1)]), place.attempt(2, &[row(2), row(3)]));
+    fs::write(zeroed.rows(), [0; 5_000]).unwrap();
+    let text = fs::read(half.rows()).unwrap();
+    fs::write(half.rows(), [&text[..text.len() - 40], &[0; 40]].concat()).unwrap();
+    let expected = [(zeroed.rows(), 1, Damage::NoRow), (half.rows(), 2, Damage::NoRow)];
+    for added in [1, 0] {
+        let merged = place.merge(&[zeroed.clone(), half.clone()]);
+        assert_eq!((merged.added, &merged.torn), (added, &Vec::new()));
+        assert_eq!(merged.damaged, expected);
+    }
+}
+
+#[test]
+fn attempts_whose_rows_are_gone_are_named() {
+    let place = Place::new();
+    let [gone, empty, merged] = [1, 2, 3].map(|shard| place.attempt(shard, &[row(shard as usize)]));
+    place.merge(std::slice::from_ref(&merged));
+    fs::remove_file(gone.rows()).unwrap();
+    fs::write(empty.rows(), "").unwrap();
+    fs::remove_file(merged.rows()).unwrap();
+    // Only what is there can be lost.
+    let at_work = Store::begin_attempt(&place.shards(), 4).unwrap();
+    let files = attempts(&place.shards()).unwrap();
+    assert_eq!(files.len(), 4);
+    let found = place.merge(&files);
+    let expected = [gone.attempt.to_string(), empty.attempt.to_string()];
+    assert_eq!((found.without_rows, found.left_out), (expected.to_vec(), Vec::new()));
+    drop(at_work);
+}
+
+#[test]
+fn a_row_of_a_session_that_its_attempt_lacks_is_left_out() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), Row { session: 7, ..row(2) }]);
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!(merged.added, 1);
+    assert_eq!(merged.damaged, [(files.rows(), 2, Damage::Session)]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod damage;
 mod faults;
 mod formats;
+mod links;
 mod merging;
 mod model;
 mod readings;
