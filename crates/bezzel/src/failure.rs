@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
 
-use crate::interrupt::INTERRUPTED;
+/// The exit code of a program that Ctrl-C stopped.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not do its work.
 #[derive(Debug)]

@@ -9,10 +9,8 @@ use std::{process, thread};
 use bezzel_solve::Interrupt;
 
 use crate::failure::Failure;
+pub(crate) use crate::failure::INTERRUPTED;
 use crate::output;
-
-/// The exit code of a program that Ctrl-C stopped.
-pub(crate) const INTERRUPTED: u8 = 130;
 
 /// A run that is asked to stop and does not is ended after this time: what it waits for may never come.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -13,6 +13,7 @@
 
 mod all;
 mod arguments;
+mod because;
 mod failure;
 mod interrupt;
 mod old_names;

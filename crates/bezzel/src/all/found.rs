@@ -6,8 +6,8 @@ use bezzel_lab::{AllSolutions, DiagramSize, Task, Verdict};
 use bezzel_solve::{Answer, Effort};
 
 use super::Asked;
+use crate::because::because;
 use crate::failure::Failure;
-use crate::verb::solve;
 
 /// What an engine found, and what the judge makes of it.
 pub(crate) struct Found {
@@ -47,7 +47,7 @@ impl Found {
 
     /// The number and its verdict, in a sentence.
     pub(crate) fn sentence(&self, asked: &Asked) -> String {
-        let because = solve::because(&self.judgement);
+        let because = because(&self.judgement);
         let kind = if asked.task == Task::Fundamental { "fundamental " } else { "" };
         let count = &self.all.count;
         if count.0.bits() == 0 {

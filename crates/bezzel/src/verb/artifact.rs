@@ -10,7 +10,7 @@ use bezzel_lab::config::check_name;
 use bezzel_lab::verify::{self, VerifyError, Wanted};
 use bezzel_lab::{ExperimentRecord, Workbench};
 
-use super::{merge, report};
+use super::{common, report};
 use crate::arguments::ArtifactArguments;
 use crate::failure::{Failure, harmless};
 use crate::interrupt;
@@ -24,7 +24,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let folder = report::find(arguments.root(), &arguments.experiment)?;
-    merge::warn_of_unmerged(&folder, out)?;
+    common::warn_of_unmerged(&folder, out)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     let name = &record.name;
     check_name(name).map_err(|reason| {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use bezzel_lab::{Measured, git};
 use bezzel_report::Comparison;
 
-use super::{merge, report};
+use super::{common, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
 use crate::failure::{Failure, harmless};
 use crate::scratch::Scratch;
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut dyn Write) -> Result<E
     let (a, b) = (read(root, &arguments.a)?, read(root, &arguments.b)?);
     for of in [&a, &b] {
         // What is printed for programs has nothing before it.
-        merge::warn_of_unlisted(&of.unlisted, &mut io::stderr())?;
+        common::warn_of_unlisted(&of.unlisted, &mut io::stderr())?;
     }
     let comparison = Comparison::new(&a, &b);
     if comparison.matched == 0 {

@@ -1,17 +1,17 @@
 //! `bezzel merge`: what attempts at shards found becomes part of their experiment.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use bezzel_lab::merge::{self, MergeError, Outcome};
-use bezzel_lab::store::{LeftOut, StoreError, Unlisted};
+use bezzel_lab::store::{LeftOut, StoreError};
 use bezzel_lab::submission::shard_folders;
-use bezzel_lab::{ExperimentRecord, Workbench, store};
+use bezzel_lab::{ExperimentRecord, Workbench};
 
+use super::common::{counted, tell_faults, tell_torn, warn_of_unlisted};
 use super::report;
-use super::run::{counted, tell_faults, tell_torn};
 use crate::arguments::MergeArguments;
 use crate::failure::{Failure, harmless};
 
@@ -51,16 +51,6 @@ pub(crate) fn run(
     }
 }
 
-/// Warns of attempts that are not part of the experiment in this folder yet.
-pub(super) fn warn_of_unmerged(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let unmerged = merge::unmerged(folder).map_err(Failure::work)?;
-    if unmerged > 0 {
-        let attempts = counted(unmerged, "attempt");
-        writeln!(out, "WARNING: {attempts} at shards not merged yet are left out: `bezzel merge`")?;
-    }
-    Ok(())
-}
-
 /// Merges what there is, where the experiment was cut into shards.
 pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     if shard_folders(folder).map_err(Failure::work)?.is_empty() {
@@ -94,20 +84,6 @@ fn whole(outcome: &Outcome) -> Result<ExitCode, Failure> {
             counted(attempts, "attempt")
         ))),
     }
-}
-
-/// Warns of rows whose sessions are not known.
-pub(super) fn warn_of_unlisted(unlisted: &Unlisted, out: &mut dyn Write) -> Result<(), Failure> {
-    if !unlisted.is_empty() {
-        writeln!(out, "WARNING: {unlisted}")?;
-    }
-    Ok(())
-}
-
-/// Warns of rows in this folder whose sessions are not known, on the standard error.
-pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
-    let unlisted = store::unlisted(folder).map_err(Failure::input)?;
-    warn_of_unlisted(&unlisted, &mut io::stderr())
 }
 
 fn refused(error: MergeError) -> Failure {

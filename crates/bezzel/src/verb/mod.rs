@@ -6,6 +6,7 @@ pub(crate) mod artifact;
 pub(crate) mod benchexec;
 pub(crate) mod board;
 pub(crate) mod check;
+mod common;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod decode;

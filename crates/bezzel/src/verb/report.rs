@@ -9,7 +9,7 @@ use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
-use super::merge;
+use super::common;
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
 use crate::progress::Rendering;
@@ -24,7 +24,7 @@ pub(crate) fn run(
         let versions: Vec<_> = versions.into_iter().collect();
         writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
     }
-    merge::warn_of_unlisted(&record.unlisted, out)?;
+    common::warn_of_unlisted(&record.unlisted, out)?;
     let command = &command(arguments, &record);
     let page = render_by(command, &record, workbench, arguments.root(), arguments.quiet)?;
     if record.damaged > 0 {
@@ -49,7 +49,7 @@ fn open(
     let folders = arguments.experiments.iter().map(|given| find(root, given));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
-        merge::warn_of_unmerged(folder, out)?;
+        common::warn_of_unmerged(folder, out)?;
     }
     let open = |folder: &PathBuf| ExperimentRecord::open(folder, workbench).map_err(Failure::input);
     let name = match (&folders[..], &arguments.name) {

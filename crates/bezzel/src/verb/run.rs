@@ -10,11 +10,10 @@ use bezzel_lab::experiment::{Experiment, PlannedExperiment, Sample, note_of_thre
 use bezzel_lab::runner::Summary;
 use bezzel_lab::shard::Shard;
 use bezzel_lab::submission::SUBMISSION;
-use bezzel_lab::{
-    Doer, ExperimentRecord, Measured, NO_ENCODING, Row, Stop, Verdict, Workbench, store,
-};
+use bezzel_lab::{ExperimentRecord, Measured, Row, Stop, Workbench, store};
 use bezzel_report::{Comparison, at_limits};
 
+use super::common::{self, counted, tell_faults, tell_torn};
 use super::{merge, permission, report};
 use crate::arguments::RunArguments;
 use crate::failure::Failure;
@@ -85,7 +84,7 @@ fn plan(
         // A plan as JSON has nothing after it.
         let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
     } else {
-        merge::warn_of_lost(&planned.folder)?;
+        common::warn_of_lost(&planned.folder)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -104,7 +103,7 @@ fn shard(
         planned(arguments, arguments.name.as_deref(), workbench)?.shard(shard)
     };
     let experiment = experiment.map_err(Failure::input)?;
-    merge::warn_of_lost(experiment.own_folder())?;
+    common::warn_of_lost(experiment.own_folder())?;
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
@@ -176,7 +175,7 @@ fn greet_sample(
     for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
         writeln!(out, "left out: {number} jobs that {why}")?;
     }
-    merge::warn_of_unlisted(&record.unlisted, out)?;
+    common::warn_of_unlisted(&record.unlisted, out)?;
     if record.damaged > 0 {
         writeln!(
             out,
@@ -185,14 +184,6 @@ fn greet_sample(
         )?;
     }
     tell_notes(experiment, out)
-}
-
-/// Reports a torn last line of the rows that was set aside, if it has bytes.
-pub(super) fn tell_torn(bytes: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    if bytes > 0 {
-        writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
-    }
-    Ok(())
 }
 
 /// The end of the conclusion where not all jobs of the record were run again.
@@ -299,7 +290,7 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
     }
     for found in experiment.found() {
         tell_torn(found.torn, out)?;
-        merge::warn_of_unlisted(&found.unlisted, out)?;
+        common::warn_of_unlisted(&found.unlisted, out)?;
         if let Some((first, damage)) = found.damaged.first() {
             let damaged = counted(found.damaged.len(), "damaged line");
             writeln!(
@@ -331,11 +322,6 @@ fn try_folder(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A number with its noun: `1 job`, `2 jobs`.
-pub(super) fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Names the solvers and engines that are not installed, whose jobs were passed over.
 fn tell_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
@@ -347,40 +333,4 @@ fn tell_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "skipped: {} of {solver}: {note}", counted(jobs, "job"))?;
     }
     Ok(())
-}
-
-/// Names every wrong answer and every contradiction; there must be none for the run to be a success.
-pub(super) fn tell_faults(
-    record: &ExperimentRecord,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
-    for row in &wrong {
-        let job = &row.job;
-        let note = row.note.as_deref().unwrap_or_default();
-        if job.task.doer() == Doer::Nobody {
-            let (encoding, board) = (job.encoding_label(), &job.board);
-            writeln!(out, "WRONG: {} of {encoding} on {board}: {note}", job.task)?;
-            continue;
-        }
-        let formula = match job.encoding.as_str() {
-            NO_ENCODING => String::new(),
-            _ => format!(" with {} ({})", job.encoding_label(), job.numbering.id()),
-        };
-        writeln!(
-            out,
-            "WRONG: {} on {}{} answered {}: {}",
-            job.solver, job.board, formula, row.answer, note
-        )?;
-    }
-    for contradiction in &record.contradictions {
-        writeln!(out, "CONTRADICTION: {contradiction}")?;
-    }
-    match (wrong.len(), record.contradictions.len()) {
-        (0, 0) => Ok(ExitCode::SUCCESS),
-        (0, 1) => Err(Failure::Work("two answers contradict each other".into())),
-        (0, _) => Err(Failure::Work("answers contradict each other".into())),
-        (1, _) => Err(Failure::Work("1 answer is wrong".into())),
-        (wrong, _) => Err(Failure::Work(format!("{wrong} answers are wrong"))),
-    }
 }

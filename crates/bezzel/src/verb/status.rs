@@ -11,9 +11,9 @@ use bezzel_lab::Workbench;
 use bezzel_lab::status::{self, Status, StatusError, Stock};
 use bezzel_lab::submission::Submission;
 
-use super::run::counted;
+use super::common::{self, counted};
+use super::report;
 use super::submit::{tell_held, under_way};
-use super::{merge, report};
 use crate::arguments::StatusArguments;
 use crate::failure::Failure;
 use bezzel_lab::quantity::duration;
@@ -39,11 +39,11 @@ pub(crate) fn run(
         let told = Told { status: &status, held: held.len(), unasked: unasked.as_deref() };
         let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
-        merge::warn_of_unlisted(&unlisted, &mut io::stderr())?;
+        common::warn_of_unlisted(&unlisted, &mut io::stderr())?;
         return Ok(ExitCode::SUCCESS);
     }
     tell(&status, out)?;
-    merge::warn_of_unlisted(&unlisted, out)?;
+    common::warn_of_unlisted(&unlisted, out)?;
     tell_held(&held, out)?;
     if let Some(error) = unasked {
         writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;

@@ -11,7 +11,8 @@ use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 use crate::arguments::ImportArguments;
 use crate::failure::{Failure, harmless};
 use crate::provenance;
-use crate::verb::{merge, permission, report, run};
+use crate::verb::common;
+use crate::verb::{permission, report};
 
 pub(super) fn run(
     arguments: &ImportArguments,
@@ -38,11 +39,11 @@ pub(super) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    merge::warn_of_unlisted(&record.unlisted, out)?;
+    common::warn_of_unlisted(&record.unlisted, out)?;
     let page = report::render(&record, workbench, root, true)?;
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
-    run::tell_faults(&record, out)?;
+    common::tell_faults(&record, out)?;
     match done.contradictions.len() {
         0 => Ok(ExitCode::SUCCESS),
         1 => Err(Failure::Work("two results of one task contradict each other".into())),

@@ -8,9 +8,9 @@ use bezzel_lab::{Count, DiagramSize, Evidence, Task, Verdict, Workbench};
 use bezzel_solve::Effort;
 use serde::Serialize;
 
-use super::because;
 use crate::all::{Asked, Found, run as ask};
 use crate::arguments::SolveArguments;
+use crate::because::because;
 use crate::failure::Failure;
 
 /// The number as JSON, with what it rests on.

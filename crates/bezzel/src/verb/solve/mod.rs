@@ -16,6 +16,7 @@ use bezzel_solve::{
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
+use crate::because::because;
 use crate::failure::Failure;
 
 mod choice;
@@ -251,22 +252,6 @@ pub(super) fn tell(
         _ => writeln!(out, "the solver did not find out")?,
     }
     Ok(())
-}
-
-/// The verdict and what it rests on, in a few words.
-pub(crate) fn because(judgement: &Judgement) -> String {
-    match &judgement.evidence {
-        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
-        None => verdict(judgement.verdict).to_owned(),
-    }
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Verified => "verified",
-        Verdict::Wrong => "WRONG",
-        Verdict::Unchecked => "unchecked",
-    }
 }
 
 /// The lines of solver competitions: `s` with the answer, `v` with the model, of at most 78

@@ -12,9 +12,10 @@ use bezzel_lab::{AllSolutions, Count, Task, Verdict};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 
-use super::{because, exit_code, listing};
+use super::{exit_code, listing};
 use crate::all::{Limits, Show, spent, watch};
 use crate::arguments::ListingArguments;
+use crate::because::because;
 use crate::failure::Failure;
 use crate::interrupt;
 

@@ -20,8 +20,8 @@ use bezzel_lab::{Experiment, Permission, PlannedExperiment, Workbench};
 
 mod sizing;
 
+use super::common::{self, counted};
 use super::merge;
-use super::run::counted;
 use crate::arguments::SubmitArguments;
 use crate::failure::Failure;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(
     let stock = status::take_of(&folder, plan, |submission| asked(&slurm, submission, &mut held));
     let stock = stock.map_err(|Unasked(reason)| Failure::Work(reason))?;
     tell_stock(&config.name, &stock.status, out)?;
-    merge::warn_of_unlisted(&stock.unlisted, out)?;
+    common::warn_of_unlisted(&stock.unlisted, out)?;
     tell_held(&held, out)?;
     if stock.missing.is_empty() {
         let rest = if stock.status.running > 0 { ": the rest is under way" } else { "" };

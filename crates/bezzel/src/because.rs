@@ -1,0 +1,20 @@
+//! Verdicts in words.
+
+use bezzel_lab::Verdict;
+use bezzel_lab::judge::Judgement;
+
+/// The verdict and what it rests on, in a few words.
+pub(crate) fn because(judgement: &Judgement) -> String {
+    match &judgement.evidence {
+        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
+        None => verdict(judgement.verdict).to_owned(),
+    }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Verified => "verified",
+        Verdict::Wrong => "WRONG",
+        Verdict::Unchecked => "unchecked",
+    }
+}
