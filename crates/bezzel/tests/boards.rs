@@ -116,10 +116,10 @@ fn a_board_is_taken_from_stdin() {
 fn bad_boards_get_one_message_and_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.txt"), "...\n.o.\n...\n").unwrap();
-    fs::write(folder.path().join("bad.json"), "{\"size\": 3,\n\"blocked\": [[4, 1]]}").unwrap();
+    fs::write(folder.path().join("bad.json"), "{\"size\": 3,\n\"colour\": 2}").unwrap();
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is no square: write `.`"),
-        (&["encode", "--board", "bad.json"], "error: bad.json:2:21: "),
+        (&["encode", "--board", "bad.json"], "error: bad.json:2:8: unknown field"),
         (&["solve", "--board", "none.txt"], "error: none.txt: the board cannot be read: "),
         (&["solve", "--board", "."], "error: .: the board cannot be read: it is a folder"),
         (&["solve", "8", "--board", "bad.txt"], "cannot be used with"),

@@ -50,7 +50,7 @@ impl Arm {
 /// All arms, and what holds over them.
 pub(super) struct Arms {
     /// In the order of their first pairs.
-    pub(super) arms: Vec<Arm>,
+    pub(super) each: Vec<Arm>,
     /// All of them together.
     pub(super) overall: Arm,
     /// As in [`AllTimes`].
@@ -92,5 +92,5 @@ pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<
         overall.efforts.equal += arm.efforts.equal;
         arms.push(arm);
     }
-    Arms { arms, overall, disturbed }
+    Arms { each: arms, overall, disturbed }
 }

@@ -122,7 +122,8 @@ impl Comparison {
         let answers = Answers::of(&pairs.both, &mut faults);
         let sizes = sizes::of(&pairs.both, &mut faults);
         let rule = times::rule(a, b);
-        let Arms { arms, overall, disturbed } = arm::of(rows_a, &pairs.both, rule, &mut faults);
+        let Arms { each: arms, overall, disturbed } =
+            arm::of(rows_a, &pairs.both, rule, &mut faults);
         faults.sort_by_key(|fault| fault.about);
         Self {
             a: side(a, &pairs.only_a),

@@ -140,8 +140,9 @@ pub(super) fn measures(comparison: &Comparison, whose: &str) -> String {
         Some(format!("times {} {interval} of {whose} on {boards}", range(times.mean?)))
     });
     let times: Vec<String> = times.collect();
-    match times.is_empty() {
-        true => format!("{efforts}, no times to compare"),
-        false => format!("{efforts}, {}", times.join(", ")),
+    if times.is_empty() {
+        format!("{efforts}, no times to compare")
+    } else {
+        format!("{efforts}, {}", times.join(", "))
     }
 }
