@@ -70,15 +70,13 @@ impl Disk for Real {
 
     fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>> {
         let mut options = OpenOptions::new();
-        let file = match how {
-            How::Read => input::open_with(options.read(true), path),
-            How::Append => input::open_to_write(options.create(true).read(true).append(true), path),
-            How::New => input::open_to_write(options.create(true).write(true).truncate(true), path),
-            How::Fresh => {
-                input::open_to_write(options.create_new(true).read(true).append(true), path)
-            }
+        match how {
+            How::Read => return Ok(Box::new(input::open_with(options.read(true), path)?)),
+            How::Append => options.create(true).read(true).append(true),
+            How::New => options.create(true).write(true).truncate(true),
+            How::Fresh => options.create_new(true).read(true).append(true),
         };
-        Ok(Box::new(file?))
+        Ok(Box::new(input::open_to_write(&mut options, path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

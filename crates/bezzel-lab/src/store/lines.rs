@@ -50,17 +50,8 @@ enum End {
 impl<R: BufRead, T> Lines<R, T> {
     /// The lines of a source.
     pub(super) fn new(source: R) -> Self {
-        let (buffer, behind) = (Vec::new(), None);
-        Self {
-            source,
-            number: 1,
-            buffer,
-            whole: 0,
-            torn: 0,
-            longest: LONGEST,
-            zeros: false,
-            behind,
-        }
+        let (buffer, behind, zeros) = (Vec::new(), None, false);
+        Self { source, number: 1, buffer, whole: 0, torn: 0, longest: LONGEST, zeros, behind }
     }
 
     /// Bytes after the last end of a line, when all lines are read.

@@ -51,7 +51,7 @@ pub use lines::{Line, Lines};
 pub use lock::Holder;
 pub(crate) use merging::lines_of;
 pub use merging::{LeftOut, Merged, Present};
-pub use rows::{Disagreement, Rows};
+pub use rows::{Disagreement, Rows, unlisted};
 pub(crate) use rows::{disagreeing, rows_of};
 pub use seal::{Content, Damage, FORMAT, OfRow};
 pub use sessions::Unlisted;
@@ -331,18 +331,6 @@ pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
 /// When the list cannot be read or understood.
 pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
     sessions::read(&Real, &folder.join(ENVIRONMENT))
-}
-
-/// The rows of a folder whose sessions are not in its list; none if there are no rows.
-///
-/// # Errors
-///
-/// When the list or the rows cannot be read.
-pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
-    let sessions = environments(folder)?;
-    let mut unlisted = Unlisted::default();
-    merging::each_reading(&folder.join(ROWS), |row| unlisted.note(row.session(), &sessions))?;
-    Ok(unlisted)
 }
 
 /// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::brief::Carried;
 use super::error::failed;
 use super::lines::Lines;
+use super::merging::each_reading;
 use super::seal::{Content, Damage};
 use super::sessions::Unlisted;
 use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
@@ -158,4 +159,16 @@ pub(crate) fn disagreeing(
         return Ok(Vec::new());
     }
     Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Some(keys))?.disagreeing)
+}
+
+/// The rows of a folder whose sessions are not in its list; none if there are no rows.
+///
+/// # Errors
+///
+/// When the list or the rows cannot be read.
+pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
+    let sessions = environments(folder)?;
+    let mut unlisted = Unlisted::default();
+    each_reading(&folder.join(ROWS), |row| unlisted.note(row.session(), &sessions))?;
+    Ok(unlisted)
 }
