@@ -6,6 +6,7 @@
 //! BEZZEL_BLESS=1 cargo test --test overview
 //! ```
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, thread};
 
@@ -55,7 +56,7 @@ fn overview(dossiers: &[Dossier]) -> String {
         let columns = ["id", "propagation", "auxiliary", "models"];
         let head = [&columns, n, &["N = 8", "N = 60"]].concat();
         let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
-        text += &format!("\n## {title}\n");
+        writeln!(text, "\n## {title}").unwrap();
         for group in kind.chunk_by(|one, other| one.card.name() == other.card.name()) {
             let main = &group[0].card;
             let mut sources: Vec<&str> = Vec::new();
@@ -68,10 +69,10 @@ fn overview(dossiers: &[Dossier]) -> String {
             let mut about = vec![main.title.trim_end_matches('.'), main.idea.trim_end_matches('.')];
             about.retain(|part| !part.is_empty() && part.replace(' ', "-") != main.name());
             about.push(&source);
-            text += &format!("\n### {}\n\n{}.\n\n", main.name(), about.join(". "));
-            text += &format!("| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | "));
+            write!(text, "\n### {}\n\n{}.\n\n", main.name(), about.join(". ")).unwrap();
+            write!(text, "| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | ")).unwrap();
             for dossier in group {
-                text += &format!("| {} |\n", row(dossier).join(" | "));
+                writeln!(text, "| {} |", row(dossier).join(" | ")).unwrap();
             }
         }
     }

@@ -1,5 +1,7 @@
 //! A page of text for a terminal: titles, paragraphs, tables and drawings.
 
+use std::fmt::Write;
+
 /// The most characters of a line of a paragraph.
 const WIDTH: usize = 80;
 
@@ -17,7 +19,7 @@ impl Page {
     }
 
     fn underlined(&mut self, text: &str, line: &str) {
-        self.0 += &format!("{text}\n{}\n\n", line.repeat(width(text)));
+        self.line(format_args!("{text}\n{}\n", line.repeat(width(text))));
     }
 
     pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
@@ -46,7 +48,7 @@ impl Page {
                 if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
             });
             let cells: Vec<String> = cells.collect();
-            self.0 += &format!("  {}\n", cells.join("  ").trim_end());
+            self.line(format_args!("  {}", cells.join("  ").trim_end()));
         }
         self.0.push('\n');
     }
@@ -54,11 +56,15 @@ impl Page {
     /// Lines whose characters stand under each other.
     pub(super) fn drawing(&mut self, lines: &str) {
         for line in lines.lines() {
-            self.0 += &format!("    {line}\n");
+            self.line(format_args!("    {line}"));
         }
         if !lines.is_empty() {
             self.0.push('\n');
         }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{line}").expect("a string takes all text");
     }
 
     /// The text, its last line ended.

@@ -100,13 +100,16 @@ pub(crate) fn run(
         writeln!(out, "{text}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let text = text(&listing, word.is_some());
-    if text.is_empty() {
+    let sections = sections(&listing);
+    if sections.is_empty() {
         let word = arguments.word.as_deref().unwrap_or_default();
         let nothing = format!("nothing that is listed has `{word}` in its id, title or source");
         return Err(Failure::Input(nothing));
     }
-    write!(out, "{text}")?;
+    for (index, section) in sections.iter().enumerate() {
+        write!(out, "{}", if index == 0 { "" } else { "\n" })?;
+        section.print(word.is_some(), out)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -223,97 +226,119 @@ impl Figure {
     }
 }
 
-/// All sections. If each entry is to have lines of its own, variants are not folded and notes left out.
-fn text(listing: &Listing, each: bool) -> String {
+/// A table of one kind.
+struct Section {
+    title: &'static str,
+    head: &'static str,
+    items: Vec<Item>,
+    /// Entries whose ids are the same up to one of these marks are variants of the first.
+    marks: &'static [char],
+    note: &'static str,
+}
+
+/// The tables that have entries.
+fn sections(listing: &Listing) -> Vec<Section> {
     let (linked, programs): (Vec<&SolverEntry>, Vec<_>) =
         listing.solvers.iter().flatten().partition(|solver| solver.command.is_none());
     let solvers = |some: Vec<&SolverEntry>| some.into_iter().map(SolverEntry::item).collect();
-    let sections = [
-        (
-            "Encodings, with their sizes at N = 8",
-            "variables  clauses  literals  propagation  auxiliary",
-            listing.encodings.iter().flatten().map(Entry::item).collect::<Vec<_>>(),
-            &[':', '+'][..],
-            "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the profile of \
-             an encoding.",
-        ),
-        ("Solvers", "", solvers(linked), &[], ""),
-        (
-            "Solvers that are programs of their own",
-            "",
-            solvers(programs),
-            &[],
-            "Any other is named by its command line: {command: \"kissat {cnf}\"}.",
-        ),
-        (
-            "Engines, which find all solutions; those that list them count them by listing",
-            "reads    lists  counts  fundamental",
-            listing.engines.iter().flatten().map(EngineEntry::item).collect(),
-            &['+'],
-            "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
-        ),
-        ("Figures", "", listing.figures.iter().flatten().map(Figure::item).collect(), &[], ""),
+    let mut all = vec![
+        Section {
+            title: "Encodings, with their sizes at N = 8",
+            head: "variables  clauses  literals  propagation  auxiliary",
+            items: listing.encodings.iter().flatten().map(Entry::item).collect(),
+            marks: &[':', '+'],
+            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the \
+                   profile of an encoding.",
+        },
+        Section { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: "" },
+        Section {
+            title: "Solvers that are programs of their own",
+            head: "",
+            items: solvers(programs),
+            marks: &[],
+            note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.",
+        },
+        Section {
+            title: "Engines, which find all solutions; those that list them count them by listing",
+            head: "reads    lists  counts  fundamental",
+            items: listing.engines.iter().flatten().map(EngineEntry::item).collect(),
+            marks: &['+'],
+            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
+        },
+        Section {
+            title: "Figures",
+            head: "",
+            items: listing.figures.iter().flatten().map(Figure::item).collect(),
+            marks: &[],
+            note: "",
+        },
     ];
-    let sections = sections.into_iter().filter(|(_, _, items, ..)| !items.is_empty());
-    let sections = sections.map(|(title, head, items, marks, note)| {
-        let (marks, note) = if each { (&[][..], "") } else { (marks, note) };
-        let note = if note.is_empty() { String::new() } else { wrapped(note, 0, 0) + "\n" };
-        format!("{title}\n{}{note}", section(head, &items, marks))
-    });
-    sections.collect::<Vec<_>>().join("\n")
+    all.retain(|section| !section.items.is_empty());
+    all
 }
 
-/// A table: the first entry of all whose ids are the same up to one of the marks, with the settings that
-/// the others have.
-fn section(head: &str, items: &[Item], marks: &[char]) -> String {
-    let name = |item: &Item| item.id.find(marks).unwrap_or(item.id.len());
-    let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
-    let room = WIDTH - 4 - head.len();
-    let ids = groups().map(|group| group[0].id.chars().count()).filter(|width| *width <= room);
-    let width = ids.max().unwrap_or(0);
-    let mut text = String::new();
-    if !head.is_empty() {
-        text += &format!("  {:<width$}  {head}\n", "id");
-    }
-    for group in groups() {
-        let Item { id, cells, text: about } = &group[0];
-        text += &format!("  {id:<width$}");
-        if id.chars().count() > width {
-            text += &format!("\n  {:<width$}", "");
+impl Section {
+    /// Prints the table: each entry, or the first of all variants with the settings that they have.
+    fn print(&self, each: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let Self { title, head, items, marks, note } = self;
+        let (marks, note) = if each { (&[][..], "") } else { (*marks, *note) };
+        let name = |item: &Item| item.id.find(marks).unwrap_or(item.id.len());
+        let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
+        let room = WIDTH - 4 - head.len();
+        let widths = groups().map(|group| group[0].id.chars().count());
+        let width = widths.filter(|width| *width <= room).max().unwrap_or(0);
+        writeln!(out, "{title}")?;
+        if !head.is_empty() {
+            writeln!(out, "  {:<width$}  {head}", "id")?;
         }
-        text += &if cells.is_empty() {
-            format!("  {}\n", wrapped(about, width + 4, width + 4))
-        } else {
-            format!("  {}\n    {}\n", cells.trim_end(), wrapped(about, 4, 4))
-        };
-        let mut settings: Vec<&str> = Vec::new();
-        for item in group {
-            for (at, _) in item.id.match_indices(marks) {
-                let end = item.id[at + 1..].find(marks).map_or(item.id.len(), |end| at + 1 + end);
-                if !settings.contains(&&item.id[at..end]) {
-                    settings.push(&item.id[at..end]);
-                }
+        for group in groups() {
+            let Item { id, cells, text } = &group[0];
+            write!(out, "  {id:<width$}")?;
+            if id.chars().count() > width {
+                write!(out, "\n  {:<width$}", "")?;
+            }
+            if cells.is_empty() {
+                writeln!(out, "  {}", wrapped(text, width + 4))?;
+            } else {
+                writeln!(out, "  {}\n    {}", cells.trim_end(), wrapped(text, 4))?;
+            }
+            if group.len() > 1 {
+                let settings = settings(group, marks).join(" ");
+                writeln!(out, "    {}", wrapped(&format!("settings {settings}"), 4))?;
             }
         }
-        if group.len() > 1 {
-            text +=
-                &format!("    {}\n", wrapped(&format!("settings {}", settings.join(" ")), 4, 4));
+        if !note.is_empty() {
+            writeln!(out, "{}", wrapped(note, 0))?;
         }
+        Ok(())
     }
-    text
 }
 
-/// The words of a text that begins in a column, its other lines indented.
-fn wrapped(text: &str, mut column: usize, indent: usize) -> String {
+/// The parts of ids that begin with a mark, each once.
+fn settings<'a>(items: &'a [Item], marks: &[char]) -> Vec<&'a str> {
+    let mut settings = Vec::new();
+    for Item { id, .. } in items {
+        for (at, _) in id.match_indices(marks) {
+            let end = id[at + 1..].find(marks).map_or(id.len(), |end| at + 1 + end);
+            if !settings.contains(&&id[at..end]) {
+                settings.push(&id[at..end]);
+            }
+        }
+    }
+    settings
+}
+
+/// The words of a text that begins in a column, its other lines indented to that column.
+fn wrapped(text: &str, indent: usize) -> String {
+    let mut column = indent;
     let mut lines = String::new();
     for word in text.split_whitespace() {
         let width = word.chars().count();
-        if !lines.is_empty() && column + 1 + width > WIDTH {
-            lines += &format!("\n{}", " ".repeat(indent));
-            column = indent;
-        } else if !lines.is_empty() {
-            lines.push(' ');
-            column += 1;
+        if !lines.is_empty() {
+            let fits = column + 1 + width <= WIDTH;
+            let between = if fits { " ".to_owned() } else { format!("\n{:indent$}", "") };
+            column = if fits { column + 1 } else { indent };
+            lines += &between;
         }
         lines += word;
         column += width;
