@@ -20,7 +20,7 @@ impl Cluster {
     /// Each of these programs does what its shell commands say; the others are not there.
     fn new(programs: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/slurm/tests/fake");
+        let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fake");
         for (name, does) in programs {
             symlink(&fake, folder.path().join(name)).unwrap();
             fs::write(folder.path().join(format!("{name}.does")), does).unwrap();

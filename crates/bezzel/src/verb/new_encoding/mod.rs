@@ -161,7 +161,7 @@ impl Kind {
     fn list(&self, listed: &str, id: &str) -> Option<String> {
         let module = id.replace('-', "_");
         let mut lines: Vec<String> = listed.lines().map(str::to_owned).collect();
-        let register = lines.iter().position(|line| line.contains("fn register("))?;
+        let register = lines.iter().position(|line| line.contains("fn register"))?;
         let is_end = |line: &String| line.trim_start().starts_with("// Rivals") || line == "}";
         let end = register + lines[register..].iter().position(is_end)?;
         lines.insert(end, format!("        .{}({module}::{})", self.method, camel(id)));
