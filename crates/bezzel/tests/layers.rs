@@ -20,7 +20,7 @@ fn modules(folder: &Path, of: &Module, all: &mut BTreeMap<Module, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let inner = [of.as_slice(), &[name.clone()]].concat();
+        let inner = [of.as_slice(), std::slice::from_ref(&name)].concat();
         if name == "tests" {
         } else if path.is_dir() {
             modules(&path, &inner, all);
@@ -134,7 +134,9 @@ fn circles(all: &BTreeMap<Module, String>) -> Vec<String> {
     let in_circle =
         beside.keys().filter(|(around, module)| reaches(around, module).contains(module));
     in_circle
-        .map(|(around, module)| [around.as_slice(), &[module.clone()]].concat().join("::"))
+        .map(|(around, module)| {
+            [around.as_slice(), std::slice::from_ref(module)].concat().join("::")
+        })
         .collect()
 }
 
