@@ -31,7 +31,7 @@ pub struct Material<'a> {
     pub numberings: Vec<String>,
     /// The boards.
     pub boards: Vec<&'a Board>,
-    /// The kinds of the boards, each once; see [`terrain`].
+    /// The kinds of the boards, each once, as `family::terrain` names them.
     pub terrains: Vec<String>,
     /// The cells: by board, then solver, numbering and encoding. The numbers in their places are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.

@@ -20,7 +20,7 @@ use crate::size::Size;
 pub enum Preamble<'a> {
     /// Nothing: the file is the header and the clauses.
     None,
-    /// What the [module](self) describes.
+    /// Comments that name the variables of squares and sections.
     Comments {
         /// How the file was made, such as the command line.
         made_by: &'a str,

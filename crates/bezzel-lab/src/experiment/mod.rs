@@ -103,13 +103,6 @@ impl Experiment {
         }
     }
 
-    /// The folder of this experiment.
-    pub fn own_folder(&self) -> &Path {
-        match &self.place {
-            Place::Whole { folder, .. } | Place::Attempt { folder, .. } => folder,
-        }
-    }
-
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

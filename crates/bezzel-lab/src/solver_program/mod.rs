@@ -2,7 +2,7 @@
 //! competitions, or as MiniSat does.
 //!
 //! `{command: "kissat --seed={seed} {cnf}"}` is a solver wherever an id is, and so are the ids of
-//! [`PRESETS`]. Everybody who needs a solver by a name comes through [`find`]: a solver that is
+//! [`PRESETS`]. Everybody who needs a solver by a name comes through [`Workbench::solver`](crate::workbench::Workbench::solver): a solver that is
 //! linked, a preset, or a map.
 //!
 //! Nothing that such a program says is believed before it was read strictly, and then it

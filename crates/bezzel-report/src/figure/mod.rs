@@ -1,6 +1,6 @@
 //! Figures: pure functions from a record to a [`Chart`].
 //!
-//! One file per kind. To add one: write its file with a function from [`Material`] to
+//! One file per kind. To add one: write its file with a function from [`Analysis`] to
 //! `Option<Chart>` (none if the record has nothing to draw), and add its line to [`ALL`]. The
 //! report, the command line's list and the golden tests then know it; nothing else changes. A
 //! figure takes encodings' styles from the material, so that colours agree across a report, and

@@ -103,7 +103,7 @@ fn shard(
         planned(arguments, arguments.name.as_deref(), workbench)?.shard(shard)
     };
     let experiment = experiment.map_err(Failure::input)?;
-    common::warn_of_lost(experiment.own_folder())?;
+    common::warn_of_lost(&Experiment::folder(arguments.root(), experiment.name()))?;
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
