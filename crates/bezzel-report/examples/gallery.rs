@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bezzel_lab::{ExperimentRecord, Workbench};
 
-#[path = "../tests/report/sample.rs"]
+#[path = "../tests/all/report/sample.rs"]
 mod sample;
 
 fn main() -> Result<(), Box<dyn Error>> {

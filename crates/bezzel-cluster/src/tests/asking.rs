@@ -161,10 +161,10 @@ fn an_answer_that_nobody_understands_is_no_number() {
 #[test]
 fn who_does_not_answer_is_not_waited_for() {
     let cluster = Cluster::new(&[("sbatch", "exec sleep 1000"), ("scancel", "exit 0")]);
-    let slurm = cluster.slurm_in(&[], Duration::from_secs(5));
+    let slurm = cluster.slurm_in(&[], Duration::from_secs(2));
     let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));
     let Err(SlurmError::NotSubmitted { reason, .. }) = error else { panic!("{error:?}") };
-    assert_eq!(reason.to_string(), "`sbatch` did not answer within 5 s");
+    assert_eq!(reason.to_string(), "`sbatch` did not answer within 2 s");
     assert_eq!(cluster.calls()[1..], CANCELLED);
 }
 

@@ -1,0 +1,10 @@
+//! All tests of the crate from outside, in one program.
+
+mod apply;
+mod bitmask;
+mod counts;
+mod diagrams;
+mod direct;
+mod instances;
+mod pool;
+mod versions;

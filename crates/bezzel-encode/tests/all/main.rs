@@ -1,0 +1,20 @@
+//! All tests of the crate from outside, in one program.
+
+mod agreement;
+mod blocked;
+mod bryant;
+mod csp;
+mod far;
+mod laws;
+mod models;
+mod names;
+mod numberings;
+mod overview;
+mod planted;
+mod published;
+mod revisions;
+mod rivals;
+mod settings;
+mod strength;
+mod symmetry;
+mod verdicts;

@@ -1,0 +1,126 @@
+//! `docs/encodings.md` has every encoding of the registry with its computed sizes and numbers of models.
+//!
+//! After a change of encodings, write it again:
+//!
+//! ```text
+//! BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview
+//! ```
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::{env, fs, thread};
+
+use bezzel_encode::size::grouped;
+use bezzel_encode::verdict::{Dossier, Models};
+use bezzel_encode::{Board, Registry, Size};
+
+const HEAD: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview`; not edited. -->
+
+# Encodings
+
+Every encoding of Bezzel, with its variants in one table. `bezzel show ID` prints the profile of one: more
+sizes, sections, and what unit propagation finds and misses, with the smallest counter-examples. All
+numbers and verdicts are computed from the clauses.
+
+- *Propagation*: a queen falsifies a literal of each attacked square (`complete`), is only refuted together
+  with a queen there (`refuting`), or is not even refuted (`weak`).
+- *Auxiliary*: there are no auxiliary variables (`none`), the squares determine them (`defined`), or they do
+  not (`free`). *Models* is the number of models for each of the 92 solutions at N = 8.
+- The other columns are sizes, as variables / clauses: auxiliary variables and clauses of at most one of n;
+  all variables and clauses of the board of side N.
+";
+
+/// All dossiers in the order of the registry.
+fn dossiers() -> Vec<Dossier> {
+    let registry = Registry::standard();
+    let board = Board::new(8).unwrap();
+    let ids: Vec<String> = registry.cards().into_iter().map(|card| card.id).collect();
+    let of = |id: &String| Dossier::of(&registry.find(id).unwrap(), Vec::new(), &board);
+    let (first, second) = ids.split_at(ids.len() / 2);
+    thread::scope(|scope| {
+        let second = scope.spawn(|| second.iter().map(of).collect());
+        let first: Vec<_> = first.iter().map(of).collect();
+        [first, second.join().unwrap()].concat()
+    })
+}
+
+fn overview(dossiers: &[Dossier]) -> String {
+    let (lines, boards): (Vec<_>, Vec<_>) =
+        dossiers.iter().partition(|dossier| dossier.line.is_some());
+    let mut text = HEAD.to_owned();
+    for (title, kind, n) in [
+        ("Of lines, lifted to the board", lines, &["n = 8", "n = 100"][..]),
+        ("Of whole boards", boards, &[]),
+    ] {
+        let columns = ["id", "propagation", "auxiliary", "models"];
+        let head = [&columns, n, &["N = 8", "N = 60"]].concat();
+        let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
+        writeln!(text, "\n## {title}").unwrap();
+        for group in kind.chunk_by(|one, other| one.card.name() == other.card.name()) {
+            let main = &group[0].card;
+            let mut sources: Vec<&str> = Vec::new();
+            for dossier in group {
+                if !sources.contains(&&*dossier.card.citation) {
+                    sources.push(&dossier.card.citation);
+                }
+            }
+            let source = format!("Source: {}", sources.join(" / "));
+            let mut about = vec![main.title.trim_end_matches('.'), main.idea.trim_end_matches('.')];
+            about.retain(|part| !part.is_empty() && part.replace(' ', "-") != main.name());
+            about.push(&source);
+            write!(text, "\n### {}\n\n{}.\n\n", main.name(), about.join(". ")).unwrap();
+            write!(text, "| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | ")).unwrap();
+            for dossier in group {
+                writeln!(text, "| {} |", row(dossier).join(" | ")).unwrap();
+            }
+        }
+    }
+    text
+}
+
+/// The id, the verdicts and the sizes.
+fn row(dossier: &Dossier) -> Vec<String> {
+    let Dossier { card, line, board, sizes, .. } = dossier;
+    let models = board.as_ref().and_then(|board| board.models.last());
+    let of_lines = line.iter().flat_map(|line| &line.forms[0].sizes).filter(|(n, _)| *n != 32);
+    let of_boards = sizes.iter().filter(|(side, _)| [8, 60].contains(side));
+    let sizes = of_lines.map(|(_, size)| size).chain(of_boards.map(|(_, size)| size));
+    let verdicts = [
+        format!("`{}`", card.id),
+        card.propagation.to_string(),
+        card.auxiliaries.to_string(),
+        models.map_or("–".into(), per_solution),
+    ];
+    let sizes = sizes.map(|Size { variables, clauses, .. }| {
+        format!("{} / {}", grouped(*variables), grouped(*clauses))
+    });
+    verdicts.into_iter().chain(sizes).collect()
+}
+
+/// The number of models for each solution, cut to a whole number.
+fn per_solution(count: &Models) -> String {
+    let per = |models: u128| grouped(models / u128::from(count.solutions));
+    count.models.map_or("not counted".into(), per)
+}
+
+#[test]
+fn the_overview_of_all_encodings_is_current() {
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "encodings.md"].iter().collect();
+    let dossiers = dossiers();
+    for dossier in &dossiers {
+        assert!(dossier.is_right(), "{}", dossier.text());
+    }
+    let made = overview(&dossiers);
+    if env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    let stale: Vec<_> = made.lines().filter(|line| !committed.contains(line)).collect();
+    assert!(
+        made == committed,
+        "docs/encodings.md is not current: {stale:#?}; write it again with \
+         BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview"
+    );
+}

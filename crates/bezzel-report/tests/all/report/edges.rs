@@ -1,0 +1,269 @@
+//! Records with little in them, or nothing good: a report says so, and nothing panics.
+
+use std::fs;
+use std::path::Path;
+
+use bezzel_encode::{Geometry, Numbering};
+use bezzel_lab::{ExperimentRecord, Stop, Verdict};
+use bezzel_report::Paths;
+use bezzel_solve::{Answer, OptionValue};
+
+use crate::report::sample;
+
+fn render(record: &ExperimentRecord, folder: &Path) -> (Paths, String) {
+    let paths = bezzel_report::render(record, folder, "bezzel report edge").unwrap();
+    let page = fs::read_to_string(&paths.index).unwrap();
+    (paths, page)
+}
+
+fn ids(paths: &Paths) -> Vec<&'static str> {
+    paths.figures.iter().map(|figure| figure.id).collect()
+}
+
+#[test]
+fn a_record_without_rows_makes_a_page_that_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        ExperimentRecord { name: "empty".into(), planned: 7, ..ExperimentRecord::default() };
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    assert!(page.contains("<b>7</b> missing"));
+    assert!(page.contains("There is nothing to show."));
+    assert!(page.contains("Nothing was run yet"));
+    assert_eq!(fs::read_to_string(paths.table_csv).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_record_of_one_row_has_figures_of_one_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    record.rows.truncate(1);
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(
+        ids(&paths),
+        ["sizes", "simplified", "numberings", "times", "cactus", "sections", "boards"]
+    );
+    assert!(page.contains("<b>17</b> missing"));
+    let data = fs::read_to_string(&paths.figures[3].csv).unwrap();
+    let mut rows = csv::Reader::from_reader(data.as_bytes());
+    let runs = rows.headers().unwrap().iter().position(|head| head == "runs").unwrap();
+    assert_eq!(&rows.records().next().unwrap().unwrap()[runs], "1", "{data}");
+}
+
+#[test]
+fn a_record_of_time_outs_shows_limits_and_no_times() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.stop = Stop::CpuLimit;
+        (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
+        (row.proof, row.simplified) = (None, None);
+    }
+    let (paths, page) = render(&record, folder.path());
+    assert!(page.contains("<b>18</b> at the CPU limit"));
+    // No answer at all: no line of a cactus.
+    assert_eq!(ids(&paths), ["sizes", "numberings", "times", "times-torus", "sections"]);
+    let table = fs::read_to_string(paths.table_csv).unwrap();
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let heads = rows.headers().unwrap().clone();
+    let column = |name: &str| heads.iter().position(|head| head == name).unwrap();
+    for row in rows.records() {
+        let row = row.unwrap();
+        for times in ["generate_cpu_median_s", "load_cpu_median_s", "solve_cpu_median_s"] {
+            assert_eq!(&row[column(times)], "inf");
+        }
+        assert_eq!(&row[column("cpu_median_s")], "inf");
+        assert_eq!(&row[column("conflicts_median")], "inf");
+        // Twice the limit of 5 s.
+        assert_eq!(&row[column("solve_cpu_par2_s")], "10");
+        assert_eq!(&row[column("answered")], "0");
+    }
+}
+
+#[test]
+fn wrong_answers_stand_at_the_top_and_in_no_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    // The fastest run of all, were it right.
+    record.rows[0].verdict = Verdict::Wrong;
+    record.rows[0].solve_cpu_s = Some(1e-7);
+    record.rows[0].note = Some("the queens on 1,1 and 1,2 attack each other".into());
+    let (paths, page) = render(&record, folder.path());
+    let wrong = page.find("Wrong answers: 1").expect("the page tells of the wrong answer");
+    assert!(wrong < page.find("Run status").unwrap());
+    assert!(page.contains("the queens on 1,1 and 1,2 attack each other"));
+    for figure in &paths.figures {
+        let data = fs::read_to_string(&figure.csv).unwrap();
+        assert!(!data.contains("0.0000001"), "{}: {data}", figure.id);
+    }
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(markdown.contains("## Wrong answers: 1"));
+    assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
+}
+
+/// The data of a figure whose mark is hollow or not, by its encoding: BatSat's medians on the torus.
+fn hollow(paths: &Paths) -> Vec<(String, bool)> {
+    let figure = paths.figures.iter().find(|figure| figure.id == "times-torus").unwrap();
+    let data = fs::read_to_string(&figure.csv).unwrap();
+    let mut rows = csv::Reader::from_reader(data.as_bytes());
+    let rows = rows.records().map(Result::unwrap).filter(|row| row[0].starts_with("batsat"));
+    rows.map(|row| (row[1].to_owned(), row[9].parse().unwrap())).collect()
+}
+
+#[test]
+fn what_a_solver_without_proofs_denies_is_hollow_counted_and_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    // The same board once more, of a solver that writes no proofs; nobody else checked it.
+    let denied =
+        |row: &&bezzel_lab::Row| row.answer == Answer::Unsat && row.job.encoding == "pairwise";
+    let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
+    assert_eq!(rows.len(), 3);
+    for row in &mut rows {
+        row.job.solver = "batsat".into();
+        (row.job.proof, row.proof, row.simplified) = (None, None, None);
+        (row.verdict, row.evidence) = (Verdict::Unchecked, None);
+    }
+    record.planned += rows.len();
+    record.rows.extend(rows);
+    let (paths, page) = render(&record, folder.path());
+    let pairwise = |hollow: bool| ("pairwise".to_owned(), hollow);
+    assert_eq!(hollow(&paths), [pairwise(true), pairwise(true)]);
+    assert!(page.contains("Hollow: 4 answers among the runs of the mark are unchecked."));
+    assert!(page.contains("<b>4</b> answered, unchecked"));
+    assert!(page.contains("4 answers are unchecked, and in these numbers."));
+    // A ratio to what nobody checked would say nothing.
+    assert!(!page.contains("batsat on board torus 6"));
+
+    // Verified by what another solver proved, they are as good as any.
+    for row in record.rows.iter_mut().filter(|row| row.job.solver == "batsat") {
+        row.verdict = Verdict::Verified;
+    }
+    let (paths, _) = render(&record, folder.path());
+    assert_eq!(hollow(&paths), [pairwise(false), pairwise(false)]);
+}
+
+#[test]
+fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let record = sample::small();
+    render(&record, folders[0].path());
+    let mut more = record.clone();
+    for (seed, stop) in [(8, Stop::HostError), (9, Stop::Skipped)] {
+        let mut row = bezzel_lab::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
+        row.job.numbering = Numbering::random(seed);
+        (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
+        (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
+        row.note = Some("no program `<kissat>` is in the search path".into());
+        more.rows.push(row);
+        more.planned += 1;
+    }
+    let (paths, page) = render(&more, folders[1].path());
+    assert!(page.contains("<b>1</b> killed by somebody else, and run again by the same command"));
+    assert!(page.contains("<b>1</b> skipped, since their solver or engine is not installed"));
+    assert!(page.contains("Skipped 1: cadical: no program `&lt;kissat&gt;` is in the search path"));
+    for figure in &paths.figures {
+        let name = figure.csv.file_name().unwrap();
+        let [before, after] =
+            [0, 1].map(|index| fs::read(folders[index].path().join(name)).unwrap());
+        assert!(before == after, "{name:?} has changed");
+    }
+}
+
+#[test]
+fn answers_that_contradict_each_other_stand_at_the_top() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    let torus = record.rows.iter().position(|row| row.answer == Answer::Unsat).unwrap();
+    let mut lie = record.rows[torus].clone();
+    (lie.answer, lie.proof) = (Answer::Sat, None);
+    lie.job.solver = "<b>liar</b>".into();
+    record.rows.push(lie);
+    record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
+    let (paths, page) = render(&record, folder.path());
+    let told = page.find("Answers that contradict each other").unwrap();
+    assert!(told < page.find("Run status").unwrap());
+    assert!(page.contains("board torus 6: sat says &lt;b&gt;liar&lt;/b&gt; with pairwise (row "));
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(markdown.contains("## Answers that contradict each other\n\n- board "), "{markdown}");
+}
+
+#[test]
+fn a_record_of_wrong_answers_only_draws_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.verdict = Verdict::Wrong;
+    }
+    let (paths, page) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    assert!(page.contains("Wrong answers: 18"));
+}
+
+#[test]
+fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    for row in &mut record.rows {
+        row.formula = None;
+        (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
+        (row.memory_peak_bytes, row.queens) = (None, None);
+        row.effort = bezzel_solve::Effort::default();
+        (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
+    }
+    let rows = &mut record.rows;
+    rows.retain(|row| row.stop == Stop::Finished);
+    let (paths, _) = render(&record, folder.path());
+    assert_eq!(ids(&paths), [""; 0]);
+    let table = fs::read_to_string(paths.table_csv).unwrap();
+    let cell = table.lines().nth(1).unwrap();
+    assert_eq!(cell, "pairwise,8,as-generated,cadical,,,,1,1,1,0,0,0,0,0,,,,,,,0.5,,");
+}
+
+#[test]
+fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuffles() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    record.rows.retain(|row| row.job.board.geometry() == Geometry::Plane);
+    for (seed, row) in (0..).zip(&mut record.rows) {
+        row.job.numbering = Numbering::AS_GENERATED;
+        std::sync::Arc::make_mut(&mut row.job.options)
+            .insert("seed".into(), OptionValue::Integer(seed));
+    }
+    let (paths, page) = render(&record, folder.path());
+    let markdown = fs::read_to_string(paths.markdown).unwrap();
+    assert!(page.contains("<h2>Whole process, generation included</h2>"));
+    assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
+    assert!(markdown.contains("over the seeds"));
+    assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
+    // Text of the caption of all runs, which names what they may differ in.
+    let rest = markdown.replace("shuffles and seeds together", "");
+    assert!(!rest.contains("shuffles"), "{rest}");
+}
+
+#[test]
+fn a_figure_of_an_earlier_report_does_not_stay_when_there_is_nothing_to_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    let (paths, _) = render(&sample::small(), folder.path());
+    assert!(paths.figures.iter().all(|figure| figure.svg.exists() && figure.csv.exists()));
+    let mut record = sample::small();
+    record.rows.clear();
+    let kept = folder.path().join("notes.txt");
+    fs::write(&kept, "mine").unwrap();
+    render(&record, folder.path());
+    let gone = |figure: &bezzel_report::FigurePaths| {
+        [&figure.svg, &figure.png, &figure.pdf, &figure.csv].iter().all(|path| !path.exists())
+    };
+    assert!(paths.figures.iter().all(gone));
+    assert!(kept.exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = bezzel_report::render(&sample::small(), &file.join("report"), "x").unwrap_err();
+    assert!(error.to_string().starts_with("writing "), "{error}");
+    assert!(error.to_string().contains("report"), "{error}");
+}

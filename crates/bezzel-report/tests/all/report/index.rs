@@ -1,0 +1,112 @@
+//! The index of all reports: what stands in the folder, and nothing else.
+
+use std::fs;
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bezzel_lab::ExperimentRecord;
+use serde_json::{Value as Json, json};
+
+use crate::report::{counting, sample};
+
+fn render(record: &ExperimentRecord, reports: &Path, name: &str) {
+    bezzel_report::render(record, &reports.join(name), "bezzel report x").unwrap();
+}
+
+fn index(reports: &Path) -> String {
+    let path = bezzel_report::index(reports).unwrap();
+    assert_eq!(path, reports.join("index.html"));
+    fs::read_to_string(path).unwrap()
+}
+
+/// Where the index leads, in its order.
+fn links(page: &str) -> Vec<&str> {
+    page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn reports_are_listed_by_name_with_what_they_ask_and_how_they_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    render(&sample::small(), folder.path(), "small");
+    render(&counting::record(), folder.path(), "counting");
+    let page = index(folder.path());
+    assert_eq!(links(&page), ["counting/index.html", "small/index.html"]);
+    for told in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {
+        assert!(page.contains(told), "{told}");
+    }
+    // The pictures are in the page, which asks for nothing.
+    let picture = fs::read(folder.path().join("small/thumbnail.png")).unwrap();
+    assert!(page.contains(&STANDARD.encode(&picture)));
+    for asking in ["http:", "https:", "<script", "<link", "url(", "src=\"s", "src=\"c"] {
+        assert!(!page.contains(asking), "{asking}");
+    }
+    // Nothing of it depends on when or how often it is written.
+    assert_eq!(index(folder.path()), page);
+}
+
+#[test]
+fn what_is_no_report_or_a_damaged_one_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(index(folder.path()).contains("There is no report yet."));
+    render(&sample::small(), folder.path(), "small");
+    let good = fs::read_to_string(folder.path().join("small/summary.json")).unwrap();
+    let summary: Json = serde_json::from_str(&good).unwrap();
+    let mut newer = summary.clone();
+    newer["version"] = json!(2);
+    let damaged = [
+        ("torn", good[..good.len() / 2].to_owned()),
+        ("foreign", "[1, 2]".into()),
+        ("newer", newer.to_string()),
+        ("long", format!("{good}{}", " ".repeat(1 << 19))),
+        (".hidden", good.clone()),
+    ];
+    for (name, text) in damaged {
+        let folder = folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("index.html"), "").unwrap();
+        fs::write(folder.join("summary.json"), text).unwrap();
+    }
+    // A summary without its page, a page without a summary, a file among folders.
+    fs::create_dir_all(folder.path().join("half/summary.json")).unwrap();
+    fs::write(folder.path().join("half/index.html"), "").unwrap();
+    fs::create_dir(folder.path().join("pageless")).unwrap();
+    fs::write(folder.path().join("pageless/summary.json"), &good).unwrap();
+    fs::write(folder.path().join("notes.txt"), "").unwrap();
+    assert_eq!(links(&index(folder.path())), ["small/index.html"]);
+
+    // A report whose picture is none is a report.
+    fs::write(folder.path().join("small/thumbnail.png"), "<svg>").unwrap();
+    let page = index(folder.path());
+    assert_eq!(links(&page), ["small/index.html"]);
+    assert!(!page.contains("<img"));
+}
+
+#[test]
+fn what_a_summary_says_stays_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a b\"><script>";
+    render(&sample::small(), folder.path(), name);
+    let path = folder.path().join(name).join("summary.json");
+    let mut summary: Json = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    for field in ["name", "question", "answer", "figure"] {
+        summary[field] = json!("</title><script>alert(1)</script>\u{202e}\" onload=\"x");
+    }
+    summary["measured"] = json!(["<b>", "<i>"]);
+    fs::write(&path, summary.to_string()).unwrap();
+    let page = index(folder.path());
+    assert_eq!(links(&page), ["a%20b%22%3E%3Cscript%3E/index.html"]);
+    for tag in ["<script", "<b>", "\u{202e}", "\" onload"] {
+        assert!(!page.contains(tag), "{tag}");
+    }
+}
+
+#[test]
+fn a_report_without_figures_leaves_no_picture_of_an_earlier_one() {
+    let folder = tempfile::tempdir().unwrap();
+    render(&sample::small(), folder.path(), "one");
+    let empty = ExperimentRecord { name: "one".into(), ..ExperimentRecord::default() };
+    render(&empty, folder.path(), "one");
+    assert!(!folder.path().join("one/thumbnail.png").exists());
+    assert!(!index(folder.path()).contains("<img"));
+}

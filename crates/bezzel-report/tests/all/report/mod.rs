@@ -1,0 +1,12 @@
+//! Reports from end to end: golden files, broken and hostile records, pictures that open.
+
+mod counting;
+mod edges;
+mod golden;
+mod hostile;
+mod index;
+mod machines;
+mod paper;
+mod pictures;
+pub(crate) mod sample;
+mod tasks;

@@ -1,0 +1,129 @@
+//! What a paper takes in: pdfLaTeX compiles it, whatever names are in it.
+//!
+//! Where pdfLaTeX is not installed this is skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
+//! set, as in `.ci/run`, it fails instead.
+
+#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use bezzel_lab::ExperimentRecord;
+use bezzel_report::Paths;
+
+use crate::report::{counting, sample};
+
+/// Every character that means something to LaTeX, and some that its fonts do not have.
+const NAME: &str = "\\end{document}# $x$ 100% & ~_^ {} \"N² − 3 × ⌈ψ₁⌉\" 皇后 `a` <b> |c|";
+
+fn is_installed(program: &str) -> bool {
+    let found = std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    });
+    assert!(found || std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{program} is missing");
+    if !found {
+        writeln!(std::io::stderr(), "skipped: {program} is not installed").unwrap();
+    }
+    found
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
+}
+
+/// A paper beside the files of a report, which takes in all of them and says this.
+fn paper(paths: &Paths, said: &str) -> String {
+    // LaTeX keeps a few floats that have no page yet, and no more.
+    let tables = paths.tables_tex.iter();
+    let tables = tables.map(|path| format!("\\input{{{}}}\\clearpage\n", name(path)));
+    let figures = paths.figures.iter().map(|figure| {
+        format!("\\noindent\\resizebox{{\\linewidth}}{{!}}{{\\input{{{}}}}}\n\n", name(&figure.tex))
+    });
+    format!(
+        "\\documentclass{{article}}\n\\usepackage{{booktabs,graphicx,longtable,pgfplots}}\n\
+         \\pgfplotsset{{compat=1.16}}\n\\input{{{}}}\n\\begin{{document}}\n{said}\n{}{}\\end{{document}}\n",
+        name(&paths.numbers_tex),
+        tables.collect::<String>(),
+        figures.collect::<String>(),
+    )
+}
+
+/// What pdfLaTeX says of the paper, and whether it made a page of it.
+fn compiled(folder: &Path, paper: &str) -> (bool, String) {
+    fs::write(folder.join("paper.tex"), paper).unwrap();
+    let output = Command::new("pdflatex")
+        .args(["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "paper.tex"])
+        // Else messages are broken into lines of 79 letters.
+        .env("max_print_line", "1000")
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn rendered(record: &ExperimentRecord, folder: &Path) -> Paths {
+    bezzel_report::render(record, folder, "bezzel report paper").unwrap()
+}
+
+fn hostile() -> ExperimentRecord {
+    let mut record = sample::small();
+    record.question = Some(NAME.into());
+    for row in &mut record.rows[..6] {
+        row.job.encoding = NAME.into();
+        row.job.solver = format!("[1cm] {NAME}");
+    }
+    record
+}
+
+#[test]
+fn what_is_made_for_papers_is_ascii_and_tells_its_packages() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = rendered(&hostile(), folder.path());
+    let figures = paths.figures.iter().map(|figure| &figure.tex);
+    for path in paths.tables_tex.iter().chain(figures) {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.is_ascii(), "{path:?}");
+        assert!(text.lines().take(4).any(|line| line.contains("\\usepackage")), "{path:?}");
+    }
+    assert!(fs::read_to_string(&paths.numbers_tex).unwrap().is_ascii());
+}
+
+#[test]
+fn pdflatex_compiles_all_of_it_whatever_the_names_are() {
+    if !is_installed("pdflatex") {
+        return;
+    }
+    for record in [hostile(), counting::record(), sample::wide()] {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = rendered(&record, folder.path());
+        let said = format!("\\bezzel{{{}/all/runs}} runs were made.", record.name);
+        let (whole, told) = compiled(folder.path(), &paper(&paths, &said));
+        assert!(whole, "{}: {told}", record.name);
+        assert!(folder.path().join("paper.pdf").is_file());
+        for fault in ["Undefined control sequence", "Missing character", "Overfull \\hbox (1000"] {
+            assert!(!told.contains(fault), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_paper_that_quotes_a_number_that_is_not_there_is_refused() {
+    if !is_installed("pdflatex") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let paths = rendered(&sample::small(), folder.path());
+    let saying = |text: &str| {
+        let bare = Paths { tables_tex: Vec::new(), figures: Vec::new(), ..paths.clone() };
+        compiled(folder.path(), &paper(&bare, text))
+    };
+    // As many as the closed form of pairwise has: 744 at N = 8, 6,352 at N = 16.
+    let key = "small/encodings/pairwise/clauses_16";
+    let (whole, told) =
+        saying(&format!("\\typeout{{HERE \\bezzel{{{key}}} \\bezzelraw{{{key}}}.}}x"));
+    assert!(whole && told.contains("HERE 6,352 6352."), "{told}");
+    let (whole, told) = saying("\\bezzel{small/encodings/pairwise/clauses_17}");
+    assert!(!whole && told.contains("No number small/encodings/pairwise/clauses_17"), "{told}");
+}

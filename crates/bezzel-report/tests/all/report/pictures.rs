@@ -1,0 +1,140 @@
+//! Pictures that open, without fonts, and are the same every time.
+
+use std::fs;
+
+use bezzel_encode::Registry;
+use bezzel_report::analysis::Analysis;
+use bezzel_report::chart::Mark;
+use bezzel_report::list;
+use bezzel_report::render::draw;
+use resvg::tiny_skia::Pixmap;
+use resvg::usvg::{Group, Node, Options, Tree};
+
+use crate::report::{counting, sample, tasks};
+
+fn texts(group: &Group) -> usize {
+    let nodes = group.children().iter();
+    nodes
+        .map(|node| match node {
+            Node::Text(_) => 1,
+            Node::Group(group) => texts(group),
+            _ => 0,
+        })
+        .sum()
+}
+
+#[test]
+fn the_same_record_gives_the_same_bytes() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut figures = 0;
+    for folder in &folders {
+        let made = bezzel_report::render(&sample::small(), folder.path(), "bezzel report small");
+        figures = made.unwrap().figures.len();
+    }
+    let mut names: Vec<_> =
+        fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    let tables = names.iter().filter(|name| name.to_string_lossy().starts_with("table-"));
+    assert_eq!(names.len(), 7 + tables.count() + 5 * figures, "{names:?}");
+    for name in names {
+        let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
+        assert!(one == two, "{name:?} differs");
+    }
+}
+
+#[test]
+fn pictures_open_and_hold_no_text_that_needs_a_font() {
+    let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
+    let registry = Registry::standard();
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
+    for kind in list() {
+        let chart = materials.iter().find_map(|material| (kind.draw)(material));
+        let chart = chart.unwrap_or_else(|| panic!("nothing to draw for {}", kind.id));
+        let picture = draw(&chart).unwrap();
+        // No fonts at all: what is text would not be drawn.
+        let tree = Tree::from_str(&picture.svg, &Options::default()).unwrap();
+        assert_eq!(texts(tree.root()), 0, "{}", kind.id);
+        assert!(!picture.svg.contains("<text"), "{}", kind.id);
+        let (drawn, size) = (tree.root().abs_bounding_box(), tree.size());
+        assert!(drawn.right() <= size.width() + 1.0, "{}: {drawn:?}", kind.id);
+        assert!(drawn.bottom() <= size.height() + 1.0, "{}: {drawn:?}", kind.id);
+
+        let png = Pixmap::decode_png(&picture.png).unwrap();
+        assert_eq!(
+            (png.width(), png.height()),
+            (2 * size.width() as u32, 2 * size.height() as u32)
+        );
+        assert!(picture.pdf.starts_with(b"%PDF-"), "{}", kind.id);
+        let end = &picture.pdf[picture.pdf.len() - 16..];
+        assert!(String::from_utf8_lossy(end).contains("%%EOF"), "{}", kind.id);
+    }
+}
+
+#[test]
+fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
+    let record = sample::large();
+    let registry = Registry::standard();
+    let material = Analysis::new(&record, &registry);
+    assert_eq!(material.encodings.len(), 9);
+    // Sections have tints, and cells and marks of boards are of no encoding.
+    for kind in list().iter().filter(|kind| kind.id != "sections") {
+        let Some(chart) = (kind.draw)(&material) else { continue };
+        let of_encodings = chart.points().any(|(_, series, _)| series.style.is_some());
+        if !of_encodings {
+            continue;
+        }
+        let picture = draw(&chart).unwrap();
+        for style in 0..material.encodings.len() {
+            let color = bezzel_report::render::hex_of(style);
+            assert!(picture.svg.contains(&color), "{} lacks {color}", kind.id);
+        }
+    }
+}
+
+#[test]
+fn every_mark_says_what_it_is_within_the_picture() {
+    let records = [sample::large(), sample::wide()];
+    let registry = Registry::standard();
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
+    let charts = materials.iter().flat_map(|material| {
+        list().iter().filter_map(move |kind| Some((kind, (kind.draw)(material)?)))
+    });
+    for (kind, chart) in charts {
+        let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
+        let picture = draw(&chart).unwrap();
+        let squares: usize = chart.diagrams().map(|(_, diagram)| diagram.squares.len()).sum();
+        assert_eq!(picture.spots.len(), marks + chart.cells().count() + squares, "{}", kind.id);
+        let size = Tree::from_str(&picture.svg, &Options::default()).unwrap().size();
+        // The picture is shown a twentieth as large as its units are.
+        let (wide, high) = (20.0 * f64::from(size.width()), 20.0 * f64::from(size.height()));
+        for spot in &picture.spots {
+            let (x, y) = (f64::from(spot.x), f64::from(spot.y));
+            assert!((0.0..=wide).contains(&x) && (0.0..=high).contains(&y), "{spot:?}");
+            assert!(spot.text.contains(": ") && !spot.text.contains('\n'), "{spot:?}");
+        }
+    }
+}
+
+#[test]
+fn the_page_asks_for_nothing_from_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
+    let page = fs::read_to_string(&paths.index).unwrap();
+    // The one address is the name of SVG's vocabulary, which nobody loads.
+    let rest = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    for asking in ["http:", "https:", "src=", "url(", "@import", "<link", "<img"] {
+        assert!(!rest.contains(asking), "{asking}");
+    }
+    let links = rest.split("href=\"").skip(1).filter_map(|link| link.split('"').next());
+    for link in links {
+        if let Some(part) = link.strip_prefix('#') {
+            assert!(rest.contains(&format!(" id=\"{part}\"")), "{link} leads nowhere");
+            continue;
+        }
+        // The index is written beside the folders of all reports.
+        assert!(
+            link == "../index.html" || folder.path().join(link).is_file(),
+            "{link} is not of the report"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! A record as tasks without a solver leave it: sizes of formulas and of circuits, and what unit
+//! propagation finds. Small enough to be read as golden files.
+
+use bezzel_encode::{Blocked, Board, Constraints, Numbering, Square, Symmetry};
+use bezzel_lab::{
+    ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation, Row,
+    SectionOperations, Stop, Task, Truth, Verdict,
+};
+use bezzel_solve::Answer;
+
+use crate::report::sample::{formula, registered};
+
+fn row(encoding: &str, board: Board, task: Task) -> Row {
+    let found = registered(encoding);
+    let constraints = found.takes_constraints().then_some(Constraints::Full);
+    let formula = formula(&*found.on_board(Constraints::Full), &board);
+    let planned = Planned {
+        key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
+        job: Job {
+            board,
+            encoding: encoding.into(),
+            constraints,
+            blocked: Blocked::Units,
+            symmetry: Symmetry::None,
+            numbering: Numbering::AS_GENERATED,
+            solver: NO_SOLVER.into(),
+            options: std::sync::Arc::default(),
+            task,
+            most: None,
+            repeat: 1,
+            limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: None },
+            proof: None,
+            simplified: false,
+            measured_by: MeasuredBy::Bezzel,
+        },
+        encoding_revision: 1,
+        solver_version: String::new(),
+        size: None,
+    };
+    Row {
+        answer: Answer::Unknown,
+        verdict: Verdict::Verified,
+        formula: Some(formula),
+        cpu_s: 0.25,
+        wall_s: 0.5,
+        ..Row::blank(planned, Stop::Finished)
+    }
+}
+
+/// What is found where a queen stands in the second square of the first row.
+fn propagated(encoding: &str, side: u32, found: &str, implied: &str) -> Row {
+    let board = Board::new(side).expect("the side is in range");
+    let board =
+        board.with_placed([Square::new(0, 1)]).expect("a queen alone is attacked by nobody");
+    let mut row = row(encoding, board, Task::Propagate);
+    let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
+    row.propagation = Some(Propagation {
+        conflict: false,
+        found: Some(marks(found)),
+        truth: Some(Truth { solvable: true, implied: Some(marks(implied)) }),
+        propagate_cpu_s: 0.25,
+    });
+    row
+}
+
+/// Two encodings, one of them a circuit, on two sides; a queen and two of them.
+pub(crate) fn record() -> ExperimentRecord {
+    let mut rows = Vec::new();
+    for side in [4, 8] {
+        let empty = || Board::new(side).expect("the side is in range");
+        rows.push(row("pairwise", empty(), Task::Size));
+        let mut circuit = row("bryant-circuit", empty(), Task::Size);
+        // The exact count of this circuit: 11 N² − 18 N + 5.
+        let built = u64::from(11 * side * side - 18 * side + 5);
+        let whole =
+            SectionOperations { name: "ROW".into(), written: built, built, reachable: built };
+        circuit.circuit = Some(vec![whole]);
+        rows.push(circuit);
+    }
+    let truth = "xQxx/xxxQ/Qxxx/xxQx";
+    rows.push(propagated("pairwise", 4, "xQxx/xxx./.x.x/.x..", truth));
+    rows.push(propagated("bryant-circuit", 4, truth, truth));
+    let attacked = "xQxxx/xxx../.x.x./.x..x/.x...";
+    rows.push(propagated("pairwise", 5, attacked, "xQxxx/xxx../.x.xx/.x.xx/xxx.."));
+    let two = rows.len();
+    let attacked = "xQxxx/xxxQx/.xxxx/.x.xx/xx.x.";
+    rows.push(propagated("pairwise", 5, attacked, "xQxxx/xxxQx/Qxxxx/xxQxx/xxxxQ"));
+    let both = [Square::new(0, 1), Square::new(1, 3)];
+    let board = Board::new(5).expect("the side is in range").with_placed(both);
+    rows[two].job.board = board.expect("they do not attack each other");
+    rows[two].key = Key("two queens".into());
+    ExperimentRecord {
+        name: "tasks".into(),
+        question: Some("How large, and how strong?".into()),
+        config: "name: tasks\nboards: [{size: [4, 8]}]\n".into(),
+        planned: rows.len(),
+        rows,
+        ..ExperimentRecord::default()
+    }
+}

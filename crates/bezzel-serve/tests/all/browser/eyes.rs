@@ -1,0 +1,145 @@
+//! The board through the eyes of two encodings.
+
+use serde_json::Value as Json;
+
+use crate::browser::desk::Desk;
+
+const BOARD: &str = "size=6&queens=1.2";
+
+/// The selector of the first or the second encoding's part.
+fn eye(number: usize) -> String {
+    format!("#eyes .eye:nth-child({number})")
+}
+
+/// What the squares of the picture look like, in reading order.
+fn looks(desk: &Desk, number: usize) -> Vec<String> {
+    let looks = format!(
+        "[...document.querySelectorAll('{} .picture .glyph')].map((it) => it.dataset.look)",
+        eye(number)
+    );
+    serde_json::from_value(desk.ask(&looks)).unwrap()
+}
+
+/// Chooses an encoding, waits for what it sees, and returns what the server says of it.
+fn look_through(desk: &Desk, number: usize, encoding: &str) -> Json {
+    let select = format!("{} select", eye(number));
+    desk.choose(&select, encoding);
+    let answer = desk.place.json(&format!("/api/eyes?{BOARD}&encoding={encoding}"));
+    desk.until(&format!(
+        "document.querySelector('#eyes-table thead th:nth-child({})')?.textContent === '{encoding}'",
+        number + 1
+    ));
+    answer
+}
+
+/// What a square of the server's answer is to look like when propagation has come to its end.
+fn expected(answer: &Json) -> Vec<String> {
+    let forced: Vec<&str> = answer["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|step| step["gives"].as_str())
+        .collect();
+    let mut expected = Vec::new();
+    for row in 0..6 {
+        for column in 0..6 {
+            let mark = answer["squares"][row][column].as_str().unwrap();
+            let own = format!("x({},{})", row + 1, column + 1);
+            expected.push(
+                match mark {
+                    "queen" | "blocked" => mark,
+                    _ if forced.contains(&&*own) => "ghost",
+                    "attacked" if answer["sees"][row][column] == false => "missed",
+                    other => other,
+                }
+                .to_owned(),
+            );
+        }
+    }
+    expected
+}
+
+#[test]
+fn two_encodings_stand_side_by_side_and_see_different_squares() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    for encodings in [["pairwise", "support"], ["pairwise", "binary"]] {
+        let mut shown = Vec::new();
+        for (index, encoding) in encodings.into_iter().enumerate() {
+            let answer = look_through(&desk, index + 1, encoding);
+            assert_eq!(looks(&desk, index + 1), expected(&answer), "{encoding}");
+            let column = format!(
+                "[...document.querySelectorAll('#eyes-table td:nth-child({})')].map((it) => it.textContent.replaceAll(',', ''))",
+                index + 2
+            );
+            let told: Vec<String> = serde_json::from_value(desk.ask(&column)).unwrap();
+            let counts = &answer["counts"];
+            let numbers = [
+                &counts["attacked"],
+                &counts["attacked_seen"],
+                &counts["propagated"],
+                &counts["diagram"],
+                &answer["variables"],
+                &answer["auxiliary"],
+                &answer["clauses"],
+            ];
+            assert_eq!(told, numbers.map(ToString::to_string), "{encoding}");
+            shown.push((looks(&desk, index + 1), told));
+        }
+        assert_ne!(shown[0].0, shown[1].0, "the marks of {encodings:?}");
+        assert_ne!(shown[0].1, shown[1].1, "the counts of {encodings:?}");
+    }
+}
+
+#[test]
+fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    let answer = look_through(&desk, 1, "pairwise");
+    let steps = answer["steps"].as_array().unwrap();
+    let clause = "document.querySelector('#eyes .eye .clause').textContent";
+    let end = looks(&desk, 1);
+    desk.ask("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+    desk.press("Home");
+    let said = desk.text(clause);
+    assert!(said.contains(&format!("Step 0 of {}", steps.len())), "{said}");
+    // Nothing is seen yet but what stands there.
+    assert!(looks(&desk, 1).iter().all(|look| look == "queen" || look == "free"));
+    let mut out = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        if index % 2 == 0 {
+            desk.press("ArrowRight");
+        } else {
+            desk.click("#eyes .eye .stepper button:last-of-type");
+        }
+        let said = desk.text(clause);
+        assert!(said.contains(&format!("Step {} of", index + 1)), "{said}");
+        assert!(said.contains(step["section"].as_str().unwrap()), "{said}");
+        for literal in step["clause"].as_array().unwrap() {
+            assert!(said.contains(literal.as_str().unwrap()), "{said}");
+        }
+        assert!(said.contains(&format!("gives {}", step["gives"].as_str().unwrap())), "{said}");
+        out.extend(
+            step["rules_out"].as_array().unwrap().iter().map(|square| {
+                (square[0].as_u64().unwrap() - 1) * 6 + square[1].as_u64().unwrap() - 1
+            }),
+        );
+        desk.ask("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+        if index + 1 < steps.len() {
+            let marked = looks(&desk, 1);
+            for square in 0..36 {
+                let is_marked = marked[square as usize] == "attacked";
+                assert_eq!(is_marked, out.contains(&square), "step {}, square {square}", index + 1);
+            }
+        }
+    }
+    assert_eq!(looks(&desk, 1), end);
+    desk.click("#eyes .eye .stepper button:first-of-type");
+    assert!(desk.text(clause).contains(&format!("Step {} of", steps.len() - 1)));
+}
+
+#[test]
+fn a_conflict_is_told_with_the_clause_that_has_no_literal_left() {
+    let Some(desk) = Desk::new("size=4&queens=1.1_2.3") else { return };
+    let clause = "document.querySelector('#eyes .eye .clause')?.textContent";
+    desk.until(&format!("{clause}.includes('no literal left')"));
+    assert!(desk.text(clause).contains("ends in a conflict"));
+}

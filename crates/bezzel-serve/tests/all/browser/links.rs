@@ -1,0 +1,153 @@
+//! The address holds the board.
+
+use bezzel_chromium::{DESK, Page};
+
+use crate::browser::desk::{Desk, at};
+
+#[test]
+fn a_link_opens_the_same_board_in_another_window() {
+    let Some(desk) = Desk::new("size=7") else { return };
+    desk.click("#edit-blocked");
+    desk.click(&at([4, 4]));
+    desk.until_look([4, 4], "blocked");
+    desk.click("#edit-blocked");
+    desk.click(&at([1, 2]));
+    desk.until_queens("1.2");
+    let address = desk.text("location.href");
+    assert_eq!(address, desk.address("size=7&queens=1.2&blocked=4.4"));
+    let looks = desk.looks();
+    let left = "document.getElementById('count').textContent";
+    let page = Page::open(&address, DESK).expect("there is a browser");
+    page.until(&format!("{left} === {:?}", desk.text(left)));
+    let same =
+        "[...document.querySelectorAll('#grid [role=gridcell]')].map((it) => it.dataset.look)";
+    assert_eq!(page.ask(same), serde_json::json!(looks));
+    // The link to copy is the address, whether it was copied or is shown.
+    desk.click("#copy");
+    desk.until("copied.textContent !== ''");
+    assert_eq!(desk.text("document.getElementById('link').value"), address);
+}
+
+#[test]
+fn back_and_forward_go_through_the_boards() {
+    let Some(desk) = Desk::new("size=6") else { return };
+    desk.click(&at([1, 3]));
+    desk.until_queens("1.3");
+    desk.click(&at([2, 6]));
+    desk.until_queens("1.3_2.6");
+    for (step, queens, left) in [
+        ("back", "1.3", "1 solution left"),
+        ("back", "", "4 solutions left"),
+        ("forward", "1.3", "1 solution left"),
+    ] {
+        desk.ask(&format!("history.{step}() ?? 0"));
+        desk.until_queens(queens);
+        desk.until_left(left);
+    }
+    // An address that is typed is a board as well, and can be undone.
+    desk.enter("size=5&queens=1.1");
+    desk.until_left("2 solutions left");
+    desk.click("#undo");
+    desk.until_queens("1.3");
+    desk.until_left("1 solution left");
+}
+
+#[test]
+fn nonsense_in_the_address_is_told_and_the_page_goes_on() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    for (fragment, word) in [
+        ("size=99", "size=99"),
+        ("size=-1&queens=1.1", "size=-1"),
+        ("rubbish", "rubbish"),
+        ("size=8&queens=one", "queens=one"),
+        ("size=8&geometry=sphere", "sphere"),
+        // Whatever a script's own objects have besides is nothing that a board has.
+        ("size=8&toString=1", "toString is nothing that a board has"),
+        ("size=8&constructor=1", "constructor is nothing that a board has"),
+        ("size=8&__proto__=1", "__proto__ is nothing that a board has"),
+        ("%ff%00<img src=x onerror=alert(1)>", "nothing that a board has"),
+        // The page can read these, and the server refuses them.
+        ("size=8&queens=9.9", "9"),
+        ("size=8&queens=1.1_1.2", "1"),
+        ("size=8&queens=1.1&blocked=1.1", "1"),
+        ("size=3", "3"),
+        ("size=40", "40"),
+    ] {
+        desk.load(fragment);
+        desk.until("!wrong.hidden");
+        let told = desk.text("document.getElementById('wrong-text').textContent");
+        assert!(told.contains(word) && told.len() > 20, "{fragment}: {told}");
+        // One can go on from there.
+        desk.enter("size=6&queens=1.2");
+        desk.until_left("1 solution left");
+        desk.until_queens("1.2");
+        desk.until("wrong.hidden");
+    }
+}
+
+#[test]
+fn a_board_that_the_server_refuses_can_be_mended_by_hand() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    for fragment in ["size=8&queens=1.1_1.2", "size=8&queens=9.9"] {
+        desk.load(fragment);
+        desk.until("!wrong.hidden");
+        desk.until_left("No answer");
+        desk.click("#clear");
+        desk.until_left("92 solutions left");
+        desk.until("wrong.hidden");
+        // To go back there is refused again, and what was good is shown.
+        desk.click("#undo");
+        desk.until("!wrong.hidden");
+        desk.until_left("No answer");
+        desk.click("#redo");
+        desk.until_left("92 solutions left");
+    }
+}
+
+#[test]
+fn a_refused_board_is_mended_step_by_step_and_what_was_before_stays_in_the_trail() {
+    let Some(desk) = Desk::new("size=8&queens=2.2") else { return };
+    desk.enter("size=8&queens=1.3_1.5_1.7");
+    desk.until("!wrong.hidden");
+    desk.until_left("No answer");
+    // Two of them are still in line: that is told, and the step is kept.
+    desk.click(&at([1, 7]));
+    desk.until("!wrong.hidden");
+    desk.until_queens("1.3_1.5");
+    desk.until_left("No answer");
+    assert!(desk.text("location.hash").ends_with("queens=1.3_1.5"));
+    desk.click(&at([1, 5]));
+    desk.until("wrong.hidden");
+    desk.until_queens("1.3");
+    desk.until_left("16 solutions left");
+    // Every step can be taken back; by keys, since messages that come and go move the buttons.
+    for queens in ["1.3_1.5", "1.3_1.5_1.7", "2.2"] {
+        desk.press("Control+Z");
+        desk.until_queens(queens);
+    }
+    desk.until_left("16 solutions left");
+    for queens in ["1.3_1.5_1.7", "1.3_1.5", "1.3"] {
+        desk.press("Control+Y");
+        desk.until_queens(queens);
+    }
+    desk.until_left("16 solutions left");
+}
+
+#[test]
+fn a_square_that_is_written_twice_holds_one_queen() {
+    let Some(desk) = Desk::new("size=6&queens=1.2_1.2_1.2_1.02_1.2_1.2&blocked=6.1_6.1") else {
+        return;
+    };
+    desk.until_left("1 solution left");
+    desk.until_queens("1.2");
+    desk.until("!completion.hidden");
+    let text = desk.text("document.getElementById('completion-text').textContent");
+    assert!(text.contains("5 queens"), "{text}");
+    assert_eq!(
+        desk.text("document.getElementById('link').value"),
+        desk.address("size=6&queens=1.2&blocked=6.1")
+    );
+    // It is taken away at once.
+    desk.click(&at([1, 2]));
+    desk.until_queens("");
+}

@@ -1,0 +1,155 @@
+//! Queens placed and taken away: by a mouse, by a finger, by keys.
+
+use bezzel_chromium::PHONE;
+
+use crate::browser::desk::{Desk, at};
+use crate::server::place::Place;
+
+#[test]
+fn a_click_places_a_queen_and_crosses_what_it_attacks() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    desk.until_left("92 solutions left");
+    desk.click(&at([1, 1]));
+    desk.until_left("4 solutions left");
+    desk.until_queens("1.1");
+    assert!(desk.text("location.hash").ends_with("size=8&queens=1.1"));
+    for square in [[1, 8], [8, 1], [8, 8], [4, 4]] {
+        assert_eq!(desk.look(square), "attacked");
+        assert!(desk.name(square).ends_with(": attacked"), "{}", desk.name(square));
+    }
+    // No queen attacks this one, and none of the four solutions uses it.
+    assert_eq!(desk.look([2, 3]), "dead");
+    assert_eq!(desk.look([2, 5]), "free");
+    assert_eq!(desk.name([1, 1]), "Row 1, column 1: queen");
+    // The same square again takes the queen away.
+    desk.click(&at([1, 1]));
+    desk.until_left("92 solutions left");
+    desk.until_queens("");
+}
+
+#[test]
+fn a_finger_places_and_takes_away() {
+    let Some(desk) = Desk::on(Place::new(), "size=6", PHONE) else { return };
+    desk.touch(&at([1, 2]));
+    desk.until_left("1 solution left");
+    desk.until_queens("1.2");
+    desk.touch(&at([1, 2]));
+    desk.until_left("4 solutions left");
+    desk.until_queens("");
+}
+
+#[test]
+fn keys_go_from_square_to_square_place_and_take_away() {
+    let Some(desk) = Desk::new("size=5") else { return };
+    let here = "document.activeElement.ariaLabel.split(':')[0]";
+    desk.ask("grid.querySelector('[tabindex=\"0\"]').focus() ?? 0");
+    let moves = [
+        ("ArrowRight", "Row 1, column 2"),
+        ("ArrowDown", "Row 2, column 2"),
+        ("ArrowLeft", "Row 2, column 1"),
+        // There is nothing beyond the edge.
+        ("ArrowLeft", "Row 2, column 1"),
+        ("End", "Row 2, column 5"),
+        ("ArrowUp", "Row 1, column 5"),
+        ("Home", "Row 1, column 1"),
+        ("Control+End", "Row 5, column 5"),
+        ("Control+Home", "Row 1, column 1"),
+    ];
+    for (key, place) in moves {
+        desk.press(key);
+        assert_eq!(desk.text(here), place, "{key}");
+    }
+    for (place, take) in
+        [("Enter", "Enter"), ("Space", "Space"), ("Enter", "Delete"), ("Space", "Backspace")]
+    {
+        desk.press(place);
+        desk.until_queens("1.1");
+        desk.until_left("2 solutions left");
+        desk.press(take);
+        desk.until_queens("");
+        desk.until_left("10 solutions left");
+    }
+    // Where there is no queen, none is taken away.
+    desk.press("Delete");
+    desk.until_said("No queen on row 1, column 1");
+    assert_eq!(desk.text(here), "Row 1, column 1");
+}
+
+#[test]
+fn the_last_solution_is_filled_in_and_accepted_at_once() {
+    let Some(desk) = Desk::new("size=6") else { return };
+    assert!(desk.ask("completion.hidden") == true);
+    desk.click(&at([1, 2]));
+    desk.until_left("1 solution left");
+    desk.until_said("The rest is filled in");
+    let text = desk.text("document.getElementById('completion-text').textContent");
+    assert!(text.contains("5 queens"), "{text}");
+    for square in [[2, 4], [3, 6], [4, 1], [5, 3], [6, 5]] {
+        assert_eq!(desk.look(square), "outlined");
+    }
+    desk.click("#accept");
+    desk.until_left("Solved: 6 queens");
+    desk.until_queens("1.2_2.4_3.6_4.1_5.3_6.5");
+    desk.until("completion.hidden");
+    // The button is gone, and the keyboard is on the board.
+    assert!(desk.ask("grid.contains(document.activeElement)") == true);
+    // It is one change.
+    desk.press("Control+Z");
+    desk.until_queens("1.2");
+}
+
+#[test]
+fn a_crossed_square_takes_no_queen_and_says_why() {
+    let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
+    for (square, reason) in [([1, 5], "In line: row 1."), ([2, 3], "Queen on row 1, column 1")] {
+        desk.click(&at(square));
+        desk.until_said("No queen on");
+        desk.until(&format!("why.textContent.includes('{reason}')"));
+        desk.until("why.textContent.includes('not possible')");
+        desk.until_queens("1.1");
+    }
+}
+
+#[test]
+fn the_heat_map_and_the_numbers_are_those_of_the_server() {
+    let Some(desk) = Desk::new("size=6&queens=1.3") else { return };
+    desk.open("size=8&queens=1.4");
+    let board = desk.place.json("/api/board?size=8&queens=1.4");
+    let counts: Vec<u64> = (0..64_usize)
+        .map(|square| board["squares"][square / 8][square % 8]["count"].as_str())
+        .map(|count| count.map_or(0, |count| count.parse().unwrap()))
+        .collect();
+    // The queen itself is used by all solutions, but is no square to go to.
+    let most = *counts[8..].iter().max().unwrap();
+    desk.click("#numbers");
+    for row in 2..=8 {
+        for column in 1..=8 {
+            let count = counts[(row - 1) * 8 + column - 1];
+            let square = at([row as u32, column as u32]);
+            let text = |part: &str| desk.text(&format!("document.querySelector('{square}'){part}"));
+            let shown = if count == 0 { String::new() } else { count.to_string() };
+            assert_eq!(text(".querySelector('.tally').textContent"), shown, "{square}");
+            let heat: f64 = text(".style.getPropertyValue('--heat')").parse().unwrap();
+            assert!((heat - count as f64 / most as f64).abs() < 0.001, "{square}: {heat}");
+        }
+    }
+    let [hottest, coldest] = [most, 0].map(|wanted| {
+        let index = 8 + counts[8..].iter().position(|&count| count == wanted).unwrap();
+        // Both of the same colour of wood.
+        [index as u32 / 8 + 1, index as u32 % 8 + 1]
+    });
+    let colour = |square| {
+        desk.ask(
+            "Promise.allSettled(document.getAnimations().map((it) => it.finished)).then(() => 1)",
+        );
+        desk.text(&format!(
+            "getComputedStyle(document.querySelector('{}')).backgroundColor",
+            at(square)
+        ))
+    };
+    assert_ne!(colour(hottest), colour(coldest));
+    let hot = colour(hottest);
+    desk.click("#heat");
+    desk.rest();
+    assert_ne!(colour(hottest), hot);
+}

@@ -1,0 +1,91 @@
+//! Other boards: tori, rooks, blocked squares, other sides, and images of a board.
+
+use crate::browser::desk::{Desk, at};
+
+#[test]
+fn on_a_torus_lines_go_on_at_the_other_side() {
+    let Some(desk) = Desk::new("size=5&queens=1.1") else { return };
+    desk.until_left("2 solutions left");
+    assert_eq!(desk.look([3, 4]), "dead");
+    desk.choose("#geometry", "torus");
+    desk.until("location.hash.includes('geometry=torus')");
+    desk.until_left("2 solutions left");
+    // Down to the left from the corner: row 2 at column 5.
+    desk.until_look([2, 5], "attacked");
+    assert_eq!(desk.look([3, 4]), "attacked");
+    desk.choose("#size", "6");
+    desk.until_left("No solution left");
+    assert!(desk.looks().iter().all(|look| look == "dead"));
+}
+
+#[test]
+fn rooks_attack_in_rows_and_columns_alone() {
+    let Some(desk) = Desk::new("size=4") else { return };
+    desk.until_left("2 solutions left");
+    desk.choose("#piece", "rook");
+    desk.until_left("24 solutions left");
+    desk.click(&at([1, 1]));
+    desk.until_left("6 solutions left");
+    assert_eq!(desk.name([1, 1]), "Row 1, column 1: rook");
+    assert_eq!(desk.look([1, 4]), "attacked");
+    assert_eq!(desk.look([2, 2]), "free");
+    // The rules are taken back if the queens do not fit them.
+    desk.click(&at([2, 2]));
+    desk.until_left("2 solutions left");
+    desk.choose("#piece", "queen");
+    desk.until_left("2 solutions left");
+    desk.until_queens("");
+    desk.until_said("taken away");
+}
+
+#[test]
+fn squares_are_blocked_by_hand_by_key_and_all_unblocked() {
+    let Some(desk) = Desk::new("size=6") else { return };
+    desk.click("#edit-blocked");
+    desk.click(&at([1, 2]));
+    desk.until_look([1, 2], "blocked");
+    desk.until_left("3 solutions left");
+    assert!(desk.name([1, 2]).ends_with(": blocked"));
+    // A blocked square is freed by the same hand.
+    desk.click(&at([1, 2]));
+    desk.until_left("4 solutions left");
+    desk.click("#edit-blocked");
+    desk.click(&at([1, 3]));
+    desk.until_queens("1.3");
+    desk.press("b");
+    desk.until_said("take it away first");
+    for key in ["Delete", "b"] {
+        desk.press(key);
+    }
+    desk.until_look([1, 3], "blocked");
+    desk.press("Enter");
+    desk.until_said("is blocked");
+    desk.until_queens("");
+    desk.click("#unblock");
+    desk.until_left("4 solutions left");
+    assert!(!desk.looks().contains(&"blocked".to_owned()));
+}
+
+#[test]
+fn a_board_is_mirrored_and_turned_with_all_that_is_on_it() {
+    let Some(desk) = Desk::new("size=6&queens=1.2&blocked=6.6") else { return };
+    desk.click("#mirror");
+    desk.until_queens("1.5");
+    desk.until_look([6, 1], "blocked");
+    desk.click("#turn");
+    desk.until_queens("5.6");
+    desk.until_look([1, 1], "blocked");
+    for queens in ["6.2", "2.1", "1.5"] {
+        desk.click("#turn");
+        desk.until_queens(queens);
+    }
+}
+
+#[test]
+fn a_large_board_is_searched_and_says_what_it_does_not_know() {
+    let Some(desk) = Desk::new("size=15&queens=1.1") else { return };
+    desk.until_left("Number of solutions not known");
+    assert_eq!(desk.look([1, 15]), "attacked");
+    assert_eq!(desk.name([2, 5]), "Row 2, column 5: free");
+    assert_eq!(desk.looks().len(), 225);
+}

@@ -1,0 +1,165 @@
+//! Squares of which nothing is known yet: while a board is compiled, and where a search was cut short.
+
+use serde_json::json;
+
+use crate::browser::desk::{Desk, at};
+
+/// Makes the page believe that only the rules have been looked at so far, and by this way. The
+/// server's reasons stay what they are. `window.asked` holds the questions for reasons, which wait
+/// until `window.held` resolves.
+fn know_only_the_rules(desk: &Desk, how: &str) {
+    desk.ask(&format!(
+        "(() => {{
+            const real = window.fetch;
+            window.how = '{how}';
+            window.asked = [];
+            window.held = Promise.resolve();
+            window.fetch = async (address, options) => {{
+                if (address.startsWith('/api/why')) {{
+                    asked.push(address);
+                    await held;
+                }}
+                const response = await real(address, options);
+                if (!how || !address.startsWith('/api/board') || !response.ok) return response;
+                const answer = await response.json();
+                for (const square of answer.squares.flat()) {{
+                    square.count = null;
+                    if (['free', 'dead'].includes(square.mark)) square.mark = 'unknown';
+                }}
+                const progress = {{ seconds: 1, nodes: 1000 }};
+                return Response.json({{ ...answer, how, progress, solutions: null, completion: null }});
+            }};
+            return 1;
+        }})()"
+    ));
+}
+
+/// The squares that the server was asked about.
+fn asked(desk: &Desk) -> Vec<String> {
+    let squares =
+        "asked.map((address) => new URLSearchParams(address.split('?')[1]).get('square'))";
+    serde_json::from_value(desk.ask(squares)).unwrap()
+}
+
+#[test]
+fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    for how in ["compiling", "search"] {
+        desk.load("size=8");
+        desk.until_left("92 solutions left");
+        know_only_the_rules(&desk, how);
+        desk.click(&at([1, 1]));
+        desk.until_queens("1.1");
+        desk.until_look([2, 3], "unknown");
+        // Nothing attacks it, and no solution uses it.
+        desk.click(&at([2, 3]));
+        desk.until("why.textContent.includes('Row 2, column 3: not possible')");
+        desk.until_said("No queen on row 2, column 3");
+        desk.until_queens("1.1");
+        desk.click(&at([2, 5]));
+        desk.until_queens("1.1_2.5");
+        desk.until_said("Queen on row 2, column 5.");
+        assert!(desk.ask("wrong.hidden") == true);
+        assert_eq!(asked(&desk), ["2.3", "2.5"], "{how}");
+        // Who only wants to know is told as well, and places nothing.
+        desk.until_look([3, 8], "unknown");
+        desk.press("w");
+        desk.until_said("holds a piece");
+        for key in ["ArrowDown", "End", "w"] {
+            desk.press(key);
+        }
+        desk.until_said("Row 3, column 8 is not ruled out.");
+        desk.until_queens("1.1_2.5");
+        assert!(desk.ask("wrong.hidden") == true);
+    }
+}
+
+#[test]
+fn a_press_that_waits_is_forgotten_when_the_board_changes() {
+    let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
+    know_only_the_rules(&desk, "compiling");
+    desk.click(&at([1, 1]));
+    desk.until_look([2, 5], "unknown");
+    desk.ask("(window.held = new Promise((done) => { window.release = done; })) && 1");
+    desk.click(&at([2, 5]));
+    desk.until("asked.length === 1");
+    assert_eq!(desk.look([2, 5]), "unknown");
+    desk.click("#undo");
+    desk.until_queens("1.1");
+    desk.ask("release() ?? 0");
+    // By then it would be there.
+    desk.ask("fetch('/api/why?size=8&queens=1.1&square=2.5').then(() => 1)");
+    desk.rest();
+    desk.until_queens("1.1");
+}
+
+#[test]
+fn where_nobody_can_say_nothing_is_placed() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    know_only_the_rules(&desk, "search");
+    desk.click(&at([1, 1]));
+    desk.until_queens("1.1");
+    desk.until_look([2, 5], "unknown");
+    let offline =
+        json!({"offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+    desk.call("Network.emulateNetworkConditions", &offline);
+    desk.click(&at([2, 5]));
+    desk.until("!wrong.hidden");
+    let told = desk.text("document.getElementById('wrong-text').textContent");
+    assert!(told.starts_with("Whether a queen can stand on row 2, column 5"), "{told}");
+    desk.until_queens("1.1");
+}
+
+#[test]
+fn what_is_known_is_placed_without_a_question() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    know_only_the_rules(&desk, "");
+    for (square, queens) in [([1, 1], "1.1"), ([2, 5], "1.1_2.5")] {
+        desk.click(&at(square));
+        desk.until_queens(queens);
+    }
+    assert!(asked(&desk).is_empty());
+    // A searched board knows most squares as well.
+    desk.enter("size=15&queens=1.1");
+    desk.until_left("Number of solutions not known");
+    desk.until_look([2, 5], "free");
+    desk.click(&at([2, 5]));
+    desk.until_queens("1.1_2.5");
+    assert!(asked(&desk).is_empty());
+}
+
+#[test]
+fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
+    let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
+    desk.click("#mirror");
+    desk.until_queens("1.8");
+    desk.until_left("4 solutions left");
+    desk.until("[...document.querySelectorAll('#eyes-table thead th')].length === 3");
+    desk.rest();
+    let below = "document.getElementById('solutions-title').getBoundingClientRect().top + scrollY";
+    let top = desk.number(below);
+    know_only_the_rules(&desk, "compiling");
+    desk.ask("document.querySelector('#eyes [type=range]').focus() ?? 0");
+    desk.press("Control+Z");
+    desk.until_queens("1.1");
+    desk.until("document.getElementById('eyes-table').hidden");
+    desk.until(
+        "document.querySelector('#eyes .eye').textContent.includes('Waiting for the diagram')",
+    );
+    assert!(
+        (desk.number(below) - top).abs() < 1.0,
+        "it moves from {top} to {}",
+        desk.number(below)
+    );
+    // The slider is gone, and its list of encodings has the keyboard.
+    assert!(desk.ask("document.activeElement.matches('#eyes .eye select')") == true);
+    // Once it is compiled, the place is as high as what stands there.
+    desk.ask("(window.how = '') || 1");
+    desk.until("!document.getElementById('eyes-table').hidden");
+    desk.until("[...document.querySelectorAll('#eyes .eye')].every((it) => !it.style.minHeight)");
+    // Whoever wants none leaves no room for it.
+    for number in [1, 2] {
+        desk.choose(&format!("#eyes .eye:nth-child({number}) select"), "");
+    }
+    desk.until(&format!("{below} < {top} - 100"));
+}

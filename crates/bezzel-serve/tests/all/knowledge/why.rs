@@ -1,0 +1,202 @@
+//! Reasons: that they are reasons, and that there are no smaller ones.
+
+use bezzel_encode::{Board, Placement, Square};
+use bezzel_serve::knowledge::search::Search;
+use bezzel_serve::knowledge::squares::{Mark, Squares};
+use bezzel_serve::knowledge::why::{Link, Why, WhyError, why};
+use bezzel_serve::knowledge::{Oracle, Stopped};
+use bezzel_solve::Interrupt;
+
+use crate::knowledge::brute::{self, Case, clash};
+use crate::knowledge::squares::compiled;
+
+/// Every subset of so many of the squares.
+fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
+    let all = (0_u32..1 << squares.len()).filter(|set| set.count_ones() as usize == size);
+    let chosen = |set: u32| {
+        let places = (0..squares.len()).filter(|place| set >> place & 1 == 1);
+        places.map(|place| squares[place]).collect()
+    };
+    all.map(chosen).collect()
+}
+
+/// Whether no solution has pieces on all of these squares.
+fn rules_out(case: &Case, queens: &[Square], square: Square) -> bool {
+    let held = [queens, &[square]].concat();
+    case.with(&held).is_empty()
+}
+
+fn check(case: &Case, square: Square, why: &Why) {
+    let board = &case.board;
+    let told = format!("{board}: {square}: {why:?}");
+    assert_eq!(why.square, square);
+    assert!(why.queens.iter().all(|queen| board.placed().contains(queen)), "{told}");
+    assert!(rules_out(case, &why.queens, square), "{told}");
+    for size in 0..why.queens.len() {
+        for smaller in subsets(board.placed(), size) {
+            assert!(!rules_out(case, &smaller, square), "{told}: {smaller:?}");
+        }
+    }
+    assert_eq!(why.attack.is_some(), case.is_attacked(square), "{told}");
+    assert!(why.text.ends_with('.') && why.text.contains(&square.to_string()), "{told}");
+    if let Some(chain) = &why.chain {
+        follow(board, &why.queens, square, chain);
+    }
+}
+
+/// Follows a chain with nothing but coordinates: each step has one square left, the end none.
+fn follow(board: &Board, queens: &[Square], square: Square, chain: &[Link]) {
+    let mut pieces = [queens, &[square]].concat();
+    let (end, steps) = chain.split_last().unwrap();
+    let open = |pieces: &[Square], line: &str| -> Vec<Square> {
+        let (family, number) = line.split_once(' ').unwrap();
+        let number: u32 = number.parse().unwrap();
+        let on = |square: &Square| match family {
+            "row" => square.row + 1 == number,
+            "column" => square.column + 1 == number,
+            _ => panic!("{line}"),
+        };
+        assert!(!pieces.iter().any(on), "{line} has its piece");
+        let free = |square: &Square| {
+            !board.blocked().contains(square)
+                && !pieces.iter().any(|&piece| clash(board, piece, *square))
+        };
+        board.each_square().filter(on).filter(free).collect()
+    };
+    for step in steps {
+        assert_eq!(open(&pieces, &step.line), [step.square.unwrap()], "{board}: {chain:?}");
+        pieces.extend(step.square);
+    }
+    assert_eq!(end.square, None);
+    assert_eq!(open(&pieces, &end.line), [], "{board}: {chain:?}");
+}
+
+#[test]
+fn the_set_rules_the_square_out_and_no_smaller_one_does() {
+    let never = Interrupt::default();
+    let (mut chains, mut sets, mut alone) = (0, [0; 9], 0);
+    for case in brute::every().iter().step_by(2).chain(&brute::random(8, 4)) {
+        let compiled = compiled(case);
+        let found = Squares::by_diagram(&case.board, &compiled);
+        for (square, mark) in case.board.each_square().zip(&found.marks) {
+            let solutions = found.solutions.clone();
+            let answer = why(&case.board, square, solutions, &mut compiled.until(&never));
+            match mark {
+                Mark::Queen => assert_eq!(answer, Err(WhyError::Taken(square))),
+                Mark::Free => assert_eq!(answer, Err(WhyError::Open(square))),
+                Mark::Blocked => {
+                    let answer = answer.unwrap();
+                    assert_eq!((answer.queens, answer.chain), (Vec::new(), None));
+                }
+                Mark::Attacked | Mark::Dead | Mark::Unknown => {
+                    let answer = answer.unwrap();
+                    check(case, square, &answer);
+                    chains += usize::from(answer.chain.is_some());
+                    alone += usize::from(answer.queens.is_empty());
+                    sets[answer.queens.len().min(8)] += 1;
+                }
+            }
+        }
+    }
+    assert!(chains > 500 && alone > 500, "{chains} chains, {alone} by the board alone");
+    assert!(sets[1] > 500 && sets[2] > 50 && sets[3] > 0, "sets by their size: {sets:?}");
+}
+
+#[test]
+fn a_search_finds_sets_of_the_same_size() {
+    for case in brute::random(3, 5) {
+        let compiled = compiled(&case);
+        let never = Interrupt::default();
+        let mut search = Search::new(&case.board, &never);
+        for square in case.board.each_square() {
+            let one = why(&case.board, square, None, &mut compiled.until(&never));
+            let other = why(&case.board, square, None, &mut search);
+            let size = |why: Result<Why, WhyError>| why.map(|why| why.queens.len());
+            if let Ok(other) = &other {
+                assert!(rules_out(&case, &other.queens, square), "{}: {square}", case.board);
+            }
+            assert_eq!(size(one), size(other), "{}: {square}", case.board);
+        }
+    }
+}
+
+#[test]
+fn what_was_stopped_says_so() {
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let board = Board::new(8).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+    let mut search = Search::new(&board, &interrupt);
+    let answer = why(&board, Square::new(1, 1), None, &mut search);
+    assert!(matches!(answer, Err(WhyError::Stopped(_))), "{answer:?}");
+}
+
+/// Somebody who raises the interrupt when so many solutions were asked for.
+struct Counting<'a, O> {
+    oracle: O,
+    left: u32,
+    interrupt: &'a Interrupt,
+}
+
+impl<O: Oracle> Oracle for Counting<'_, O> {
+    fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
+        if self.left == 0 {
+            self.interrupt.raise();
+        }
+        self.left = self.left.saturating_sub(1);
+        self.oracle.solution(held)
+    }
+}
+
+#[test]
+fn a_diagram_is_asked_no_further_once_it_is_to_stop() {
+    // Two queens rule the square out together, which takes a few solutions to be found.
+    let queens = [(0, 0), (1, 4)].map(|(row, column)| Square::new(row, column));
+    let board = Board::new(8).unwrap().with_placed(queens).unwrap();
+    let case = Case { all: brute::solutions(&board), board };
+    let compiled = compiled(&case);
+    let after = |left: u32, square: Square| {
+        let interrupt = &Interrupt::default();
+        let mut oracle = Counting { oracle: compiled.until(interrupt), left, interrupt };
+        let answer = why(&case.board, square, None, &mut oracle);
+        (answer, interrupt.is_raised())
+    };
+    let mut stopped = 0;
+    for square in case.board.each_square() {
+        let (whole, _) = after(u32::MAX, square);
+        for left in 0.. {
+            let (answer, is_raised) = after(left, square);
+            if !is_raised {
+                assert_eq!(answer, whole, "{square}");
+                break;
+            }
+            assert_eq!(answer, Err(WhyError::Stopped(Stopped)), "{square} after {left}");
+            stopped += u32::from(left > 1);
+        }
+    }
+    assert!(stopped > 20, "{stopped} were stopped after two solutions or more");
+}
+
+#[test]
+fn reasons_are_told_in_words() {
+    let queens = |queens: &[(u32, u32)]| {
+        let queens = queens.iter().copied().map(Square::from);
+        Board::new(8).unwrap().with_placed(queens).unwrap()
+    };
+    let told = |board: Board, square: (u32, u32)| {
+        let case = Case { all: brute::solutions(&board), board };
+        let compiled = compiled(&case);
+        let solutions = Squares::by_diagram(&case.board, &compiled).solutions;
+        let never = Interrupt::default();
+        let oracle = &mut compiled.until(&never);
+        why(&case.board, Square::from(square), solutions, oracle).unwrap().text
+    };
+    assert_eq!(told(queens(&[(2, 5)]), (2, 7)), "The queen on 2,5 attacks 2,7 along row 2.");
+    assert_eq!(
+        told(queens(&[(2, 5)]), (4, 3)),
+        "The queen on 2,5 attacks 4,3 along the diagonal down to the left from 1,6."
+    );
+    let blocked = Board::new(8).unwrap().with_blocked([Square::new(2, 2)]).unwrap();
+    assert_eq!(told(blocked, (3, 3)), "The square 3,3 is blocked.");
+    let torus = Board::new(8).unwrap().with_geometry(bezzel_encode::Geometry::Torus);
+    assert_eq!(told(torus, (1, 1)), "No solution of this board uses 1,1, whatever is placed.");
+}

@@ -1,0 +1,146 @@
+//! Reports: files below one folder, and nothing else.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+
+use bezzel_serve::{Limits, Options};
+
+use crate::server::place::Place;
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::create_dir_all(root.join("reports/first look")).unwrap();
+    fs::write(root.join("secret.txt"), "secret").unwrap();
+    fs::write(root.join("reports/index.html"), "<p>All reports").unwrap();
+    fs::write(root.join("reports/first look/index.html"), "<p>First look").unwrap();
+    fs::write(root.join("reports/first look/times.svg"), "<svg/>").unwrap();
+    fs::write(root.join("reports/table.csv"), "solver,seconds\n").unwrap();
+    fs::write(root.join("reports/empty.txt"), "").unwrap();
+    let long: Vec<u8> = (0..1_000_003_u32).map(|number| (number % 251) as u8).collect();
+    fs::write(root.join("reports/long.txt"), long).unwrap();
+    fs::write(root.join("reports/program.sh"), "#!/bin/sh").unwrap();
+    fs::write(root.join("reports/.hidden.html"), "hidden").unwrap();
+    symlink(root.join("secret.txt"), root.join("reports/link.txt")).unwrap();
+    symlink(root, root.join("reports/up")).unwrap();
+    symlink("index.html", root.join("reports/same.html")).unwrap();
+    folder
+}
+
+fn place(folder: &tempfile::TempDir, limits: Limits) -> Place {
+    let reports = Some(folder.path().join("reports"));
+    Place::start(Options { reports, limits, ..Options::default() })
+}
+
+#[test]
+fn files_of_reports_are_sent_with_their_kind() {
+    let folder = folder();
+    let place = place(&folder, Limits::default());
+    assert_eq!(place.json("/api/limits")["reports"], true);
+    for (address, kind, text) in [
+        ("/reports/", "text/html; charset=utf-8", "<p>All reports"),
+        ("/reports/index.html", "text/html; charset=utf-8", "<p>All reports"),
+        ("/reports/same.html", "text/html; charset=utf-8", "<p>All reports"),
+        ("/reports/first%20look/", "text/html; charset=utf-8", "<p>First look"),
+        ("/reports/first%20look/times.svg", "image/svg+xml", "<svg/>"),
+    ] {
+        let answer = place.get(address);
+        assert_eq!((answer.status, answer.text()), (200, text), "{address}");
+        assert_eq!(answer.header("content-type"), Some(kind), "{address}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("connect-src"));
+        assert!(policy.contains("sandbox allow-scripts") && !policy.contains("allow-same-origin"));
+        assert_eq!(policy.contains("script-src 'none'"), !kind.starts_with("text/html"));
+        assert_eq!(answer.header("content-length"), Some(&*text.len().to_string()), "{address}");
+    }
+    let policy = place.get("/reports/table.csv");
+    let policy = policy.header("content-security-policy").unwrap();
+    assert!(policy.contains("script-src 'none'") && !policy.contains("sandbox"), "{policy}");
+    let host = place.address;
+    let head = format!("HEAD /reports/table.csv HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let mut client = place.client();
+    client.stream.write_all(head.as_bytes()).unwrap();
+    assert_eq!(client.status().unwrap(), 200);
+    for name in ["empty.txt", "long.txt"] {
+        let answer = place.get(&format!("/reports/{name}"));
+        let written = fs::read(folder.path().join("reports").join(name)).unwrap();
+        assert!(answer.status == 200 && answer.bytes == written, "{name}");
+    }
+    for (address, location) in
+        [("/reports", "/reports/"), ("/reports/first%20look", "/reports/first%20look/")]
+    {
+        let answer = place.get(address);
+        assert_eq!((answer.status, answer.header("location")), (308, Some(location)), "{address}");
+    }
+}
+
+#[test]
+fn nothing_else_of_the_file_system_can_be_reached() {
+    let folder = folder();
+    let place = place(&folder, Limits::default());
+    let mut client = place.client();
+    let outside = folder.path().join("secret.txt");
+    let outside = outside.to_str().unwrap();
+    let mut addresses: Vec<String> = [
+        "../secret.txt",
+        "%2e%2e/secret.txt",
+        "%2E%2E%2Fsecret.txt",
+        "..%2fsecret.txt",
+        "..%5csecret.txt",
+        "..\\secret.txt",
+        "first%20look/../../secret.txt",
+        "first%20look/%2e%2e/%2e%2e/secret.txt",
+        "%252e%252e/secret.txt",
+        "%252e%252e%252fsecret.txt",
+        "link.txt",
+        "up/secret.txt",
+        "up/reports/index.html/..",
+        "up",
+        "up/",
+        "secret.txt%00.html",
+        "index.html%00",
+        "%00",
+        "//etc/passwd",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "program.sh",
+        ".hidden.html",
+        "nothing.html",
+        "first%20look/nothing/",
+        "index.html/",
+        "%",
+        "%ff",
+        "....//secret.txt",
+        ".%00./secret.txt",
+        "%c0%ae%c0%ae/secret.txt",
+    ]
+    .map(|path| format!("/reports/{path}"))
+    .to_vec();
+    addresses.extend([
+        format!("/reports/{outside}"),
+        format!("/reports{}", outside.replace('/', "%2f")),
+        "/../secret.txt".to_owned(),
+        "/reports/../../secret.txt".to_owned(),
+        "/%2e%2e/secret.txt".to_owned(),
+        "/reports%2findex.html".to_owned(),
+        outside.to_owned(),
+    ]);
+    for address in addresses {
+        let answer = client.get(&address).unwrap();
+        assert_eq!(answer.status, 404, "{address}: {}", answer.text());
+        assert!(!answer.text().contains("secret\n") && answer.text() != "secret", "{address}");
+        assert!(answer.json()["error"].is_string());
+    }
+}
+
+#[test]
+fn without_a_folder_there_are_no_reports_and_long_files_are_not_sent() {
+    let without = Place::new();
+    let error = without.refused("/reports/", 404);
+    assert!(error.contains("no folder of reports"), "{error}");
+    let folder = folder();
+    let place = place(&folder, Limits { file_bytes: 13, ..Limits::default() });
+    assert_eq!(place.get("/reports/first%20look/").status, 200);
+    assert!(place.refused("/reports/", 404).contains("longer than 13 bytes"));
+}

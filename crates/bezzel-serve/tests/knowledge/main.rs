@@ -1,9 +1,0 @@
-//! What is known of boards, against brute force: every solution listed, every rule in coordinates.
-
-mod brute;
-mod compiled;
-mod export;
-mod eyes;
-mod fundamental;
-mod squares;
-mod why;

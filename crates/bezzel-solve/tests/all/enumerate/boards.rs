@@ -1,0 +1,147 @@
+//! Boards under every encoding have the solutions that there are.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use bezzel_encode::{
+    Auxiliaries, Board, Encoding, Formula, Layout, Lit, Numbering, Placement, Square, Tally,
+    VarRange, models,
+};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Enumerator, Options, Solver, Terms};
+
+use crate::enumerate::{encoding, encodings, enumerators, open, projection, set};
+
+/// What the board's enumeration shows under this numbering.
+fn board_models(
+    enumerator: &dyn Enumerator,
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: Numbering,
+    what: &str,
+) -> BTreeSet<Vec<bool>> {
+    let mut tally = Tally::new();
+    let layout = encoding.encode(board, &mut tally);
+    let images = numbering.images(tally.variables(), &layout);
+    let mut enumeration = open(enumerator);
+    enumeration.set_projection(projection(&layout, |lit| images.of(lit)));
+    numbering.encode(encoding, board, &images, &mut *enumeration);
+    set(&mut *enumeration, what)
+}
+
+/// Whether each primary variable holds, in every assignment of them that extends to a model, by the
+/// search that comes with the encodings.
+fn searched(formula: &Formula, layout: &Layout) -> BTreeSet<Vec<bool>> {
+    let primary = layout.variables();
+    let mut found = BTreeSet::new();
+    let _: ControlFlow<()> = models::each(formula, &primary, 1, |model, _| {
+        found.insert(primary.iter().map(|var| model.holds(var.pos_lit())).collect());
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// The placements of the models.
+fn placements(models: &BTreeSet<Vec<bool>>, layout: &Layout) -> BTreeSet<Placement> {
+    let primary = layout.variables();
+    let holds = |model: &[bool], lit: Lit| {
+        let index = primary.iter().position(|&var| var == lit.var()).unwrap();
+        model[index] == lit.is_pos()
+    };
+    models.iter().map(|model| layout.decode(|lit| holds(model, lit))).collect()
+}
+
+/// All ways to place queens, by trying every column in every row.
+fn tried(side: u32) -> BTreeSet<Placement> {
+    fn extend(side: u32, columns: &mut Vec<u32>, found: &mut BTreeSet<Placement>) {
+        if columns.len() as u32 == side {
+            let squares = (0..).zip(columns.iter());
+            found.insert(squares.map(|(row, &column)| Square::new(row, column)).collect());
+            return;
+        }
+        for column in 0..side {
+            let free = columns.iter().rev().zip(1..).all(|(&other, down)| {
+                let across = other.abs_diff(column);
+                across != 0 && across != down
+            });
+            if free {
+                columns.push(column);
+                extend(side, columns, found);
+                columns.pop();
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    extend(side, &mut Vec::new(), &mut found);
+    found
+}
+
+#[test]
+fn every_encoding_has_the_solutions_that_there_are_each_shown_once() {
+    for side in 4..=6 {
+        let board = Board::new(side).unwrap();
+        let solutions = tried(side);
+        for (name, encoding) in encodings() {
+            let mut formula = Formula::new();
+            let layout = encoding.encode(&board, &mut formula);
+            let searched = searched(&formula, &layout);
+            assert_eq!(placements(&searched, &layout), solutions, "{name}");
+            for (id, enumerator) in enumerators() {
+                let what = format!("{id}: {name} on {board}");
+                let models =
+                    board_models(&*enumerator, &*encoding, &board, Numbering::AS_GENERATED, &what);
+                assert_eq!(models, searched, "{what}");
+            }
+        }
+    }
+}
+
+/// Polarity and all: what holds is told of the projection's literals, whatever their variables are.
+#[test]
+fn renaming_and_negating_variables_changes_no_set_of_models() {
+    let negated = Numbering { polarity: Some(11), ..Numbering::random(11) };
+    let board = Board::new(5).unwrap();
+    for (name, encoding) in encodings() {
+        let mut formula = Formula::new();
+        let layout = encoding.encode(&board, &mut formula);
+        let searched = searched(&formula, &layout);
+        for (id, enumerator) in enumerators() {
+            for numbering in [Numbering::random(3), negated] {
+                let what = format!("{id}: {name} on {board}, {}", numbering.id());
+                let models = board_models(&*enumerator, &*encoding, &board, numbering, &what);
+                assert_eq!(models, searched, "{what}");
+            }
+        }
+    }
+}
+
+/// The wrong way: what was found is excluded by a clause over all variables, up to so many times.
+fn blocking_all_variables(encoding: &dyn Encoding, board: &Board, limit: usize) -> usize {
+    let mut tally = Tally::new();
+    encoding.encode(board, &mut tally);
+    let mut session = Cadical::Default.open(&Options::new(), &Terms::default()).unwrap();
+    encoding.encode(board, &mut *session);
+    let mut found = 0;
+    while found < limit && session.solve() == Answer::Sat {
+        let variables = VarRange::after(0, tally.variables());
+        let against = |lit| if session.holds(lit) { !lit } else { lit };
+        let clause: Vec<Lit> = variables.lits().map(against).collect();
+        session.clause(&clause);
+        found += 1;
+    }
+    found
+}
+
+#[test]
+fn auxiliary_variables_that_are_free_make_nobody_count_too_much() {
+    let board = Board::new(6).unwrap();
+    let free = encoding("sequential-counter");
+    assert_eq!(free.card().auxiliaries, Auxiliaries::Free);
+    for (id, enumerator) in enumerators() {
+        let models = board_models(&*enumerator, &*free, &board, Numbering::AS_GENERATED, &id);
+        assert_eq!(models.len(), 4, "{id}");
+    }
+    // So the trap is one: who blocks these variables as well finds far more than there are.
+    assert_eq!(blocking_all_variables(&*free, &board, 100), 100);
+    assert_eq!(blocking_all_variables(&*encoding("pairwise"), &board, 100), 4);
+}

@@ -1,0 +1,96 @@
+//! Who is shown models may have seen enough, or interrupt; names are found.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use bezzel_encode::Board;
+use bezzel_solve::{Enumerators, Interrupt, Reach, Terms};
+
+use crate::enumerate::{enumerators, queens, set, shown};
+
+#[test]
+fn whoever_has_seen_enough_is_shown_no_more() {
+    let board = Board::new(8).unwrap();
+    for (id, enumerator) in enumerators() {
+        for enough in [1, 2, 50, 92] {
+            let mut enumeration = queens(&*enumerator, &board, &Terms::default());
+            let mut seen = 0;
+            let reach = enumeration.each(&mut |model| {
+                assert_eq!(model.iter().filter(|&&queen| queen).count(), 8, "{id}");
+                seen += 1;
+                if seen == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((seen, reach), (enough, Reach::Enough), "{id}");
+        }
+        let mut enumeration = queens(&*enumerator, &board, &Terms::default());
+        assert_eq!(set(&mut *enumeration, &id).len(), 92, "{id}");
+    }
+}
+
+/// Both decide in an order of their own, which leads astray on some boards: `propagator` on this one
+/// must begin anew.
+#[test]
+fn a_large_board_has_models_that_are_found() {
+    let board = Board::new(60).unwrap();
+    for id in ["propagator", "chronological"] {
+        let enumerator = Enumerators::standard().find(id).unwrap();
+        let mut enumeration = queens(&*enumerator, &board, &Terms::default());
+        let mut models = BTreeSet::new();
+        let reach = enumeration.each(&mut |model| {
+            assert_eq!(model.iter().filter(|&&queen| queen).count(), 60, "{id}");
+            assert!(models.insert(model.to_vec()), "{id}");
+            if models.len() == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((models.len(), reach), (20, Reach::Enough), "{id}");
+    }
+}
+
+#[test]
+fn an_interrupt_stops_it_before_the_first_model_and_between_models() {
+    let board = Board::new(8).unwrap();
+    for (id, enumerator) in enumerators() {
+        let interrupt = Interrupt::default();
+        let mut enumeration = queens(&*enumerator, &board, &interrupt.clone().into());
+        let mut seen = 0;
+        let reach = enumeration.each(&mut |_| {
+            seen += 1;
+            interrupt.raise();
+            ControlFlow::Continue(())
+        });
+        assert_eq!(reach, Reach::Interrupted, "{id}");
+        assert!((1..92).contains(&seen), "{id}: {seen}");
+
+        let mut enumeration = queens(&*enumerator, &board, &interrupt.into());
+        assert_eq!(shown(&mut *enumeration), (Vec::new(), Reach::Interrupted), "{id}");
+    }
+}
+
+#[test]
+fn the_same_formula_takes_the_same_way_and_effort_every_time() {
+    let board = Board::new(7).unwrap();
+    for (id, enumerator) in enumerators() {
+        let run = || {
+            let mut enumeration = queens(&*enumerator, &board, &Terms::default());
+            (shown(&mut *enumeration), enumeration.effort())
+        };
+        let (first, effort) = run();
+        assert_eq!(first.0.len(), 40, "{id}");
+        assert!(effort.propagations.unwrap() > 0, "{id}");
+        assert_eq!((first, effort), run(), "{id}");
+    }
+}
+
+#[test]
+fn enumerators_are_found_by_their_ids_which_differ() {
+    let all = Enumerators::standard();
+    let ids: BTreeSet<String> = all.cards().into_iter().map(|card| card.id).collect();
+    assert_eq!(ids.len(), all.all().len());
+    for id in ["blocking", "blocking:cadical:plain", "blocking:batsat", "propagator"] {
+        assert!(ids.contains(id), "{id}");
+    }
+    for id in &ids {
+        assert_eq!(all.find(id).unwrap().card().id, *id);
+    }
+    let error = all.find("bloking").err().unwrap();
+    assert_eq!(error.to_string(), "unknown enumerator `bloking`; did you mean `blocking`?");
+}

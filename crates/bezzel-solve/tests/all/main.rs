@@ -1,0 +1,5 @@
+//! All tests of the crate from outside, in one program.
+
+mod enumerate;
+mod laws;
+mod proofs;

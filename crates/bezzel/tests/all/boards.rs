@@ -1,0 +1,188 @@
+//! Boards from files and by seeds, as the command line makes and takes them.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::program::{bezzel_in, stderr, stdout};
+
+#[test]
+fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    let draw = |seed: &str| {
+        let drawn = ["board", "9", "--blocked-density", "0.4", "--answer", "sat", "--seed", seed];
+        stdout(&run(&drawn))
+    };
+    assert_eq!(draw("3"), draw("3"));
+    assert_ne!(draw("3"), draw("4"));
+    assert_eq!(draw("3").matches('x').count(), 32);
+
+    fs::write(folder.path().join("drawn.txt"), draw("3")).unwrap();
+    let output = run(&["solve", "--board", "drawn.txt", "--encoding", "product"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    // The drawing of the solution has the blocked squares where the file has them.
+    let solved = stdout(&output).replace('Q', ".");
+    assert!(solved.starts_with(&draw("3")), "{solved}");
+}
+
+#[test]
+fn an_answer_that_is_wanted_is_what_the_solver_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    for (answer, code) in [("sat", 10), ("unsat", 20)] {
+        for recipe in ["--blocked-density=0.5", "--completion=3", "--excluded-diagonals=12"] {
+            let made =
+                run(&["board", "10", recipe, "--answer", answer, "-o", "board", "--format=json"]);
+            assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+            assert!(stdout(&made).starts_with("board: the board 10 with "), "{}", stdout(&made));
+            let solved = run(&["solve", "--board", "board", "--solver", "batsat"]);
+            assert_eq!(solved.status.code(), Some(code), "{recipe}: {}", stderr(&solved));
+        }
+    }
+}
+
+#[test]
+fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_any() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    let draw = |more: &[&str]| {
+        let drawn = run(&[&["board", "9", "--completion", "9", "--seed", "3"], more].concat());
+        assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
+        stdout(&drawn)
+    };
+    assert_eq!(draw(&["--planted", "found"]), draw(&["--answer", "sat"]));
+    assert_eq!(draw(&["--planted", "uniform"]), draw(&["--planted", "uniform", "--answer", "sat"]));
+    assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
+    assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
+
+    for (arguments, told) in [
+        (&["9", "--completion", "3", "--answer", "unsat", "--planted", "found"][..], "without"),
+        (&["9", "--planted", "uniform"], "--completion"),
+        (&["70", "--completion", "3", "--planted", "uniform"], "too large to draw from all"),
+    ] {
+        let output = run(&[&["board"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_forms_of_a_board_become_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "--format"];
+    for form in ["text", "json"] {
+        let output = run(&[&given[..], &[form, "-o", form]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let drawn = fs::read_to_string(folder.path().join("text")).unwrap();
+    assert_eq!(drawn, ". Q . . .\n. . . . .\n. . x . .\n. . . . .\n. . . . .\n");
+    for from in ["text", "json"] {
+        for to in ["text", "json"] {
+            let turned = stdout(&run(&["board", "--board", from, "--format", to]));
+            assert_eq!(turned, fs::read_to_string(folder.path().join(to)).unwrap(), "{from} {to}");
+        }
+    }
+}
+
+#[test]
+fn a_board_is_taken_from_stdin() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["encode", "--board", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"torus\n. Q .\n. . .\n. . .\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("c board: torus 3 with 1,2 placed\n"));
+}
+
+#[test]
+fn bad_boards_get_one_message_and_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.txt"), "...\n.o.\n...\n").unwrap();
+    fs::write(folder.path().join("bad.json"), "{\"size\": 3,\n\"colour\": 2}").unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is no square: write `.`"),
+        (&["encode", "--board", "bad.json"], "error: bad.json:2:8: unknown field"),
+        (&["solve", "--board", "none.txt"], "error: none.txt: the board cannot be read: "),
+        (&["solve", "--board", "."], "error: .: the board cannot be read: it is a folder"),
+        (&["solve", "8", "--board", "bad.txt"], "cannot be used with"),
+        (&["solve"], "required arguments were not provided"),
+        (&["board", "8", "--seed", "1"], "required arguments were not provided"),
+        (&["board", "8", "--completion", "2", "--blocked-density", "0.1"], "cannot be used with"),
+        (
+            &["board", "8", "--blocked-density", "1.1"],
+            "error: the density of blocked squares is from 0 to 1, not 1.1",
+        ),
+        (&["board", "8", "--format", "asp"], "invalid value 'asp'"),
+        (&["board", "8", "-o", "no/such/b.txt"], "cannot write `no/such/b.txt`"),
+        (
+            &["board", "6", "--torus", "--completion", "1", "--answer", "sat"],
+            "error: the board torus 6 has no solution, so no instance of it has one",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let output = bezzel_in(folder.path(), arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?} says: {told}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    let at = |path: &str| folder.path().join(path);
+    fs::create_dir(at("boards")).unwrap();
+    fs::write(at("boards/corner.txt"), "....\nx...\n....\n....\n").unwrap();
+    let config = "name: from-file\nboards: [{file: boards/corner.txt}, {size: 6, generate: {kind: \
+                  completion, queens: 1, seeds: 1..2}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+    fs::write(at("config.yaml"), config).unwrap();
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
+    assert_eq!(rows.lines().count(), 3);
+    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 3, "{rows}");
+    let frozen = at("experiments/from-file/boards/corner.txt");
+    assert_eq!(fs::read(&frozen).unwrap(), fs::read(at("boards/corner.txt")).unwrap());
+
+    // The report needs the frozen one only; the record is of the board that was asked about.
+    fs::write(at("boards/corner.txt"), "....\n....\nx...\n....\n").unwrap();
+    let output = run(&["report", "from-file"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("holds evidence for another config"), "{}", stderr(&output));
+    // Drawn otherwise, the same board is the same question.
+    fs::write(at("boards/corner.txt"), "# as before\n....\nx...\n....\n....\n").unwrap();
+    let output = run(&["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let again = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
+    assert_eq!(again, rows);
+}
+
+#[test]
+fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: rectangles\nboards: [{size: [6, 6x8]}, {size: [7x6, 8x7], piece: rook}]\n\
+                  encodings: [product, binary, \"bryant-circuit+shared\"]\n\
+                  constraints: no-column-alo\nsolvers: [batsat]\n";
+    fs::write(folder.path().join("config.yaml"), config).unwrap();
+    let output = bezzel_in(folder.path(), &["run", "config.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows = fs::read_to_string(folder.path().join("experiments/rectangles/rows.jsonl")).unwrap();
+    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 12, "{rows}");
+    assert_eq!(rows.matches("\"answer\":\"unsat\"").count(), 6, "{rows}");
+    assert_eq!(rows.matches("\"size\":6,\"columns\":8,").count(), 3, "{rows}");
+    let cells = fs::read_to_string(folder.path().join("reports/rectangles/table.csv")).unwrap();
+    for board in ["6", "6x8", "rooks 7x6", "rooks 8x7"] {
+        let of_board = |line: &&str| line.split(',').any(|field| field == board);
+        assert_eq!(cells.lines().filter(of_board).count(), 3, "{board}: {cells}");
+    }
+}

@@ -1,0 +1,226 @@
+//! `bezzel check --proof`: files in, one verdict out.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzWriter};
+
+use crate::program::is_installed;
+
+/// Every clause of two variables, and proofs that these contradict each other.
+const FORMULA: &str = "c all\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+const LRAT: &str = "5 2 0 1 2 0\n6 0 5 3 4 0\n";
+const DRAT: &str = "2 0\nd 1 2 0\n0\n";
+
+fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn check(arguments: &[&str], paths: [&Path; 2]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.args(["check", "--proof"]).args(arguments).args(paths).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The lines of the verdict, after the facts.
+#[track_caller]
+fn verdict(output: &Output) -> (&str, i32) {
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(text(&output.stderr), "");
+    let verdicts = lines.iter().filter(|line| !line.starts_with("c ")).count();
+    assert_eq!(verdicts, 1, "{lines:?}");
+    (lines.last().unwrap(), output.status.code().unwrap())
+}
+
+#[test]
+fn a_right_proof_is_verified_in_either_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let formula = file(folder, "formula.cnf", FORMULA);
+    let lrat = file(folder, "proof", LRAT);
+    let output = check(&[], [&formula, &lrat]);
+    assert_eq!(verdict(&output), ("s VERIFIED", 0));
+    let facts = text(&output.stdout);
+    assert!(facts.contains("c formula: 2 variables, 4 clauses\n"), "{facts}");
+    assert!(facts.contains("c proof: LRAT in text, 2 steps in 23 bytes\n"), "{facts}");
+    assert!(facts.contains("c 2 clauses added, 0 of them by their first literal"), "{facts}");
+
+    let drat = file(folder, "proof.drat", DRAT);
+    assert_eq!(verdict(&check(&[], [&formula, &drat])), ("s VERIFIED", 0));
+    let plain = file(folder, "other", DRAT);
+    assert_eq!(verdict(&check(&["--drat"], [&formula, &plain])), ("s VERIFIED", 0));
+    assert_eq!(verdict(&check(&["--lrat"], [&formula, &drat])), ("s NOT VERIFIED", 1));
+}
+
+#[test]
+fn a_formula_that_contains_the_empty_clause_needs_no_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let formula = file(folder.path(), "formula.cnf", "p cnf 0 1\n0\n");
+    let proof = file(folder.path(), "proof", "");
+    let output = check(&[], [&formula, &proof]);
+    assert_eq!(verdict(&output), ("s VERIFIED", 0));
+    assert!(text(&output.stdout).contains("c the formula refutes itself"));
+}
+
+#[test]
+fn what_is_not_verified_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let formula = file(folder, "formula.cnf", FORMULA);
+    for (proof, arguments, told) in [
+        (
+            "5 2 0 1 2 0\n6 0 5 3 0\n",
+            &["--lrat"][..],
+            "c step 2 (line 2, byte 12): clause 6 []: its hints lead to no conflict\n",
+        ),
+        (
+            "5 2 0 1 2 0\n",
+            &[],
+            "c step 2 (line 2, byte 12): the proof ends without the empty clause\n",
+        ),
+        ("5 2 0 1 2", &[], "c step 1 (line 1, byte 0): the proof ends within a step\n"),
+        (
+            "1 2 0\n",
+            &["--drat"],
+            "c step 2 (line 2, byte 6): the proof ends without the empty clause\n",
+        ),
+        (
+            LRAT,
+            &["--memory", "100 bytes"],
+            "c in the formula: more memory is needed than the limit of 100 bytes\n",
+        ),
+        (DRAT, &[], "c it was read as LRAT; --lrat and --drat say what it is\n"),
+    ] {
+        let proof = file(folder, "proof", proof);
+        let output = check(arguments, [&formula, &proof]);
+        assert_eq!(verdict(&output), ("s NOT VERIFIED", 1));
+        assert!(text(&output.stdout).contains(told), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let formula = file(folder, "formula.cnf", FORMULA);
+    let proof = file(folder, "proof", LRAT);
+    let wrong = file(folder, "wrong.cnf", "p cnf 2 4\n1 2 0\n1 3 0\n");
+    let torn = file(folder, "torn.xz", "this is not xz");
+    let missing = folder.join("missing");
+    for (arguments, paths, told) in [
+        (&[][..], [&wrong, &proof], "line 3: variable 3 is beyond the 2 that the header says"),
+        (&[], [&missing, &proof], "cannot read `"),
+        (&[], [&formula, &missing], "cannot read `"),
+        (&[], [&formula, &torn], "it is no whole xz file"),
+        (&["--memory", "2 elephants"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
+        (&["--memory", "0"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
+        (&["--lrat", "--drat"], [&formula, &proof], "cannot be used with"),
+    ] {
+        let output = check(arguments, paths.map(PathBuf::as_path));
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+        assert!(!text(&output.stdout).contains("\ns "), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn formula_and_proof_may_be_compressed_and_the_proof_come_from_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let gzip = |content: &str| {
+        let mut out = GzEncoder::new(Vec::new(), Compression::default());
+        out.write_all(content.as_bytes()).unwrap();
+        out.finish().unwrap()
+    };
+    let mut xz = XzWriter::new(Vec::new(), XzOptions::with_preset(1)).unwrap();
+    xz.write_all(FORMULA.as_bytes()).unwrap();
+    let formula = file(folder, "formula.cnf.xz", xz.finish().unwrap());
+    let lrat = file(folder, "proof.lrat.gz", gzip(LRAT));
+    let drat = file(folder, "proof.drat.gz", gzip(DRAT));
+    assert_eq!(verdict(&check(&[], [&formula, &lrat])), ("s VERIFIED", 0));
+    assert_eq!(verdict(&check(&[], [&formula, &drat])), ("s VERIFIED", 0));
+
+    let plain = file(folder, "proof", LRAT);
+    let piped = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["check", "--proof"])
+        .args([&formula, Path::new("-")])
+        .stdin(Stdio::from(File::open(&plain).unwrap()))
+        .output()
+        .unwrap();
+    assert_eq!(verdict(&piped), ("s VERIFIED", 0));
+}
+
+/// A formula of so many clauses that its header alone would ask for 16 GB, and has none.
+#[test]
+fn nothing_is_allocated_for_what_a_header_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let formula = file(folder.path(), "formula.cnf", "p cnf 2147483647 4000000000\n1 0\n");
+    let proof = file(folder.path(), "proof", "");
+    let output = check(&["--memory", "64KiB"], [&formula, &proof]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("there are 1 clauses"), "{}", text(&output.stderr));
+}
+
+/// What Debian's `cadical` writes is DRAT, in binary unless asked otherwise. It is an outside
+/// program: skipped, with a word on it, where it is not installed.
+#[test]
+fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
+    if !is_installed("cadical") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (formula, proof) = (folder.join("queens.cnf"), folder.join("proof.drat"));
+    let encode = |arguments: &[&str], path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        let told = command.arg("encode").args(arguments).arg("-o").arg(path).output().unwrap();
+        assert!(told.status.success(), "{}", text(&told.stderr));
+    };
+    let satisfiable = folder.join("satisfiable.cnf");
+    for encoding in ["pairwise", "product", "binary"] {
+        encode(&["6", "--torus", "--encoding", encoding], &formula);
+        encode(&["7", "--torus", "--encoding", encoding], &satisfiable);
+        for option in ["--binary", "--no-binary"] {
+            let solved = Command::new("cadical")
+                .args(["-q", option])
+                .args([&formula, &proof])
+                .output()
+                .unwrap();
+            assert_eq!(solved.status.code(), Some(20), "{encoding}");
+            assert_eq!(verdict(&check(&[], [&formula, &proof])), ("s VERIFIED", 0), "{encoding}");
+            let other = check(&[], [&satisfiable, &proof]);
+            assert_eq!(verdict(&other), ("s NOT VERIFIED", 1), "{encoding}");
+            // Cut short, as by a full disk.
+            let bytes = fs::read(&proof).unwrap();
+            fs::write(&proof, &bytes[..bytes.len() / 3]).unwrap();
+            let cut = check(&[], [&formula, &proof]);
+            assert_eq!(verdict(&cut), ("s NOT VERIFIED", 1), "{encoding}");
+        }
+    }
+}
+
+#[test]
+fn options_of_proofs_need_two_files_and_nothing_else() {
+    for (arguments, told) in [
+        (&["--proof", "queens.cnf"][..], "--proof takes a formula and a proof: bezzel check"),
+        (&["--proof", "a", "b", "c"], "--proof takes a formula and a proof: bezzel check"),
+        (&["--drat", "a", "b"], "--proof"),
+        (&["--proof", "a", "b", "--cnf", "c"], "cannot be used with"),
+        (&["--proof", "--all"], "cannot be used with"),
+    ] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_bezzel")).arg("check").args(arguments).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+    }
+}

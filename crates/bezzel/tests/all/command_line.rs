@@ -1,0 +1,519 @@
+//! The command line as people meet it: what it prints, and its exit codes.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::program::{bezzel, stderr, stdout};
+
+#[test]
+fn every_verb_has_help_with_examples() {
+    let help = stdout(&bezzel(&["--help"]));
+    for verb in [
+        "run",
+        "report",
+        "compare",
+        "artifact",
+        "rows",
+        "benchexec",
+        "solve",
+        "board",
+        "encode",
+        "decode",
+        "list",
+        "show",
+        "check",
+        "new-encoding",
+        "serve",
+        "schema",
+        "completions",
+    ] {
+        assert!(help.contains(verb), "{verb} is not in the help");
+        let output = bezzel(&[verb, "--help"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).contains("Examples:"), "{verb} has no examples");
+    }
+}
+
+#[test]
+fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
+    let help = stdout(&bezzel(&["--help"]));
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let verbs = verbs.take_while(|line| !line.is_empty());
+    let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let verbs: Vec<&str> = verbs.filter(|verb| !verb.is_empty()).collect();
+    assert!(verbs.len() > 20, "{verbs:?}");
+    let verbs = verbs.into_iter().chain(["benchexec export", "benchexec import"]);
+    for (verb, columns) in verbs.flat_map(|verb| ["80", "100"].map(|columns| (verb, columns))) {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(verb.split(' ').chain(["--help"]))
+            .env("COLUMNS", columns)
+            .output()
+            .unwrap();
+        let text = stdout(&output);
+        let width: usize = columns.parse().unwrap();
+        let notes = text.split_once("Examples:").map_or("", |(_, notes)| notes);
+        let lines: Vec<&str> = notes.lines().collect();
+        for pair in lines.windows(2) {
+            let [line, next] = pair else { unreachable!("two each") };
+            assert!(line.chars().count() <= width, "{verb}: {line}");
+            // A paragraph's line is only ended where the next word does not fit.
+            let first = next.split(' ').next().unwrap_or_default();
+            let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
+            let fits = line.chars().count() + 1 + first.chars().count() <= width;
+            assert!(
+                is_list || line.is_empty() || next.is_empty() || !fits,
+                "{verb} at {columns}: `{line}` and then `{next}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn list_tells_every_kind_with_ids_as_json() {
+    let output = bezzel(&["list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for kind in ["encodings", "solvers", "engines", "figures"] {
+        let entries = listing[kind].as_array().unwrap();
+        assert!(!entries.is_empty());
+        assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
+    }
+    let encodings = listing["encodings"].as_array().unwrap();
+    let pairwise = encodings.iter().find(|entry| entry["id"] == "pairwise").unwrap();
+    assert_eq!(pairwise["size_at_8"]["clauses"], 744);
+    let engines = listing["engines"].as_array().unwrap();
+    let named = |id: &str| engines.iter().find(|entry| entry["id"] == id).unwrap();
+    assert_eq!(named("blocking")["reads"], "clauses");
+    assert_eq!(named("blocking")["powers"]["lists"], true);
+    assert_eq!(named("ganak")["powers"]["lists"], false);
+    let some: serde_json::Value =
+        serde_json::from_slice(&bezzel(&["list", "solvers", "rewritten", "--json"]).stdout)
+            .unwrap();
+    assert!(some.get("engines").is_none(), "{some}");
+    let ids = some["solvers"].as_array().unwrap().iter().map(|solver| solver["id"].clone());
+    assert_eq!(ids.collect::<Vec<_>>(), ["batsat"], "by its title");
+}
+
+/// The first words of the lines of a list that begin an entry.
+fn entries(list: &str) -> Vec<&str> {
+    let begun = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let first = list.lines().filter(begun).map(|line| line.split_whitespace().next().unwrap());
+    first.filter(|id| *id != "id").collect()
+}
+
+#[test]
+fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
+    let all = stdout(&bezzel(&["list"]));
+    for line in all.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    for kind in ["Encodings", "Solvers", "Engines", "Figures"] {
+        assert!(all.lines().any(|line| line.starts_with(kind)), "{kind}");
+    }
+    let folded = stdout(&bezzel(&["list", "encodings"]));
+    let ids = entries(&folded);
+    assert_eq!(ids.iter().filter(|id| id.starts_with("bryant-circuit")).count(), 1, "{folded}");
+    let settings = "settings +shared +plaisted-greenbaum +columns :binary +bits\n";
+    assert!(folded.contains(settings), "{folded}");
+    let each = stdout(&bezzel(&["list", "encodings", "Klieber"]));
+    let expected = ["", "+one-way", "+flat", "+flat+one-way"];
+    let commanders = ["2", "3", "4"].map(|k| expected.map(|end| format!("commander:{k}{end}")));
+    let rest = ["tree", "tree+defined", "rustsat-commander"].map(str::to_owned);
+    assert_eq!(entries(&each), [commanders.concat(), rest.to_vec()].concat());
+    let line = stdout(&bezzel(&["list", "engines", "backtrack"]));
+    let words = line.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    assert_eq!(words, ["backtrack", "board", "yes", "yes", "yes"]);
+    let nothing = bezzel(&["list", "figures", "no-such"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("has `no-such` in its id"), "{}", stderr(&nothing));
+}
+
+#[test]
+fn old_names_run_the_new_commands_and_say_so() {
+    let help = stdout(&bezzel(&["--help"]));
+    for (old, new, arguments) in [
+        ("card", "show", &["pairwise", "--json"][..]),
+        ("check-proof", "check --proof", &["--drat", "no.cnf", "no.drat"]),
+        ("count", "solve --count", &["6", "--task", "fundamental"]),
+        ("export", "benchexec export", &["no.yaml", "--benchexec", "no", "--packing", "none"]),
+        ("import", "benchexec import", &["theirs", "no.xml", "--from", "no"]),
+    ] {
+        assert!(!help.contains(&format!("\n  {old} ")), "{help}");
+        let told = bezzel(&[&[old], arguments].concat());
+        let meant = bezzel(&[&new.split(' ').collect::<Vec<_>>(), arguments].concat());
+        assert_eq!(told.status.code(), meant.status.code(), "{old}: {}", stderr(&told));
+        assert_eq!(stdout(&told), stdout(&meant), "{old}");
+        let renamed = format!("`bezzel {old}` is now `bezzel {new}`\n");
+        let rest = stderr(&told).strip_prefix(&renamed).map(str::to_owned);
+        let rest = rest.unwrap_or_else(|| panic!("{old}: {}", stderr(&told)));
+        // The times of a count differ.
+        if old != "count" {
+            assert_eq!(rest, stderr(&meant), "{old}");
+        }
+    }
+    assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
+}
+
+#[test]
+fn solving_draws_the_board_and_tells_by_the_exit_code() {
+    let output = bezzel(&["solve", "8"]);
+    assert_eq!(output.status.code(), Some(10));
+    let drawn = stdout(&output);
+    assert_eq!(drawn.lines().filter(|line| line.contains('Q')).count(), 8);
+    assert!(drawn.ends_with("a solution (verified: rules of the board)\n"), "{drawn}");
+
+    let output = bezzel(&["solve", "3"]);
+    assert_eq!(output.status.code(), Some(20));
+    assert!(stdout(&output).starts_with("there is no solution (verified: published"));
+}
+
+#[test]
+fn a_rectangle_is_solved_row_by_row() {
+    for encoding in ["pairwise", "binary", "implication", "bryant-circuit:binary"] {
+        let output = bezzel(&["solve", "4x7", "--encoding", encoding, "--queen", "4,7"]);
+        assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
+        let drawn = stdout(&output);
+        let rows: Vec<&str> = drawn.lines().take(4).collect();
+        assert!(rows.iter().all(|row| row.len() == 13 && row.matches('Q').count() == 1), "{drawn}");
+        assert_eq!(rows[3], ". . . . . . Q");
+        let output = bezzel(&["solve", "7x6", "--rooks", "--encoding", encoding]);
+        assert_eq!(output.status.code(), Some(20), "{encoding}: {}", stderr(&output));
+        let refuted = "there is no solution (verified: published: the pigeonhole principle";
+        assert!(stdout(&output).starts_with(refuted), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn given_queens_stay_where_they_are() {
+    // Cao's example: N = 5 with queens on the squares 2 and 9.
+    for queens in [["--queen", "2", "--queen", "9"], ["--queen", "1,2", "--queen", "2,4"]] {
+        let output = bezzel(&[&["solve", "5"], &queens[..]].concat());
+        assert_eq!(output.status.code(), Some(10));
+        let drawn = stdout(&output);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], ". Q . . .");
+        assert_eq!(lines[1], ". . . Q .");
+    }
+}
+
+#[test]
+fn every_encoding_and_solver_solves_a_board_from_the_command_line() {
+    let output = bezzel(&["list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for listed in listing["solvers"].as_array().unwrap() {
+        let solver = listed["id"].as_str().unwrap();
+        // What is a program may not be there.
+        if listed["installed"] == false {
+            let output = bezzel(&["solve", "6", "--solver", solver]);
+            assert_eq!(output.status.code(), Some(2), "{solver}");
+            assert!(stderr(&output).contains("is not installed"), "{}", stderr(&output));
+            continue;
+        }
+        // Version 4.2.1 sometimes waits for its own threads for ever.
+        if solver == "glucose-syrup" {
+            continue;
+        }
+        // All that programs see of an encoding is its DIMACS file.
+        let step = if listed.get("command").is_some() { 9 } else { 1 };
+        for encoding in listing["encodings"].as_array().unwrap().iter().step_by(step) {
+            let id = encoding["id"].as_str().unwrap();
+            let output =
+                bezzel(&["solve", "6", "--encoding", id, "--solver", solver, "--shuffle", "3"]);
+            // What states more than clauses is refused by solvers that take no more.
+            if encoding["cardinality"] == true {
+                assert_eq!(output.status.code(), Some(2), "{id} with {solver}");
+                let told = format!("and the solver `{solver}` takes clauses only");
+                assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(10), "{id} with {solver}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn dimacs_output_is_what_solver_competitions_ask_for() {
+    let output = bezzel(&["solve", "8", "--dimacs-output"]);
+    assert_eq!(output.status.code(), Some(10));
+    let text = stdout(&output);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("s SATISFIABLE"));
+    let values: Vec<i32> = lines
+        .inspect(|line| assert!(line.starts_with("v ") && line.len() <= 78))
+        .flat_map(|line| line[2..].split(' ').map(|word| word.parse().unwrap()))
+        .collect();
+    assert_eq!(values.len(), 65);
+    assert_eq!(values.last(), Some(&0));
+    assert_eq!(values.iter().filter(|&&value| value > 0).count(), 8);
+
+    let output = bezzel(&["solve", "3", "--dimacs-output"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(20), "s UNSATISFIABLE\n"));
+}
+
+#[test]
+fn encoding_writes_the_same_formula_to_stdout_and_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("queens.cnf");
+    let printed = stdout(&bezzel(&["encode", "6", "--encoding", "binary"]));
+    let output = bezzel(&["encode", "6", "--encoding", "binary", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let written = std::fs::read_to_string(file).unwrap();
+    // How it was made is told in one line, and differs.
+    let rest = |text: &str| {
+        text.lines()
+            .filter(|line| !line.starts_with("c made by"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rest(&printed), rest(&written));
+    assert!(written.lines().all(|line| !line.starts_with("c --")));
+    assert!(written.lines().any(|line| line.starts_with("p cnf 18 ")));
+}
+
+#[test]
+fn the_command_that_made_a_formula_can_be_pasted_into_a_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("two words.cnf"), folder.path().join("again"));
+    std::fs::create_dir(&second).unwrap();
+    let name = first.to_str().unwrap();
+    let output = bezzel(&["encode", "5", "--encoding", "commander:3", "--torus", "-o", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&first).unwrap();
+    assert!(!text.contains("--"), "CaDiCaL would read an option: {text}");
+    let line = text.lines().find_map(|line| line.strip_prefix("c made by: ")).unwrap();
+    std::fs::remove_file(&first).unwrap();
+    let bin = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let shell = Command::new("/bin/sh").args(["-c", line]).env("PATH", path).output().unwrap();
+    assert!(shell.status.success(), "{line}: {}", stderr(&shell));
+    assert_eq!(std::fs::read_to_string(&first).unwrap(), text);
+}
+
+#[test]
+fn clauses_are_written_for_people_with_the_names_of_the_comments() {
+    let encode = |format: &str| {
+        let arguments = ["encode", "4", "--encoding", "sequential-counter", "--format", format];
+        let output = bezzel(&[&arguments[..], &["--shuffle", "1"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let (text, dimacs) = (encode("text"), encode("dimacs"));
+    let names: std::collections::HashMap<&str, &str> = dimacs
+        .lines()
+        .filter_map(|line| line.strip_prefix("c varname ")?.split_once(' '))
+        .collect();
+    assert_eq!(names.len(), 16 + 42, "every variable has a name: {dimacs}");
+    // Each clause of the one is that of the other.
+    let named = dimacs.lines().skip_while(|line| !line.starts_with("p cnf")).skip(1).map(|line| {
+        let lits = line.split(' ').filter(|lit| *lit != "0").map(|lit| {
+            let name = names[lit.trim_start_matches('-')];
+            if lit.starts_with('-') { format!("not {name}") } else { name.to_owned() }
+        });
+        lits.collect::<Vec<_>>().join(" or ")
+    });
+    let read = text.lines().filter_map(|line| line.strip_prefix("  "));
+    assert!(read.map(str::to_owned).eq(named), "{text}");
+    assert!(
+        text.contains("\nrows, line 1\n  ") && text.contains("\nantidiagonals, line 5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_ending_that_names_no_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.foo.gz");
+    let output = bezzel(&["encode", "8", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the ending `.foo` names no format"), "{}", stderr(&output));
+    assert!(!file.exists());
+    let file = file.to_str().unwrap();
+    assert_eq!(bezzel(&["encode", "8", "--format", "dimacs", "-o", file]).status.code(), Some(0));
+}
+
+#[test]
+fn a_device_is_written_to_and_stays_a_device() {
+    let output = bezzel(&["encode", "6", "-o", "/dev/null"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert!(!Path::new("/dev/null.part").exists());
+}
+
+#[test]
+fn options_in_the_environment_are_refused_since_no_row_would_tell() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["solve", "8"])
+        .env("CADICAL_ELIM", "0")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("CADICAL_ELIM is set"), "{}", stderr(&output));
+}
+
+#[test]
+fn bad_input_gets_one_message_and_exit_code_2() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "0"], "a board has 1 to 40000 rows, not 0"),
+        (
+            &["solve", "8", "--encoding", "pairwize"],
+            "unknown encoding `pairwize`; did you mean `pairwise`?",
+        ),
+        (&["solve", "8", "--solver", "cadcal"], "unknown solver `cadcal`; did you mean `cadical`?"),
+        (
+            &["solve", "4", "--queen", "5,1"],
+            "the square 5,1 is outside the board: rows and columns run from 1 to 4",
+        ),
+        (
+            &["solve", "4", "--queen", "17"],
+            "the square 17 is outside the board: rows and columns run from 1 to 4",
+        ),
+        (
+            &["solve", "4", "--queen", "1,1", "--queen", "2,2"],
+            "the queens on 1,1 and 2,2 attack each other, so no solution can hold both",
+        ),
+        (
+            &["solve", "8", "--encoding", "binary", "--constraints", "full"],
+            "--constraints full does not apply to `binary`",
+        ),
+        (
+            &["solve", "8", "--constraints", "fulll"],
+            "unknown constraints `fulll`; did you mean `full`?",
+        ),
+        (&["encode", "30000"], "has 44,998,200,070,000 clauses, about"),
+        (&["encode", "8", "--format", "cnff"], "unknown format `cnff`"),
+        (&["encode", "8", "--format", "opbb"], "unknown format `opbb`; did you mean `opb`?"),
+        (
+            &["encode", "8", "--encoding", "native"],
+            "it would get the pairs of `pairwise` under another name",
+        ),
+        (
+            &["solve", "8", "--encoding", "{short: pairwise, long: native, at: 5}"],
+            "states at-most-one constraints whole, and the solver `batsat` takes clauses only",
+        ),
+        (&["encode", "8", "-o", "no/such/folder/f.cnf"], "cannot write `no/such/folder/f.cnf`"),
+        (&["run", "no-such.yaml"], "no-such.yaml"),
+        (
+            &["run", "../../configs/smallest.yaml", "--name", "../away"],
+            "--name ../away: it names a folder, so it takes lower-case letters",
+        ),
+        (&["report", "no-such"], "unknown experiment `no-such`"),
+        (&["solve", "-3"], "unexpected argument"),
+        (&["solve", "1e3"], "`1e3` is no size of a board: write 8 for a square, 8x10 for 8 rows"),
+        (&["solve", "8x0"], "a board has 1 to 40000 columns, not 0"),
+        (&["encode", "40001x2"], "a board has 1 to 40000 rows, not 40001"),
+        (&["solve", "6x7", "--torus"], "a torus has as many rows as columns, not 6 and 7"),
+        (
+            &["solve", "6x7", "--constraints", "full"],
+            "the set of constraints `full` does not fit the board 6x7: that every column holds a \
+             queen is true with as many columns as rows only; take `constraints: no-column-alo`",
+        ),
+        (
+            &["encode", "6x7", "--encoding", "bryant-circuit+columns"],
+            "`bryant-circuit+columns` does not fit the board 6x7",
+        ),
+        (
+            &["solve", "4x6", "--queen", "25"],
+            "the square 25 is outside the board: rows run from 1 to 4, columns from 1 to 6",
+        ),
+        (&["slove", "8"], "unrecognized subcommand"),
+    ];
+    for (arguments, message) in cases {
+        let output = bezzel(arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?} says: {told}");
+        assert!(!told.contains("panicked"), "{arguments:?} says: {told}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn nobody_reading_is_no_reason_to_panic() {
+    for arguments in
+        [&["list"][..], &["list", "--json"], &["encode", "40"], &["completions", "zsh"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        assert!(matches!(output.status.code(), Some(0 | 141)), "{arguments:?}");
+    }
+}
+
+#[test]
+fn checking_tells_right_encodings_from_wrong_ones() {
+    let output = bezzel(&["check", "pairwise", "binary"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("keeps every law").count(), 2);
+
+    let wrong = example("wrong_encoding");
+    let output = Command::new(wrong).args(["check", "pairwise", "forgetful"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("forgetful: BREAKS A LAW"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_encoding_from_outside_is_known_to_every_verb() {
+    let program = example("own_encoding");
+    let checked = Command::new(&program).args(["check", "thrifty"]).output().unwrap();
+    assert_eq!(checked.status.code(), Some(0), "{}{}", stdout(&checked), stderr(&checked));
+    let output = Command::new(&program).args(["solve", "8", "--encoding", "thrifty"]).output();
+    assert_eq!(output.unwrap().status.code(), Some(10));
+    let listed = Command::new(&program).args(["list"]).output().unwrap();
+    assert!(stdout(&listed).contains("thrifty"));
+}
+
+/// The program of an example, which `cargo test` builds beside the tests.
+fn example(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
+    let program = folder.join(name);
+    assert!(program.exists(), "build the examples first: cargo build --examples");
+    program
+}
+
+#[test]
+fn schemas_are_of_configs_unless_rows_are_asked_for() {
+    let schema = |arguments: &[&str]| -> serde_json::Value {
+        let output = bezzel(&[&["schema"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!(schema(&[]), schema(&["configs"]));
+    let (configs, rows) = (schema(&[]), schema(&["rows"]));
+    assert!(configs["properties"]["encodings"].is_object());
+    assert!(rows["properties"]["verdict"].is_object() && rows["additionalProperties"] == false);
+    assert_eq!(bezzel(&["schema", "row"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_proof_is_written_where_there_is_no_solution_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("p.lrat");
+    let path = proof.to_str().unwrap();
+    let output = bezzel(&["solve", "8", "--torus", "--encoding", "binary", "--proof", path]);
+    assert_eq!(output.status.code(), Some(20));
+    let told = stdout(&output);
+    assert!(told.contains("there is no solution (verified: LRAT proof of "), "{told}");
+    assert!(proof.metadata().unwrap().len() > 1000);
+}
+
+#[test]
+fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
+    let output = bezzel(&["solve", "8", "--solver", "batsat", "--proof", "p"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("the solver `batsat` writes no proofs; `cadical` does"), "{told}");
+    let output = bezzel(&["solve", "8", "--proof", "/nowhere/p"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("cannot write a proof to `/nowhere/p`"), "{told}");
+    // Whoever checks it would go by the name.
+    let output = bezzel(&["solve", "3", "--proof", "p.drat"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("this solver writes LRAT"), "{}", stderr(&output));
+}

@@ -1,0 +1,155 @@
+//! `bezzel solve --count`, and the engines of `bezzel list`.
+
+use crate::program::{bezzel, stderr, stdout};
+
+/// The engines that are listed and installed.
+fn engines() -> Vec<serde_json::Value> {
+    let output = bezzel(&["list", "--json"]);
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let engines = listing["engines"].as_array().unwrap().clone();
+    engines.into_iter().filter(|engine| engine["installed"] == true).collect()
+}
+
+/// The number that is counted, and what is said of it.
+fn counted(arguments: &[&str]) -> (String, String) {
+    let output = bezzel(&[&["solve", "--count"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    let text = stdout(&output);
+    (text.lines().last().unwrap().to_owned(), stderr(&output))
+}
+
+#[test]
+fn every_engine_that_is_listed_counts_the_solutions_of_eight_queens() {
+    let engines = engines();
+    assert!(engines.len() >= 4, "{engines:?}");
+    for engine in &engines {
+        let id = engine["id"].as_str().unwrap();
+        let (count, told) = counted(&["8", "--engine", id]);
+        assert_eq!(count, "92", "{id}");
+        assert!(told.contains(id) && told.contains("verified: published: OEIS A000170"), "{told}");
+    }
+}
+
+#[test]
+fn every_engine_that_can_counts_the_fundamental_solutions() {
+    let mut able = 0;
+    for engine in engines() {
+        let id = engine["id"].as_str().unwrap();
+        let arguments = ["7", "--fundamental", "--engine", id];
+        if engine["powers"]["lists"] == true || engine["powers"]["classes"] == true {
+            able += 1;
+            assert_eq!(counted(&arguments).0, "6", "{id}");
+        } else {
+            let output = bezzel(&[&["solve", "--count"], &arguments[..]].concat());
+            assert_eq!(output.status.code(), Some(2), "{id}");
+            assert!(stderr(&output).contains("fundamental"), "{}", stderr(&output));
+        }
+    }
+    assert!(able >= 4);
+}
+
+#[test]
+fn boards_of_every_kind_are_counted() {
+    for (arguments, count) in [
+        (&["3"][..], "0"),
+        (&["7", "--torus"], "28"),
+        (&["6", "--rooks"], "720"),
+        (&["4x5", "--rooks"], "120"),
+        (&["5", "--queen", "2", "--queen", "9"], "1"),
+        (&["5", "--queen", "1,2", "--queen", "2,4", "--engine", "blocking"], "1"),
+        (&["4", "--blocked", "1,2"], "1"),
+        (&["7", "--encoding", "sequential-counter", "--shuffle", "3"], "40"),
+        (&["8", "--symmetry", "full", "--engine", "blocking"], "12"),
+    ] {
+        assert_eq!(counted(arguments).0, count, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_number_comes_with_what_it_rests_on_as_json() {
+    let output = bezzel(&["solve", "8", "--count", "--json", "--engine", "backtrack"]);
+    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(counted["count"], "92");
+    assert_eq!(counted["verdict"], "verified");
+    assert_eq!(counted["engine"], "backtrack");
+    assert!(counted["threads"].as_u64().unwrap() >= 1);
+    assert!(counted["evidence"]["source"].as_str().unwrap().contains("A000170"));
+    assert!(counted["wall_s"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_what_would() {
+    for (arguments, told) in [
+        (&["8", "--engine", "backtrak"][..], "did you mean `backtrack`?"),
+        (&["8", "--engine", "blockin"], "did you mean `blocking`?"),
+        (&["8", "--task", "fundamentl"], "did you mean `fundamental`?"),
+        (&["8", "--task", "enumerate"], "`bezzel solve` shows solutions"),
+        (&["8", "--engine", "blocking", "--threads", "2"], "threads"),
+        (&["8", "--engine", "backtrack", "--encoding", "product"], "reads the board itself"),
+        (
+            &["8", "--engine", "blocking", "--encoding", "native"],
+            "states at-most-one constraints whole",
+        ),
+        (&["8", "--fundamental", "--symmetry", "full"], "leaves some images away"),
+        (&["8", "--all"], "cannot be used with"),
+        (&["8", "--most", "3"], "cannot be used with"),
+        (&["8", "--proof", "p"], "cannot be used with"),
+        (&["8", "--solver", "cadical"], "`--engine blocking` lists by this solver"),
+        (&["8", "--engine", "zbdd", "--shuffle", "3"], "reads the encoding's circuit"),
+        (&["70", "--engine", "backtrack"], "`--engine blocking`, which reads clauses"),
+        (&["8", "--nodes", "0"], "--nodes"),
+        (&["8", "--memory", "much"], "give a size such as"),
+        (&["8", "--timeout", "soon"], "a number of seconds"),
+        (&["0"], "0"),
+    ] {
+        let output = bezzel(&[&["solve", "--count"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_takes_longer_than_it_may_has_no_number_and_its_own_exit_code() {
+    for engine in ["backtrack", "blocking"] {
+        let output = bezzel(&["solve", "20", "--count", "--engine", engine, "--timeout", "0.2"]);
+        assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{engine}");
+        let told = "it took longer than 0.2 s: `--timeout` allows more";
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
+    let (count, told) = counted(&["8", "--engine", "direct-zdd"]);
+    assert_eq!(count, "92");
+    // The node count of the literature, terminals not counted.
+    assert!(told.contains("the diagram has 373 nodes"), "{told}");
+    let (_, told) = counted(&["8", "--engine", "zbdd"]);
+    assert!(told.contains("reading `bryant-circuit`"), "{told}");
+    assert!(told.contains("the diagram has 373 nodes"), "{told}");
+    for (budget, told) in [
+        (["--nodes", "300"], "more than 300 nodes would have to be kept: `--nodes` allows more"),
+        (["--memory", "1MiB"], "`--memory` allows more"),
+    ] {
+        for engine in ["direct-zdd", "states", "zbdd"] {
+            let output =
+                bezzel(&[&["solve", "11", "--count", "--engine", engine][..], &budget].concat());
+            assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
+            assert!(stderr(&output).contains(told), "{engine}: {}", stderr(&output));
+            assert_eq!(stdout(&output), "", "{engine}");
+        }
+    }
+}
+
+#[test]
+fn a_number_that_comes_of_wrong_clauses_is_none() {
+    // A program that says nothing of two in a line.
+    let encoding = r#"{command: "sed -n '/^a/s/[a-z-]*/p cnf/;/^p/s/$/ 0/p'"}"#;
+    let output = bezzel(&["solve", "3", "--count", "--engine", "blocking", "--encoding", encoding]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "");
+    let told = stderr(&output);
+    assert!(told.contains("is wrong: ") && told.contains("queens on 1,1 1,2 1,3 2,1"), "{told}");
+}

@@ -1,0 +1,248 @@
+//! Inputs that do not end, or never begin: FIFOs, devices, packed files, long lines.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use tempfile::TempDir;
+
+use crate::program::told;
+
+const CONFIG: &str = "\
+name: s
+boards: [{size: 5}]
+encodings: [pairwise]
+solvers: [cadical]
+warm_up: 0
+";
+
+/// A folder with a finished experiment.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        fs::write(place.path().join("s.yaml"), CONFIG).unwrap();
+        place
+    }
+
+    fn finished() -> Self {
+        let place = Self::new();
+        let output = place.bezzel(&["run", "s.yaml", "--quiet"]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        place
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Comes back only if the command ends by itself.
+    fn bezzel(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path().join(name), text).unwrap();
+    }
+
+    fn fifo(&self, name: &str) {
+        let path = self.path().join(name);
+        let _ = fs::remove_file(&path);
+        mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    }
+
+    #[track_caller]
+    fn refused(&self, arguments: &[&str], says: &str) {
+        let output = self.bezzel(arguments);
+        let told = told(&output);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {told}");
+        assert!(told.contains(says) && !told.contains("panicked"), "{arguments:?}: {told}");
+    }
+}
+
+const FIFO: &str = "it is a FIFO, and only regular files are read";
+
+#[test]
+fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
+    let place = Place::new();
+    place.fifo("fifo");
+    place.write("child.yaml", "extends: fifo\nname: child\n");
+    place.write("board.yaml", &CONFIG.replace("{size: 5}", "{file: fifo}"));
+    for arguments in [
+        &["run", "fifo"][..],
+        &["run", "child.yaml"],
+        &["run", "board.yaml"],
+        &["check", "--cnf", "fifo", "--board", "5"],
+        &["decode", "fifo", "5"],
+        &["solve", "--board", "fifo"],
+        &["check", "--proof", "fifo", "fifo"],
+        &["submit", "fifo", "--slurm", "--dry-run"],
+    ] {
+        place.refused(arguments, "FIFO");
+    }
+    fs::write(place.path().join("five.cnf"), place.bezzel(&["encode", "5"]).stdout).unwrap();
+    place.refused(&["check", "--cnf", "five.cnf", "--map", "fifo"], FIFO);
+    place.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
+    place.refused(&["decode", "/dev/zero", "5"], "it is a device");
+}
+
+#[test]
+fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
+    let verbs: [&[&str]; 9] = [
+        &["run", "s.yaml", "--quiet"],
+        &["verify", "s"],
+        &["report", "s"],
+        &["rows", "s"],
+        &["status", "s"],
+        &["merge", "s"],
+        &["compare", "s", "s"],
+        &["run", "s", "--sample", "0.01"],
+        &["artifact", "s"],
+    ];
+    for file in
+        ["rows.jsonl", "environment.json", "config.yaml", "calibration.jsonl", "runner.json"]
+    {
+        let place = Place::finished();
+        let within = format!("experiments/s/{file}");
+        place.fifo(&within);
+        for arguments in verbs {
+            // Whatever is made of it: that it ends shows that nobody waited for the other end.
+            let output = place.bezzel(arguments);
+            let (code, told) = (output.status.code(), told(&output));
+            assert!(code.is_some_and(|code| code < 3), "{file}, {arguments:?}: {code:?} {told}");
+            assert!(!told.contains("panicked"), "{file}, {arguments:?}: {told}");
+            if ["rows.jsonl", "environment.json"].contains(&file) {
+                assert_ne!(code, Some(0), "{file}, {arguments:?}: {told}");
+            }
+        }
+    }
+    for device in ["/dev/zero", "/dev/full"] {
+        let place = Place::finished();
+        let rows = place.path().join("experiments/s/rows.jsonl");
+        fs::remove_file(&rows).unwrap();
+        symlink(device, &rows).unwrap();
+        for arguments in verbs {
+            let output = place.bezzel(arguments);
+            assert!(
+                matches!(output.status.code(), Some(1 | 2)),
+                "{arguments:?}: {}",
+                told(&output)
+            );
+        }
+        place.refused(&["rows", "s"], "it is a device, and only regular files are read");
+    }
+}
+
+#[test]
+fn an_archive_names_what_it_leaves_out() {
+    let place = Place::finished();
+    place.fifo("experiments/s/pipe");
+    symlink("rows.jsonl", place.path().join("experiments/s/other.jsonl")).unwrap();
+    let output = place.bezzel(&["artifact", "s"]);
+    let told = told(&output);
+    // Only where the sources are found is there an archive; both are named beside it then.
+    if output.status.success() {
+        assert!(told.contains("`experiments/s/pipe` is a FIFO"), "{told}");
+        assert!(told.contains("`experiments/s/other.jsonl` is a link"), "{told}");
+    } else {
+        assert!(told.contains("sources"), "{told}");
+    }
+}
+
+/// Writes so many bytes of `line` through a packer into a file.
+fn packed(path: &Path, packer: &str, begin: &str, line: &[u8], bytes: u64) -> bool {
+    let Ok(file) = File::create(path) else { return false };
+    let child = Command::new(packer).arg("-c").stdin(Stdio::piped()).stdout(file).spawn();
+    let Ok(mut child) = child else { return false };
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(begin.as_bytes()).unwrap();
+    let block: Vec<u8> = line.iter().copied().cycle().take(1 << 20).collect();
+    io::copy(&mut Read::take(Endless(&block), bytes), &mut stdin).unwrap();
+    drop(stdin);
+    child.wait().unwrap().success()
+}
+
+/// A block over and over.
+struct Endless<'a>(&'a [u8]);
+
+impl Read for Endless<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = into.len().min(self.0.len());
+        into[..length].copy_from_slice(&self.0[..length]);
+        Ok(length)
+    }
+}
+
+#[test]
+fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
+    let place = Place::new();
+    let header = "p cnf 25 1\n1 0\n";
+    for (name, packer, line, bytes, says) in [
+        ("comment.cnf.xz", "xz", &b"c"[..], 24 << 20, "a line of more than 16384 KiB"),
+        ("zeros.cnf.gz", "gzip", b"\0", 1 << 20, "a word of more than 64 KiB"),
+        ("blank.cnf.gz", "gzip", b" ", 24 << 20, "white space of more than 16384 KiB"),
+        ("lines.cnf.gz", "gzip", b"c\n", 128 << 20, "the most that is unpacked of a file of this size"),
+    ] {
+        let path = place.path().join(name);
+        if !packed(&path, packer, header, line, bytes) {
+            continue;
+        }
+        place.refused(&["check", "--cnf", name, "--board", "5"], says);
+    }
+    // A whole answer of one word.
+    let word = File::create(place.path().join("word")).unwrap();
+    word.set_len(1 << 30).unwrap();
+    place.refused(&["decode", "word", "5"], "a word of more than 64 KiB begins here");
+}
+
+#[test]
+fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none() {
+    let place = Place::finished();
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    for arguments in [&["--help"][..], &["--version"], &["run", "--help"], &["rows", "s"]] {
+        let output = place.command(arguments).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", told(&output));
+        assert!(told(&output).contains("No space left on device"), "{}", told(&output));
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = place.command(arguments).stdout(writer).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{arguments:?}: {}", told(&output));
+        assert_eq!(told(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_terminal_obeys_no_note_of_a_row_and_no_value_in_a_message() {
+    let place = Place::new();
+    place.write("s.yaml", &CONFIG.replace("[cadical]", "[{command: \"sh note.sh {cnf}\"}]"));
+    place.write("note.sh", "printf '\\033[2Jnote\\n' >&2; exit 3\n");
+    place.bezzel(&["run", "s.yaml", "--quiet"]);
+    let rows = place.bezzel(&["rows", "s"]).stdout;
+    assert!(!rows.is_empty() && !rows.contains(&0x1b));
+    let long = format!("pair\u{202e}\u{1b}[2J{}", "x".repeat(100_000));
+    let output = place.bezzel(&["encode", "5", "--encoding", &long]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = told(&output);
+    assert!(told.len() < 10_000, "{}", told.len());
+    assert!(!told.contains(['\u{202e}', '\u{1b}']), "{told}");
+    assert!(told.contains(r"\u{202e}\u{1b}[2Jxxx"), "{told}");
+}
+
+#[test]
+fn a_file_in_the_place_of_the_reports_is_refused_before_the_run() {
+    let place = Place::new();
+    place.write("reports", "");
+    place.refused(&["run", "s.yaml"], "cannot make the folder `reports/s`");
+    let rows = fs::read(place.path().join("experiments/s/rows.jsonl")).unwrap_or_default();
+    assert!(rows.is_empty());
+}

@@ -1,0 +1,366 @@
+//! Solutions in a list: `bezzel solve` with --all, --fundamental, --nth and --random.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::program::{stderr, stdout};
+
+/// The column of the queen in each row, counted from 1.
+type Columns = Vec<usize>;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.args(arguments);
+    command
+}
+
+fn bezzel(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// All solutions of a small board: every permutation is tried.
+fn exhaustive(side: usize) -> BTreeSet<Columns> {
+    fn place(side: usize, columns: &mut Columns, all: &mut BTreeSet<Columns>) {
+        if columns.len() == side {
+            let safe = |one: usize, other: usize| {
+                columns[one].abs_diff(columns[other]) != one.abs_diff(other)
+            };
+            if (0..side).all(|one| (0..one).all(|other| safe(one, other))) {
+                all.insert(columns.clone());
+            }
+            return;
+        }
+        for column in 1..=side {
+            if !columns.contains(&column) {
+                columns.push(column);
+                place(side, columns, all);
+                columns.pop();
+            }
+        }
+    }
+    let mut all = BTreeSet::new();
+    place(side, &mut Vec::new(), &mut all);
+    all
+}
+
+/// Reads a list of solutions in one of the forms.
+fn read(form: &str, text: &str) -> Vec<Columns> {
+    // Every queen is in the row in which it is written.
+    let of_squares = |squares: Vec<(usize, usize)>| -> Columns {
+        let rows: Vec<usize> = squares.iter().map(|&(row, _)| row).collect();
+        assert_eq!(rows, (1..=squares.len()).collect::<Vec<_>>());
+        squares.into_iter().map(|(_, column)| column).collect()
+    };
+    let drawings = |mark: &str, empty: &str, clean: fn(&str) -> String| -> Vec<Columns> {
+        let row = |line: &str| {
+            let line = clean(line);
+            let marks: Vec<&str> = line.split(' ').collect();
+            assert!(marks.iter().all(|at| *at == mark || *at == empty), "{line}");
+            1 + marks.iter().position(|at| *at == mark).unwrap()
+        };
+        let boards = text.trim_end().split("\n\n");
+        boards.map(|board| board.lines().map(row).collect()).collect()
+    };
+    match form {
+        "boards" => drawings("Q", ".", str::to_owned),
+        "cao" => drawings("1", "0", |line| {
+            let inner = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+            inner.unwrap().replace(", ", " ")
+        }),
+        "coordinates" => text
+            .lines()
+            .map(|line| {
+                let square = |word: &str| {
+                    let (row, column) = word.split_once(',').unwrap();
+                    (row.parse().unwrap(), column.parse().unwrap())
+                };
+                of_squares(line.split(' ').map(square).collect())
+            })
+            .collect(),
+        _ => text.lines().map(|line| of_squares(serde_json::from_str(line).unwrap())).collect(),
+    }
+}
+
+const FORMS: [&str; 4] = ["boards", "coordinates", "cao", "json"];
+
+#[test]
+fn every_form_lists_every_solution_once() {
+    for side in [5, 6] {
+        let expected = exhaustive(side);
+        for form in FORMS {
+            let output = bezzel(&["solve", &side.to_string(), "--all", "--format", form]);
+            assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+            let text = stdout(&output);
+            // What people read ends with the number; what programs read has it beside.
+            let sentence =
+                format!("{} solutions (verified: published: OEIS A000170", expected.len());
+            let listed = if form == "boards" {
+                let (boards, last) = text.trim_end().rsplit_once("\n\n").unwrap();
+                assert!(last.starts_with(&sentence), "{last}");
+                read(form, boards)
+            } else {
+                assert!(stderr(&output).contains(&sentence), "{}", stderr(&output));
+                read(form, &text)
+            };
+            assert_eq!(listed.len(), expected.len(), "{form}");
+            assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{form}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_that_lists_lists_the_same() {
+    let listing: serde_json::Value =
+        serde_json::from_slice(&bezzel(&["list", "--json"]).stdout).unwrap();
+    let expected = exhaustive(6);
+    for engine in listing["engines"].as_array().unwrap() {
+        let id = engine["id"].as_str().unwrap();
+        let output = bezzel(&["solve", "6", "--all", "--engine", id, "--format", "json"]);
+        if engine["installed"] == false || engine["powers"]["lists"] == false {
+            assert_eq!(output.status.code(), Some(2), "{id}");
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(10), "{id}: {}", stderr(&output));
+        let listed = read("json", &stdout(&output));
+        assert_eq!(listed.len(), expected.len(), "{id}");
+        assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{id}");
+    }
+}
+
+#[test]
+fn caos_example_has_the_queens_that_were_given() {
+    // N = 5 with queens on the squares 2 and 9.
+    for queens in [["--queen", "2", "--queen", "9"], ["--queen", "1,2", "--queen", "2,4"]] {
+        for engine in ["backtrack", "blocking:batsat"] {
+            let all = ["solve", "5", "--all", "--format", "cao", "--engine", engine];
+            let output = bezzel(&[&all[..], &queens].concat());
+            assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+            assert_eq!(
+                stdout(&output),
+                "[0, 1, 0, 0, 0]\n[0, 0, 0, 1, 0]\n[1, 0, 0, 0, 0]\n[0, 0, 1, 0, 0]\n[0, 0, 0, 0, 1]\n"
+            );
+            assert!(stderr(&output).contains("1 solution (verified"), "{}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn where_there_is_no_solution_every_form_says_so_in_its_way() {
+    for (form, text) in [("cao", "No solution\n"), ("coordinates", ""), ("json", "")] {
+        for board in [&["3"][..], &["4", "--queen", "1"]] {
+            let output = bezzel(&[&["solve"], board, &["--all", "--format", form]].concat());
+            assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));
+            assert_eq!(stdout(&output), text, "{form}");
+            let told = "there is no solution (verified";
+            assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        }
+    }
+    for how in [&["--all"][..], &["--random"], &["--nth", "1"]] {
+        let output = bezzel(&[&["solve", "3"], how].concat());
+        assert_eq!(output.status.code(), Some(20), "{how:?}");
+        let told = stdout(&output);
+        assert!(told.starts_with("there is no solution (verified: published"), "{told}");
+    }
+}
+
+#[test]
+fn so_many_are_enough() {
+    for engine in ["backtrack", "blocking", "chronological"] {
+        let arguments = ["solve", "8", "--all", "--most", "5", "--format", "json"];
+        let output = bezzel(&[&arguments[..], &["--engine", engine]].concat());
+        assert_eq!(output.status.code(), Some(10), "{engine}: {}", stderr(&output));
+        let listed: BTreeSet<_> = read("json", &stdout(&output)).into_iter().collect();
+        assert_eq!(listed.len(), 5, "{engine}");
+        assert!(listed.is_subset(&exhaustive(8)), "{engine}");
+        let told = "5 solutions, as many as were asked for (verified: rules of the board";
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    // A board that nobody searches to its end.
+    let output = bezzel(&[
+        "solve",
+        "30",
+        "--all",
+        "--most",
+        "2",
+        "--format",
+        "coordinates",
+        "--engine",
+        "blocking",
+    ]);
+    assert_eq!(stdout(&output).lines().count(), 2, "{}", stderr(&output));
+}
+
+#[test]
+fn fundamental_solutions_are_one_of_each_orbit() {
+    let turned = |columns: &Columns| -> Columns {
+        let side = columns.len();
+        (1..=side).map(|row| side - columns.iter().position(|&at| at == row).unwrap()).collect()
+    };
+    let mirrored = |columns: &Columns| -> Columns { columns.iter().rev().copied().collect() };
+    let (arguments, all) = (["solve", "7", "--fundamental", "--format", "json"], exhaustive(7));
+    let output = bezzel(&arguments);
+    let told = "6 fundamental solutions (verified: published: OEIS A002562";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let listed = read("json", &stdout(&output));
+    assert_eq!(listed.len(), 6);
+    let mut images = BTreeSet::new();
+    for columns in &listed {
+        let mut image = columns.clone();
+        for _ in 0..4 {
+            assert!(
+                *columns <= image && *columns <= mirrored(&image),
+                "the first in reading order"
+            );
+            images.insert(mirrored(&image));
+            images.insert(image.clone());
+            image = turned(&image);
+        }
+    }
+    assert_eq!(images, all);
+
+    let some = bezzel(&[&arguments[..], &["--most", "2", "--engine", "blocking"]].concat());
+    assert_eq!(some.status.code(), Some(10), "{}", stderr(&some));
+    assert_eq!(stdout(&some).lines().count(), 2);
+}
+
+#[test]
+fn solutions_are_shown_by_their_number_in_reading_order() {
+    for (index, columns) in exhaustive(6).iter().enumerate() {
+        let nth = (index + 1).to_string();
+        let output = bezzel(&["solve", "6", "--nth", &nth, "--format", "coordinates"]);
+        assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+        assert_eq!(read("coordinates", &stdout(&output)), std::slice::from_ref(columns));
+        assert!(stderr(&output).contains(&format!("solution {nth} of 4 (verified")));
+    }
+    for (nth, told) in [
+        ("5", "there are 4 solutions"),
+        ("99999999999999999999999999999999999999999999", "there are 4 solutions"),
+        ("0", "counted 1, 2, 3"),
+        ("-1", "-1"),
+    ] {
+        let output = bezzel(&["solve", "6", "--nth", nth]);
+        assert_eq!(output.status.code(), Some(2), "{nth}");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn random_solutions_are_those_of_their_seed() {
+    let drawn = |seed: &str| {
+        let output =
+            bezzel(&["solve", "8", "--random", "--seed", seed, "--most", "20", "--format", "json"]);
+        assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+        read("json", &stdout(&output))
+    };
+    assert_eq!(drawn("7"), drawn("7"));
+    assert_ne!(drawn("7"), drawn("8"));
+    assert_eq!(drawn("7").len(), 20);
+    let all = exhaustive(8);
+    assert!(drawn("7").iter().all(|columns| all.contains(columns)));
+    let one = bezzel(&["solve", "8", "--random"]);
+    assert!(stdout(&one).contains("drawn once from 92 solutions"), "{}", stdout(&one));
+}
+
+#[test]
+fn a_file_holds_the_list_whole_or_is_not_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| command(arguments).current_dir(folder.path()).output().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let output = run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl"]);
+    let told = stdout(&output);
+    assert!(told.starts_with("six.jsonl: 4 solutions (verified"), "{told}");
+    let text = std::fs::read_to_string(at("six.jsonl")).unwrap();
+    assert_eq!(read("json", &text).into_iter().collect::<BTreeSet<_>>(), exhaustive(6));
+
+    let output = run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl.gz"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    let mut unpacked = String::new();
+    let packed = std::fs::File::open(at("six.jsonl.gz")).unwrap();
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut unpacked).unwrap();
+    assert_eq!(unpacked, text);
+
+    let output = run(&["solve", "20", "--all", "-o", "six.jsonl", "--timeout", "0.2"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("found so far"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(at("six.jsonl")).unwrap(), text);
+    assert!(!Path::exists(&at("six.jsonl.part")));
+}
+
+#[test]
+fn who_has_read_enough_ends_a_list_quietly() {
+    let mut child = command(&["solve", "20", "--all", "--format", "coordinates"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert_eq!(first.split(' ').count(), 20);
+    drop(lines);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(141));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn who_stops_a_list_keeps_what_was_found() {
+    for engine in ["backtrack", "blocking"] {
+        let list = ["solve", "20", "--all", "--format", "coordinates", "--engine", engine];
+        let mut child =
+            command(&list).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next().unwrap().unwrap();
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let listed = lines.inspect(|line| {
+            assert_eq!(line.as_ref().unwrap().split(' ').count(), 20, "every line is whole");
+        });
+        let listed = listed.count() + 1;
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{engine}: {}", stderr(&output));
+        let told: String = stderr(&output).chars().filter(|at| *at != ',').collect();
+        let expected = format!("stopped; {listed} solutions found so far");
+        assert!(told.contains(&expected), "{engine}: {told}");
+    }
+}
+
+#[test]
+fn what_runs_out_is_told_with_its_option() {
+    for (arguments, told) in [
+        (&["12", "--nth", "1", "--nodes", "1000"][..], "more than 1,000 nodes"),
+        (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),
+        (&["20", "--all", "--timeout", "0.1", "--format", "json"], "`--timeout` allows more"),
+    ] {
+        let output = bezzel(&[&["solve"], arguments].concat());
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    for (arguments, told) in [
+        (
+            &["8", "--engine", "blocking"][..],
+            "--engine is for listing or counting solutions: add --all",
+        ),
+        (&["8", "--format", "json"], "--all"),
+        (&["8", "--most", "3"], "--all"),
+        (&["8", "--seed", "3"], "--random"),
+        (&["8", "--all", "--solver", "batsat"], "--solver"),
+        (&["8", "--all", "--json"], "--json"),
+        (&["8", "--all", "--nth", "3"], "--nth"),
+        (&["8", "--all", "--format", "jsn"], "did you mean `json`?"),
+        (&["8", "--all", "--engine", "backtrak"], "did you mean `backtrack`?"),
+        (&["8", "--random", "--encoding", "product"], "read the board itself"),
+        (&["65", "--random"], "at most 64 columns"),
+    ] {
+        let output = bezzel(&[&["solve"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}

@@ -1,0 +1,41 @@
+//! All tests of the crate from outside, in one program: it is linked once, and no core idles while the
+//! last test of a program runs.
+
+mod all_solutions;
+mod benchexec;
+mod boards;
+mod check_proof;
+mod clusters;
+mod command_line;
+mod counting;
+mod decode;
+mod evaluating;
+mod evidence;
+mod hostile;
+mod inputs;
+mod interruptions;
+mod layers;
+mod listing;
+mod measures;
+mod measuring;
+mod new_encoding;
+mod outside;
+mod plans;
+mod profiles;
+mod program;
+mod programs;
+mod progress;
+mod questions;
+mod rows;
+mod runs;
+mod serve;
+mod settings;
+mod shards;
+mod slurm;
+mod solver_programs;
+mod solving;
+mod stability;
+mod verifying;
+
+// The templates of `bezzel new-encoding` find these in `crate`, as in their place in `bezzel-encode`.
+use bezzel_encode::{board, card, layout, line, sink, size, square};

@@ -1,0 +1,167 @@
+//! Formulas that are measured and not solved, by real workers, judged by the runner.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_encode::{
+    Blocked, Board, Numbering, Propagation, Recipe, Registry, Settings, Square, Symmetry,
+};
+use bezzel_lab::measure::{MEASUREMENT, Share};
+use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::{
+    Doer, EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
+};
+use bezzel_solve::Answer;
+
+use crate::program::bezzel_in;
+
+const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
+
+fn job(board: Board, encoding: &str, task: Task) -> Job {
+    Job {
+        board,
+        encoding: encoding.into(),
+        constraints: None,
+        blocked: Blocked::default(),
+        symmetry: Symmetry::None,
+        numbering: Numbering::AS_GENERATED,
+        solver: NO_SOLVER.into(),
+        options: std::sync::Arc::default(),
+        task,
+        most: None,
+        repeat: 1,
+        limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
+        proof: None,
+        simplified: false,
+        measured_by: MeasuredBy::Bezzel,
+    }
+}
+
+/// The rows of these jobs, each measured by a worker of this program.
+fn rows(jobs: &[Job]) -> Vec<Row> {
+    let folder = tempfile::tempdir().unwrap();
+    let workers = Workers {
+        program: BEZZEL.into(),
+        permission: bezzel_lab::Permission::none(),
+        parallel: 1,
+        cores: std::sync::Arc::default(),
+        scratch: folder.path().join("scratch"),
+        proof_bytes: 0,
+        warm_up: 0,
+        calibration: None,
+    };
+    let registry = Registry::standard();
+    let planned = |job: &Job| {
+        let encoding = registry.find(&job.encoding).unwrap().on_board(Settings::default());
+        let (encoding_revision, solver_version) =
+            (encoding.card().revision, MEASUREMENT.to_owned());
+        let key = job.key(encoding_revision, &solver_version);
+        let size = encoding.size(&job.board);
+        Planned { job: job.clone(), key, encoding_revision, solver_version, size }
+    };
+    let mut rows = Vec::new();
+    let planned = jobs.iter().map(planned).collect();
+    runner::again(planned, &workers, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    assert_eq!(rows.len(), jobs.len());
+    rows
+}
+
+/// The ids of all encodings that are made of clauses alone.
+fn encodings() -> Vec<String> {
+    let cards = Registry::standard().cards().into_iter().filter(|card| !card.cardinality);
+    cards.map(|card| card.id).collect()
+}
+
+#[test]
+fn eight_queens_have_the_published_size_and_bryants_circuits_their_exact_operations() {
+    let ids = ["pairwise", "bryant-circuit", "bryant-circuit:binary"];
+    let jobs = ids.map(|id| job(Board::new(8).unwrap(), id, Task::Size));
+    let rows = rows(&jobs);
+    let operations = |row: &Row| {
+        row.circuit.as_ref().map(|all| all.iter().map(|section| section.built).sum::<u64>())
+    };
+    let told: Vec<_> =
+        rows.iter().map(|row| (row.formula.as_ref().unwrap().clauses, operations(row))).collect();
+    assert_eq!(told, [(744, None), (1_696, Some(565)), (1_600, Some(533))]);
+    for row in &rows {
+        assert_eq!(
+            (row.stop, row.verdict, row.answer),
+            (Stop::Finished, Verdict::Verified, Answer::Unknown)
+        );
+        assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::ClosedForm);
+        assert!(row.generate_cpu_s.is_some() && row.memory_peak_bytes.is_some());
+        assert!(row.solve_cpu_s.is_none() && row.clause_digest.is_none() && row.solved());
+    }
+}
+
+#[test]
+fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
+    let board = Board::new(6).unwrap();
+    let given = |squares: &[Square]| board.clone().with_placed(squares.iter().copied()).unwrap();
+    let boards = [
+        // The beginning of 2 4 6 1 3 5, the one solution with these.
+        given(&[Square::new(0, 1), Square::new(1, 3)]),
+        given(&[Square::new(0, 1)]),
+        // No solution has a queen in a corner.
+        given(&[Square::new(0, 0)]),
+    ];
+    let ids = encodings();
+    assert!(ids.len() > 30);
+    let jobs: Vec<Job> = ids
+        .iter()
+        .flat_map(|id| boards.iter().map(|board| job(board.clone(), id, Task::Propagate)))
+        .collect();
+    let registry = Registry::standard();
+    let mut complete = 0;
+    for row in rows(&jobs) {
+        let name = format!("{} on {}", row.job.encoding, row.job.board);
+        assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{name}: {row:?}");
+        let propagation = row.propagation.as_ref().unwrap();
+        let truth = propagation.truth.as_ref().unwrap();
+        let card = registry.find(&row.job.encoding).unwrap().card();
+        // Who propagates completely finds every square that a given queen attacks.
+        if card.propagation == Propagation::Complete
+            && truth.solvable
+            && let Some(share) = Share::of(&row.job.board, propagation)
+        {
+            complete += 1;
+            assert_eq!(share.attacked_found, share.attacked, "{name}");
+            assert!(share.attacked > 0);
+        }
+    }
+    assert!(complete > 10, "{complete}");
+}
+
+#[test]
+fn propagation_keeps_up_with_twenty_rows_of_pairs() {
+    let board = Recipe::Prefix { queens: 8 }.draw(&Board::new(20).unwrap(), None, 1, 0).unwrap();
+    let [row] = &rows(&[job(board, "pairwise", Task::Propagate)])[..] else { panic!("one row") };
+    assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{row:?}");
+}
+
+#[test]
+fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: measures\nencodings: [pairwise, bryant-circuit, binary]\n\
+         task: [size, propagate]\nboards:\n  - {size: [4, 6, 8]}\n  - {size: [6, 7], generate: \
+         {kind: prefix, queens: 2, seeds: 1..2}}\nlimits: {cpu: 10 s}\ncalibration: off\n";
+    fs::write(folder.path().join("measures.yaml"), config).unwrap();
+    let output = bezzel_in(folder.path(), &["run", "measures.yaml"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let rows = fs::read_to_string(folder.path().join("experiments/measures/rows.jsonl")).unwrap();
+    assert_eq!(rows.lines().count(), 3 * 2 * 7);
+    let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(rows.iter().all(|row| row.job.task.doer() == Doer::Nobody));
+    let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
+    assert_eq!(wrong, 0);
+    let report = folder.path().join("reports/measures");
+    for file in ["sizes.svg", "sections.svg", "operations.svg", "propagation.svg", "report.md"] {
+        assert!(report.join(file).exists(), "{file}");
+    }
+    let page = fs::read_to_string(report.join("report.md")).unwrap();
+    assert!(page.contains("What unit propagation finds"));
+    let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+}

@@ -1,0 +1,181 @@
+//! `bezzel new-encoding` in a copy of the folders that it changes; and what it writes, built and
+//! under all laws.
+
+#![expect(unreachable_pub, reason = "the templates are public where they are meant to stand")]
+
+mod amo;
+mod encoding;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use bezzel_encode::registry::Found;
+use bezzel_encode::{Constraints, Registry, laws};
+use tempfile::TempDir;
+
+use crate::program::told;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const FOLDERS: [&str; 2] = ["crates/bezzel-encode/src/amo", "crates/bezzel-encode/src/encoding"];
+
+/// The two folders as they are in the repository, in a place of their own.
+fn copy() -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for folder in FOLDERS {
+        fs::create_dir_all(copy.path().join(folder)).unwrap();
+        for entry in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, copy.path().join(folder).join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    copy
+}
+
+fn new_encoding(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.arg("new-encoding").args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// The lines of `after` that are not in `before`, if `after` is `before` with lines added.
+fn added(before: &str, after: &str) -> Vec<String> {
+    let mut before = before.lines().peekable();
+    let new = after.lines().filter(|line| before.next_if_eq(line).is_none());
+    let new = new.map(|line| line.trim().to_owned()).collect();
+    assert_eq!(before.next(), None, "a line is gone");
+    new
+}
+
+#[test]
+fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
+    let copy = copy();
+    for (arguments, folder, file, lines) in [
+        (
+            &["thirds"][..],
+            FOLDERS[0],
+            "thirds.rs",
+            ["pub mod thirds;", ".with_at_most_one(thirds::Thirds)"],
+        ),
+        (
+            &["a-last-try2"],
+            FOLDERS[0],
+            "a_last_try2.rs",
+            ["pub mod a_last_try2;", ".with_at_most_one(a_last_try2::ALastTry2)"],
+        ),
+        (
+            &["zig-zag", "--board"],
+            FOLDERS[1],
+            "zig_zag.rs",
+            ["pub mod zig_zag;", ".with(zig_zag::ZigZag)"],
+        ),
+    ] {
+        let folder = copy.path().join(folder);
+        let before = fs::read_to_string(folder.join("mod.rs")).unwrap();
+        // From anywhere within the repository.
+        let output = new_encoding(&folder, arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(told(&output).contains("marked REPLACE"), "{}", told(&output));
+        let after = fs::read_to_string(folder.join("mod.rs")).unwrap();
+        assert_eq!(added(&before, &after), lines);
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains(&format!("id: \"{}\"", arguments[0])), "{text}");
+        assert!(!text.to_lowercase().replace('_', "-").contains("my-"), "{text}");
+        let modules: Vec<&str> = after
+            .lines()
+            .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "))
+            .collect();
+        assert!(modules.is_sorted(), "{modules:?}");
+    }
+    let list = fs::read_to_string(copy.path().join(FOLDERS[0]).join("mod.rs")).unwrap();
+    let place = |line: &str| list.find(line).unwrap();
+    assert!(place("thirds::Thirds") < place("// Rivals"));
+    assert!(place("native::Native") < place("thirds::Thirds"));
+}
+
+#[test]
+fn what_is_written_keeps_every_law_before_anything_is_changed() {
+    let registry =
+        Registry::new().with_at_most_one(amo::my_idea::MyIdea).with(encoding::my_board::MyBoard);
+    let Ok(Found::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
+    assert_eq!(laws::at_most_one::check(&*idea), Ok(()));
+    for name in ["my-idea", "my-board"] {
+        let encoding = registry.find(name).unwrap().on_board(Constraints::Full);
+        assert_eq!(laws::board::check(&*encoding), Ok(()));
+    }
+}
+
+#[test]
+fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
+    let copy = copy();
+    let state = || {
+        FOLDERS.map(|folder| {
+            let folder = copy.path().join(folder);
+            let list = fs::read_to_string(folder.join("mod.rs")).unwrap();
+            (list, fs::read_dir(folder).unwrap().count())
+        })
+    };
+    let before = state();
+    let no_id = "is no id: lower-case words of letters and digits, joined by hyphens";
+    for (name, why) in [
+        ("My-Idea", no_id),
+        ("my_idea", no_id),
+        ("my--idea", no_id),
+        ("-idea", "unexpected argument"),
+        ("idea-", no_id),
+        ("2nd", no_id),
+        ("", no_id),
+        ("../away", no_id),
+        ("idéa", no_id),
+        ("match", "is a word of Rust, and cannot name a module"),
+        (
+            "at-most-one",
+            "would make a type `AtMostOne`, a name that the file of every encoding uses",
+        ),
+        ("pairwise", "names an encoding already"),
+        ("binomial", "names an encoding already"),
+        ("commander", "names an encoding already"),
+        ("pairwize", "could be taken for `pairwise`, which there is already"),
+        ("ladders", "could be taken for `ladder`"),
+        ("cutoff", "cutoff.rs`: File exists"),
+    ] {
+        let output = new_encoding(copy.path(), &[name]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", told(&output));
+        assert!(told(&output).contains(why), "{name}: {}", told(&output));
+        assert_eq!(state(), before, "{name}");
+    }
+}
+
+#[test]
+fn outside_the_repository_one_is_told_where_to_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = new_encoding(folder.path(), &["thirds"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        told(&output).starts_with("error: this is not Bezzel's repository"),
+        "{}",
+        told(&output)
+    );
+    assert!(told(&output).contains("CONTRIBUTING.md"));
+}
+
+#[test]
+fn a_list_that_is_not_understood_is_left_alone() {
+    let copy = copy();
+    let list = copy.path().join(FOLDERS[0]).join("mod.rs");
+    fs::write(&list, "// rewritten\n").unwrap();
+    let output = new_encoding(copy.path(), &["thirds"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("add them by hand"), "{}", told(&output));
+    assert!(!copy.path().join(FOLDERS[0]).join("thirds.rs").exists());
+}
+
+#[test]
+fn nothing_that_was_marked_is_left_to_replace() {
+    for folder in FOLDERS {
+        for entry in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            assert!(!text.contains("REPLACE"), "{} still has a REPLACE", path.display());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Files for model counters, in the hands of Ganak, the winner of the competition they are for, and
+//! of `CryptoMiniSat`, which lists the solutions.
+
+use std::process::Command;
+
+use bezzel_encode::format::Format;
+use bezzel_encode::{Board, Numbering};
+use bezzel_lab::{ExperimentRecord, Task, Verdict, Workbench};
+
+use crate::outside::tools::{encodings, file, output};
+use crate::program::{is_installed, is_missing};
+
+/// Ganak as a Python module takes clauses, so the file is taken apart for it. Prints one count for
+/// each file.
+const GANAK: &str = "
+import sys
+from pyganak import Counter
+for name in sys.argv[1:]:
+    counter, shown, projected = Counter(), [], False
+    for line in open(name):
+        words = line.split()
+        if words[:3] == ['c', 't', 'pmc']:
+            projected = True
+        elif words[:3] == ['c', 'p', 'show']:
+            assert words[-1] == '0'
+            shown += map(int, words[3:-1])
+        elif words[:2] == ['p', 'cnf']:
+            counter.new_vars(int(words[2]))
+        elif words[0] != 'c':
+            counter.add_clause([int(word) for word in words[:-1]])
+    assert projected and shown
+    counter.set_sampling_set(shown)
+    print(counter.count())
+";
+
+/// Python and its module are there; where they are not, this is said.
+fn has_pyganak() -> bool {
+    let imported = || Command::new("python3").args(["-c", "import pyganak"]).output().unwrap();
+    is_installed("python3") && (imported().status.success() || is_missing("pyganak"))
+}
+
+#[test]
+fn ganak_counts_the_solutions_of_the_board_for_every_encoding() {
+    if !has_pyganak() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [small, usual] = [5, 8].map(|side| Board::new(side).unwrap());
+    let all = encodings(Format::Mcc);
+    let mut cases: Vec<_> = all.iter().map(|encoding| (encoding, &small, "10")).collect();
+    let pairwise = all.iter().find(|encoding| encoding.card().id == "pairwise").unwrap();
+    cases.push((pairwise, &usual, "92"));
+    let mut files = Vec::new();
+    for (index, (encoding, board, _)) in cases.iter().enumerate() {
+        let path = folder.path().join(format!("{index}.cnf"));
+        let text = file(Format::Mcc, encoding.as_ref(), board, &Numbering::random(5));
+        std::fs::write(&path, text).unwrap();
+        files.push(path);
+    }
+    let told = Command::new("python3").args(["-c", GANAK]).args(&files).output().unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let counts = String::from_utf8(told.stdout).unwrap();
+    let counts: Vec<&str> = counts.lines().collect();
+    assert_eq!(counts.len(), cases.len());
+    for ((encoding, board, expected), count) in cases.iter().zip(counts) {
+        assert_eq!(count, *expected, "{} on {board}", encoding.card().id);
+    }
+}
+
+/// Raw models of the sides 4 to 8, found by another program for formulas that it wrote itself.
+const KNOWN: [(&str, [u64; 5]); 5] = [
+    ("pairwise", [2, 10, 4, 40, 92]),
+    ("sequential-counter", [32, 930, 5184, 678_528, 32_760_320]),
+    ("bitwise", [32, 1536, 16_384, 2_883_584, 171_966_464]),
+    ("tree", [18, 80, 400, 19_696, 550_592]),
+    ("product", [2, 10, 4, 160, 269_192]),
+];
+
+#[test]
+fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() {
+    if !has_pyganak() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: models\nboards: {size: [4, 5, 6, 7, 8]}\n\
+                  encodings: [pairwise, sequential-counter, bitwise, tree, product]\n\
+                  task: [models, count]\nengines: [pyganak, components]\ncalibration: off\n";
+    std::fs::write(folder.path().join("models.yaml"), config).unwrap();
+    let told = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["run", "models.yaml", "--quiet"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let experiment = folder.path().join("experiments/models");
+    let record = ExperimentRecord::open(&experiment, &Workbench::standard()).unwrap();
+    assert_eq!((record.rows.len(), record.contradictions.len()), (100, 0));
+    for row in &record.rows {
+        let side = row.job.board.rows() as usize;
+        let (id, known) = KNOWN.iter().find(|(id, _)| *id == row.job.encoding).unwrap();
+        let expected = match row.job.task {
+            Task::Models => known[side - 4],
+            _ => KNOWN[0].1[side - 4],
+        };
+        let what = format!("{} of {id} at n = {side} by {}", row.job.task, row.job.solver);
+        assert_eq!(row.all.as_ref().map(|all| &all.count), Some(&expected.into()), "{what}");
+        assert_eq!(row.verdict, Verdict::Verified, "{what}");
+    }
+}
+
+#[test]
+fn cryptominisat_lists_as_many_solutions_as_the_board_has() {
+    if !is_installed("cryptominisat5") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("queens.cnf");
+    let board = Board::new(6).unwrap();
+    for encoding in encodings(Format::Mcc) {
+        let text = file(Format::Mcc, encoding.as_ref(), &board, &Numbering::AS_GENERATED);
+        // Its version in Debian knows the older word for the same only.
+        let text = text.replace("\nc p show ", "\nc ind ");
+        std::fs::write(&path, text).unwrap();
+        let options = ["--verb", "0", "--onlysampling", "--maxsol", "100"];
+        let told = output("cryptominisat5", &options, &path);
+        let solutions = told.lines().filter(|line| *line == "s SATISFIABLE").count();
+        assert_eq!(solutions, 4, "{}: {told}", encoding.card().id);
+    }
+}

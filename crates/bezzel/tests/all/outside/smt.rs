@@ -1,0 +1,62 @@
+//! SMT-LIB files in the hands of SMT solvers: version 2.6 in those of Z3, cvc5 and Yices 2, version
+//! 1.2 in those of Yices 2, which still reads it.
+
+use bezzel_encode::format::Format;
+use bezzel_encode::{Board, Constraints, Numbering, Registry};
+
+use crate::outside::tools::{boards, decode, encodings, file, output};
+use crate::program::is_installed;
+
+/// What the solver prints of the model, without what Yices prints of itself before.
+fn answer(program: &str, options: &[&str], path: &std::path::Path) -> String {
+    let printed = output(program, options, path);
+    let is_verdict = |line: &&str| matches!(*line, "sat" | "unsat");
+    let verdict = printed.lines().find(is_verdict);
+    let verdict = verdict.unwrap_or_else(|| panic!("{program} says {printed}"));
+    let begin = verdict.as_ptr() as usize - printed.as_ptr() as usize;
+    printed[begin..].to_owned()
+}
+
+fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
+    let solvers: Vec<_> = solvers.iter().filter(|(program, _)| is_installed(program)).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("queens.{format}"));
+    let polarity = Numbering { polarity: Some(3), ..Numbering::random(7) };
+    // The solvers take turns, each with boards of both kinds.
+    let mut turns = solvers.iter().cycle();
+    for encoding in encodings(format) {
+        for (board, has_solution) in boards() {
+            let text = file(format, encoding.as_ref(), &board, &polarity);
+            std::fs::write(&path, &text).unwrap();
+            let Some((program, options)) = turns.next() else { return };
+            let what = format!("{} on {board} by {program}", encoding.card().id);
+            let placement = decode(&answer(program, options, &path), Some(&text), &what);
+            assert_eq!(placement.is_some(), has_solution, "{what}");
+            if let Some(placement) = placement {
+                assert_eq!(placement.judge(&board), Ok(()), "{what}");
+            }
+        }
+    }
+    // Beyond nine columns names tell the squares, with no file beside.
+    let board = Board::new(12).unwrap();
+    let counter = Registry::standard().find("sequential-counter").unwrap();
+    let counter = counter.on_board(Constraints::Full);
+    std::fs::write(&path, file(format, counter.as_ref(), &board, &Numbering::AS_GENERATED))
+        .unwrap();
+    for (program, options) in &solvers {
+        let placement = decode(&answer(program, options, &path), None, program).unwrap();
+        assert_eq!(placement.judge(&board), Ok(()), "{program}");
+    }
+}
+
+#[test]
+fn smt_solvers_read_every_encoding_and_their_models_decode() {
+    let solvers: [(&str, &[&str]); 3] =
+        [("z3", &[]), ("cvc5", &[]), ("yices-smt2", &["--smt2-model-format"])];
+    read_by(Format::Smt2, &solvers);
+}
+
+#[test]
+fn yices_reads_every_encoding_in_the_form_of_zantemas_text() {
+    read_by(Format::Smt1, &[("yices-smt", &["--show-model"])]);
+}

@@ -1,0 +1,59 @@
+//! Outside programs, and what is put before them.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use bezzel_encode::format::Format;
+use bezzel_encode::format::dimacs::Preamble;
+use bezzel_encode::format::read::{self, Verdict};
+use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Placement, Registry};
+
+/// Every encoding that this format can say.
+pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {
+    let registry = Registry::standard();
+    let cards = registry.cards().into_iter();
+    let said = cards.filter(|card| !card.cardinality || format.takes_cardinality());
+    said.map(|card| registry.find(&card.id).unwrap().on_board(Constraints::Full)).collect()
+}
+
+/// A board with a solution and one without.
+pub(crate) fn boards() -> [(Board, bool); 2] {
+    let solvable = Board::new(6).unwrap();
+    [(solvable.clone(), true), (solvable.with_geometry(Geometry::Torus), false)]
+}
+
+/// The file that says the board in this format.
+pub(crate) fn file(
+    format: Format,
+    encoding: &dyn Encoding,
+    board: &Board,
+    numbering: &Numbering,
+) -> String {
+    let mut text = Vec::new();
+    let preamble = Preamble::Comments { made_by: "a test" };
+    format.write(encoding, board, numbering, preamble, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// What a program prints when it is run on a file.
+pub(crate) fn output(program: &str, options: &[&str], file: &Path) -> String {
+    let output = Command::new(program).args(options).arg(file).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The queens of an answer to a file, read as `bezzel decode` reads it; `None` where there is no
+/// solution.
+pub(crate) fn decode(answer: &str, file: Option<&str>, what: &str) -> Option<Placement> {
+    let read = read::answer(&mut answer.as_bytes());
+    let read = read.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}"));
+    match read.verdict {
+        Some(Verdict::Sat) => {
+            let notes = file.map(|text| read::notes(&mut text.as_bytes()).unwrap());
+            let placement = read.decode(notes.as_ref());
+            Some(placement.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}")))
+        }
+        Some(Verdict::Unsat) => None,
+        other => panic!("{what}: {other:?}\n{answer}"),
+    }
+}

@@ -1,0 +1,121 @@
+//! The questions that come with Bezzel: every config is understood, and every quick variant goes through
+//! from YAML to the page.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bezzel_lab::{Row, Verdict};
+
+use crate::program::told;
+
+/// Every config of the repository, but for those that others extend and that lack their boards.
+fn configs() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    let mut found = Vec::new();
+    for folder in [root.clone(), root.join("which-encoding")] {
+        let entries = fs::read_dir(&folder).unwrap();
+        found.extend(entries.map(|entry| entry.unwrap().path()).filter(|path| {
+            path.extension().is_some_and(|ending| ending == "yaml")
+                && path.file_stem().is_some_and(|stem| stem != "common")
+        }));
+    }
+    found.sort();
+    found
+}
+
+fn bezzel(arguments: &[&str], config: &Path, folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.args(arguments).arg(config).current_dir(folder).output().unwrap()
+}
+
+fn is_quick(config: &Path) -> bool {
+    config.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("quick"))
+}
+
+#[test]
+fn every_config_can_be_planned() {
+    let folder = tempfile::tempdir().unwrap();
+    let configs = configs();
+    assert!(configs.len() > 20, "{configs:?}");
+    for config in configs {
+        let output = bezzel(&["run", "--plan"], &config, folder.path());
+        assert!(output.status.success(), "{}: {}", config.display(), told(&output));
+    }
+}
+
+#[test]
+fn every_quick_variant_goes_through_to_the_page_without_a_wrong_answer() {
+    for config in configs().into_iter().filter(|config| is_quick(config)) {
+        let folder = tempfile::tempdir().unwrap();
+        let output = bezzel(&["run", "--quiet"], &config, folder.path());
+        assert!(output.status.success(), "{}: {}", config.display(), told(&output));
+        let experiment = only_folder(&folder.path().join("experiments"));
+        let text = fs::read_to_string(experiment.join("rows.jsonl")).unwrap();
+        let rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(!rows.is_empty(), "{}", config.display());
+        let wrong = rows.iter().find(|row| row.verdict == Verdict::Wrong);
+        assert_eq!(wrong, None, "{}", config.display());
+        let report = folder.path().join("reports").join(experiment.file_name().unwrap());
+        let page = fs::read_to_string(report.join("index.html")).unwrap();
+        assert!(page.contains("</html>"), "{}", config.display());
+    }
+}
+
+/// The one folder in a folder.
+fn only_folder(folder: &Path) -> PathBuf {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
+    assert_eq!(folders.len(), 1, "{folders:?}");
+    folders.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_first_run_changes_nothing_that_git_sees() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let git =
+        |arguments: &[&str]| Command::new("git").args(arguments).current_dir(&root).output().ok();
+    // The sources may be no repository.
+    let Some(tracked) = git(&["ls-files", "README.md"]).filter(|found| !found.stdout.is_empty())
+    else {
+        return;
+    };
+    assert!(tracked.status.success());
+    let index = git(&["ls-files", "reports/index.html"]).unwrap();
+    assert_eq!(String::from_utf8_lossy(&index.stdout), "", "each report writes it anew");
+    for made in [
+        "experiments/first-look/rows.jsonl",
+        "reports/first-look/report.md",
+        "reports/index.html",
+        "experiments/zantema-n60-quick/rows.jsonl",
+    ] {
+        let ignored = git(&["check-ignore", "--quiet", made]).unwrap();
+        assert!(ignored.status.success(), "{made} would be new to git");
+    }
+    // Evidence of other questions is seen.
+    let seen = git(&["check-ignore", "--quiet", "experiments/mine/rows.jsonl"]).unwrap();
+    assert_eq!(seen.status.code(), Some(1));
+}
+
+#[test]
+fn every_question_of_its_own_has_a_quick_variant() {
+    let configs = configs();
+    let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    let quick: Vec<String> =
+        configs.iter().filter(|path| is_quick(path)).map(|path| stem(path)).collect();
+    for question in [
+        "bryant-table-1",
+        "cao-figure-2",
+        "zantema-n60",
+        "cook-two-approaches",
+        "numbering-or-encoding",
+        "does-the-solver-repair-it",
+        "unsat-proofs",
+        "propagation-strength",
+        "diagrams",
+        "encoding-and-counting",
+    ] {
+        assert!(quick.contains(&format!("{question}-quick")), "{question} has none: {quick:?}");
+    }
+    assert!(quick.contains(&"quick".to_owned()), "which-encoding has none: {quick:?}");
+}

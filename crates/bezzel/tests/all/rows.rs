@@ -1,0 +1,77 @@
+//! `bezzel rows`: what it writes where, and what it refuses.
+
+use std::fs;
+
+use crate::program::bezzel_in;
+
+const CONFIG: &str = "\
+name: tiny
+boards: [{size: [6, 8]}]
+encodings: [pairwise, product]
+solvers: [batsat]
+calibration: off
+warm_up: 0
+";
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A folder with an experiment.
+fn experiment() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("tiny.yaml"), CONFIG).unwrap();
+    let told = bezzel_in(folder.path(), &["run", "tiny.yaml", "--quiet"]);
+    assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
+    folder
+}
+
+#[test]
+fn every_form_is_written_where_it_is_asked_for() {
+    let folder = experiment();
+    let rows = |arguments: &[&str]| {
+        let told = bezzel_in(folder.path(), &[&["rows", "tiny"], arguments].concat());
+        assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
+        assert!(told.stderr.is_empty(), "{}", text(&told.stderr));
+        text(&told.stdout)
+    };
+    let printed = rows(&[]);
+    assert_eq!(printed.lines().count(), 1 + 4, "{printed}");
+    assert!(printed.starts_with("format,key,board,"), "{printed}");
+    assert_eq!(rows(&["--format", "csv", "-o", "rows.csv"]), "");
+    assert_eq!(fs::read_to_string(folder.path().join("rows.csv")).unwrap(), printed);
+    assert_eq!(rows(&["--format", "benchexec", "-o", "results"]), "results: 2 files\n");
+    assert!(folder.path().join("results/product-batsat.results.xml").is_file());
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_with_the_way_out() {
+    let folder = experiment();
+    fs::create_dir(folder.path().join("full")).unwrap();
+    fs::write(folder.path().join("full/x"), "").unwrap();
+    let refused = |arguments: &[&str], part: &str| {
+        let told = bezzel_in(folder.path(), &[&["rows"], arguments].concat());
+        let error = text(&told.stderr);
+        assert_eq!((told.status.code(), told.stdout.len()), (Some(2), 0), "{error}");
+        assert!(error.contains(part), "{error}");
+    };
+    refused(&["tyni"], "`tiny`");
+    refused(&["tiny", "--format", "benchexec"], "name a folder for them with --output");
+    refused(&["tiny", "--format", "benchexec", "-o", "full"], "new folder");
+    refused(&["tiny", "-o", "full"], "name a file");
+    refused(&["tiny", "-o", "nowhere/rows.csv"], "nowhere/rows.csv");
+    refused(&["tiny", "--format", "parquet", "-o", "x"], "invalid value 'parquet'");
+}
+
+#[test]
+fn what_is_left_out_is_said() {
+    let folder = experiment();
+    let path = folder.path().join("experiments/tiny/rows.jsonl");
+    let lines = fs::read_to_string(&path).unwrap();
+    let rest: Vec<&str> = lines.lines().skip(1).collect();
+    fs::write(&path, rest.join("\n") + "\n").unwrap();
+    let told = bezzel_in(folder.path(), &["rows", "tiny"]);
+    assert_eq!(told.status.code(), Some(0));
+    assert_eq!(text(&told.stderr), "WARNING: 1 planned job has no row\n");
+    assert_eq!(text(&told.stdout).lines().count(), 1 + 3);
+}

@@ -1,0 +1,135 @@
+//! What is set beside the encoding, from the command line and in whole runs.
+
+use std::process::Command;
+
+use crate::program::{bezzel, stderr, stdout};
+
+#[test]
+fn a_board_is_solved_under_every_order() {
+    for encoding in ["pairwise", "product", "binary", "bryant-circuit:binary"] {
+        for squares in ["row-major", "column-major", "spiral", "centre-out"] {
+            for auxiliaries in ["after", "before", "between"] {
+                let order = ["--squares", squares, "--auxiliaries", auxiliaries];
+                let output =
+                    bezzel(&[&["solve", "12", "--encoding", encoding], &order[..]].concat());
+                assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_says_in_which_order_its_variables_are() {
+    let order = ["--squares", "spiral", "--auxiliaries", "before"];
+    let text = stdout(&bezzel(
+        &[&["encode", "3", "--encoding", "sequential-counter"], &order[..]].concat(),
+    ));
+    assert!(text.contains("\nc numbering: spiral with auxiliaries before\n"), "{text}");
+    let primary = text.lines().find(|line| line.starts_with("c square 3,2 ")).unwrap();
+    let centre = text.lines().find(|line| line.starts_with("c square 2,2 ")).unwrap();
+    let number = |line: &str| line.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
+    // The last but three of the spiral, and the last.
+    assert_eq!(number(centre), number(primary) + 3);
+}
+
+#[test]
+fn orders_that_make_no_sense_are_refused() {
+    for (arguments, told) in [
+        (["--squares", "spirals"], "unknown order of squares `spirals`; did you mean `spiral`?"),
+        (["--auxiliaries", "behind"], "unknown place of auxiliary variables `behind`"),
+    ] {
+        let output = bezzel(&[&["solve", "8"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    let output = bezzel(&["solve", "8", "--squares", "spiral", "--shuffle", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
+}
+
+#[test]
+fn half_of_the_board_and_one_of_each_orbit_have_solutions_that_obey_the_rules() {
+    for encoding in ["pairwise", "binary", "bryant-circuit:binary", "order"] {
+        for symmetry in ["none", "half-board", "full"] {
+            for board in
+                [&["8"][..], &["7", "--blocked", "1,1", "--blocked", "1,7"], &["5", "--torus"]]
+            {
+                let options = ["--encoding", encoding, "--symmetry", symmetry];
+                let output = bezzel(&[&["solve"], board, &options].concat());
+                assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
+            }
+            let unsolvable =
+                ["solve", "6", "--torus", "--symmetry", symmetry, "--encoding", encoding];
+            let output = bezzel(&unsolvable);
+            assert_eq!(output.status.code(), Some(20), "{encoding}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn a_file_says_what_was_set() {
+    let options = ["--symmetry", "full", "--blocked", "2,2", "--simplify-blocked"];
+    let text = stdout(&bezzel(&[&["encode", "3"], &options[..]].concat()));
+    let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one; over free \
+                       squares only; one placement of each orbit\n";
+    assert!(text.contains(constraints), "{text}");
+    assert!(text.contains("\nc section symmetry: "), "{text}");
+    assert!(text.contains("\n-5 0\n"), "{text}");
+    let named = text.lines().filter(|line| !line.starts_with('c'));
+    let naming = named.filter(|line| line.split(' ').any(|word| word == "5" || word == "-5"));
+    // Its unit clause; that it goes where it is taken by every turn needs no clause.
+    assert_eq!(naming.collect::<Vec<_>>(), ["-5 0"]);
+}
+
+#[test]
+fn settings_that_do_not_fit_are_refused() {
+    let given = ["solve", "8", "--queen", "1,4"];
+    for (options, told) in [
+        (&["--symmetry", "full"][..], "no turn or reflection keeps"),
+        (&["--symmetry", "half-board"], "the given queen on 1,4 stands on 1,5"),
+        (&["--symmetry", "half"], "unknown rule of symmetry `half`"),
+        (
+            &["--simplify-blocked", "--blocked", "8,8", "--encoding", "binary"],
+            "`binary` under `blocked: simplified` does not fit the board",
+        ),
+    ] {
+        let output = bezzel(&[&given, options].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_run_over_all_settings_is_verified_and_told_apart_in_its_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "
+name: settings
+boards: [{size: 6, blocked: [[1, 1], [1, 6]]}, {size: 6, geometry: torus}]
+encodings: [pairwise, product]
+blocked: [units, simplified]
+symmetry: [none, half-board, full]
+numberings: [as-generated, {squares: spiral, auxiliaries: between}]
+solvers: [batsat]
+";
+    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap()
+    };
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let rows = folder.path().join("experiments/settings/rows.jsonl");
+    let rows = std::fs::read_to_string(rows).unwrap();
+    assert_eq!(rows.lines().count(), 2 * 2 * 2 * 3 * 2);
+    assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")));
+    let table = folder.path().join("reports/settings/table.md");
+    let table = std::fs::read_to_string(table).unwrap();
+    for label in ["product (blocked simplified, symmetry full)", "spiral with auxiliaries between"]
+    {
+        assert!(table.contains(label), "{table}");
+    }
+    // Whatever is set has a key of its own, and nothing is run twice.
+    assert_eq!(run().status.code(), Some(0));
+    let again = folder.path().join("experiments/settings/rows.jsonl");
+    assert_eq!(std::fs::read_to_string(again).unwrap(), rows);
+}

@@ -1,0 +1,145 @@
+//! The node: Slurm on this machine, for this test alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use crate::program::{is_installed, skip};
+
+/// How long anything may take that Slurm does. It requeues after some seconds, and machines may be slow.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A Slurm that runs, until it is dropped.
+pub(crate) struct Node {
+    /// Its state, in a folder with a name that is short enough for a socket's.
+    folder: TempDir,
+}
+
+/// A line of the queue.
+#[derive(Debug)]
+pub(crate) struct Queued {
+    pub(crate) job: String,
+    pub(crate) name: String,
+}
+
+impl Node {
+    /// Starts it, or says why there is none.
+    pub(crate) fn start() -> Option<Self> {
+        for program in ["sbatch", "squeue", "scancel", "slurmctld", "slurmd", "munged"] {
+            if !is_installed(program) {
+                return None;
+            }
+        }
+        let node = Self { folder: tempfile::tempdir().unwrap() };
+        let output = node.script("start");
+        if output.status.success() {
+            return Some(node);
+        }
+        let why = String::from_utf8_lossy(&output.stderr);
+        skip(&format!("Slurm cannot run here: {}", why.trim()));
+        None
+    }
+
+    fn state(&self) -> PathBuf {
+        self.folder.path().join("slurm")
+    }
+
+    fn script(&self, verb: &str) -> Output {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ci/slurm-node");
+        let mut command = Command::new(script);
+        // Two tasks at a time, however many there is room for: others wait, so that there is a middle.
+        command.env("SLURM_NODE_CPUS", "2").arg(verb).arg(self.state()).output().unwrap()
+    }
+
+    /// Has the script do something that must succeed.
+    pub(crate) fn does(&self, verb: &str) -> String {
+        let output = self.script(verb);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "slurm-node {verb}: {told}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// A program that finds this Slurm.
+    pub(crate) fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env("SLURM_CONF", self.state().join("slurm.conf"));
+        command
+    }
+
+    /// Runs one of Slurm's programs, and returns what it prints.
+    pub(crate) fn ask(&self, program: &str, arguments: &[&str]) -> String {
+        let output = self.command(program).args(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} {arguments:?}: {told}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What is in the queue and not over, each task by itself.
+    pub(crate) fn queue(&self) -> Vec<Queued> {
+        self.ask("squeue", &["--noheader", "--array", "--format=%i|%j"])
+            .lines()
+            .map(|line| {
+                let (job, name) = line.split_once('|').unwrap();
+                Queued { job: job.to_owned(), name: name.to_owned() }
+            })
+            .collect()
+    }
+
+    /// Waits until nothing is in the queue. What keeps the node from working is undone meanwhile, as by
+    /// an administrator.
+    pub(crate) fn drain(&self) {
+        wait_until("the queue is empty", || {
+            self.does("resume");
+            self.queue().is_empty()
+        });
+    }
+
+    /// Cancels all that is in the queue, and waits until it is gone.
+    pub(crate) fn cancel_all(&self) {
+        let jobs = self.queue().into_iter().map(|queued| queued.job);
+        // What has ended by now cannot be cancelled, and need not be.
+        self.command("scancel").arg("--quiet").args(jobs).output().unwrap();
+        self.drain();
+    }
+
+    /// The processes of jobs with this word on their command line.
+    pub(crate) fn processes(&self, word: &str) -> Vec<Pid> {
+        let ids = self.does("processes");
+        let ids = ids.lines().map(|id| id.parse::<i32>().unwrap());
+        let has_word = |id: &i32| {
+            let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+            line.split(|&byte| byte == 0).any(|found| found == word.as_bytes())
+        };
+        ids.filter(has_word).filter_map(Pid::from_raw).collect()
+    }
+
+    /// Kills a process of a job, if it is still there.
+    pub(crate) fn kill(process: Pid) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let output = self.script("stop");
+        let left = self.script("processes").stdout;
+        // A panic within a panic would hide the first.
+        if !std::thread::panicking() {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            assert!(left.is_empty(), "processes of jobs outlive their node");
+        }
+    }
+}
+
+/// Waits until it is so; panics if that takes far too long.
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,115 @@
+//! `bezzel solve` and `bezzel list`, and what configs refuse.
+
+use std::fs;
+
+use bezzel_lab::Stop;
+
+use crate::program::ended;
+use crate::solver_programs::place::Place;
+
+const CONFIG: &str = "boards: [{size: 4}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+
+#[test]
+fn one_board_is_solved_by_any_program() {
+    let place = Place::new(CONFIG);
+    let solve = |size: &str, solver: &str| place.bezzel(&["solve", size, "--solver", solver]);
+    let told = ended(&solve("6", "{command: \"./fake right {cnf}\"}"), 10);
+    assert!(told.contains("a solution (verified: rules of the board)"), "{told}");
+    ended(&solve("3", "{command: ./fake right /dev/stdin}"), 20);
+    ended(&solve("6", "{command: \"./fake result-file {cnf} {answer}\"}"), 10);
+    ended(&solve("6", "{command: \"./fake unknown {cnf}\"}"), 0);
+    // Lies and nonsense.
+    let told = ended(&solve("6", "{command: \"./fake unsat {cnf}\"}"), 1);
+    assert!(told.contains("is wrong: the board has a solution"), "{told}");
+    let told = ended(&solve("6", "{command: \"./fake garbage {cnf}\"}"), 1);
+    assert!(told.contains("gave no answer that makes sense: line 1 of its answer"), "{told}");
+    let told = ended(&solve("6", "{command: \"./fake segfault {cnf}\"}"), 1);
+    assert!(told.contains("signal 11"), "{told}");
+
+    let json =
+        place.bezzel(&["solve", "6", "--json", "--solver", "{command: './fake statistics {cnf}'}"]);
+    let solved: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(solved["solver"], "{command: \"./fake statistics {cnf}\"}");
+    assert_eq!(solved["effort"]["conflicts"], 3);
+    assert_eq!(solved["verdict"], "verified");
+}
+
+#[test]
+fn what_is_refused_is_refused_with_what_where_and_how() {
+    let place = Place::new(CONFIG);
+    for (solver, expected) in [
+        ("kisat", "unknown solver `kisat`; did you mean `kissat`?"),
+        ("{command: \"a {cnff}\"}", "no place `{cnff}`; there are {cnf}, "),
+        ("{comand: a}", "no key `comand`; did you mean `command`?"),
+        (
+            "{command: \"no-such-solver {cnf}\"}",
+            "is not installed: there is no program `no-such-solver` in the folders of PATH (PATH is ",
+        ),
+        (
+            "{command: \"./none/minisat {cnf} {answer}\"}",
+            "there is no program `./none/minisat`; to get it: Debian's package `minisat`",
+        ),
+    ] {
+        let told = ended(&place.bezzel(&["solve", "6", "--solver", solver]), 2);
+        assert!(told.contains(expected), "{told}");
+    }
+    for (solvers, expected) in [
+        ("kisat", ["4:10: unknown solver `kisat`", "did you mean `kissat`?"]),
+        ("{comand: a}", ["4:11: a solver has no key `comand`", "did you mean `command`?"]),
+        ("{command: a, id: b}", ["4:23: a solver that is a program has no key `id`", ""]),
+        ("{command: \"a {cnff}\"}", ["4:20: `command` has no place `{cnff}`", "mean `cnf`?"]),
+        (
+            "{command: \"a {proof}\", proof: drta}",
+            ["4:40: `proof` is drat or lrat, not `drta`", "did you mean `drat`?"],
+        ),
+        ("{command: a, options: {seed: 1}}", ["4:33: {command: \"a\"} has no option `seed`", ""]),
+        (
+            "{command: \"a {seed}\", options: {sed: 1}}",
+            ["4:42: {command: \"a {seed}\"} has no such option", "did you mean `seed`?"],
+        ),
+        ("{id: kissat, reencode: on}", ["`kissat` has nothing that `reencode` switches", ""]),
+        ("{command: a, proofs: on}", ["has nothing that `proofs` switches", ""]),
+        ("[kissat, kissat]", ["the solver `kissat`", ""]),
+        ("[{command: a}, {command: 'a'}]", ["the solver `{command: \"a\"}`", ""]),
+    ] {
+        let config = format!(
+            "name: theirs\nboards: [{{size: 4}}]\nencodings: [pairwise]\nsolvers: {solvers}\n"
+        );
+        fs::write(place.path().join("question.yaml"), config).unwrap();
+        let told = ended(&place.run(), 2);
+        let is_told = expected.iter().all(|expected| told.contains(expected));
+        assert!(is_told, "{solvers}: {told}");
+    }
+    assert!(!place.path().join("experiments").exists());
+}
+
+#[test]
+fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
+    let place = Place::new(
+        "boards: [{size: 6}]\nencodings: [pairwise]\nsolvers:\n  - {command: \"test {seed} -lt 5 && \
+         ./fake right {cnf}\", options: {seed: 3}}\n  - {command: \"test {seed} -lt 5 && ./fake right \
+         {cnf}\", options: {seed: 7}}\n",
+    );
+    ended(&place.run(), 0);
+    let rows = place.rows();
+    let mut told: Vec<_> =
+        rows.iter().map(|row| (row.job.options["seed"].to_string(), row.stop)).collect();
+    told.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(told, [("3".into(), Stop::Finished), ("7".into(), Stop::Crashed)]);
+}
+
+#[test]
+fn list_shows_the_programs_and_whether_they_are_there() {
+    let place = Place::new(CONFIG);
+    let told = ended(&place.bezzel(&["list"]), 0);
+    assert!(told.contains("Solvers that are programs of their own"), "{told}");
+    let json = place.bezzel(&["list", "--json"]);
+    let listed: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let solvers = listed["solvers"].as_array().unwrap();
+    let of = |id: &str| solvers.iter().find(|solver| solver["id"] == id).unwrap();
+    assert_eq!(of("cadical")["installed"], true);
+    assert!(of("cadical").get("command").is_none());
+    assert!(of("kissat")["command"].as_str().unwrap().contains("{cnf}"));
+    let installed = of("lingeling")["installed"].as_bool().unwrap();
+    assert_eq!(installed, of("lingeling")["version"] != "not installed");
+}

@@ -1,0 +1,120 @@
+//! One solution: what is picked where nothing is named, options of solvers, and a limit of time.
+
+use std::time::{Duration, Instant};
+
+use crate::program::{bezzel, stderr, stdout};
+
+#[test]
+fn what_is_not_named_is_picked_and_told() {
+    let formula = "--encoding product --shuffle 1";
+    for (arguments, picked) in [
+        (&["solve", "8"][..], format!("picked: {formula} --solver batsat\n")),
+        (&["solve", "8", "--solver", "cadical"], format!("picked: {formula}\n")),
+        (&["solve", "8", "--encoding", "binary"], "picked: --solver batsat\n".to_owned()),
+        (&["solve", "8", "--shuffle", "3"], "picked: --solver batsat\n".to_owned()),
+        (&["solve", "8", "--squares", "row-major"], "picked: --solver batsat\n".to_owned()),
+        (&["solve", "8", "--symmetry", "full"], format!("picked: {formula} --solver batsat\n")),
+        (&["solve", "8", "--encoding", "binary", "--solver", "cadical"], String::new()),
+        (&["solve", "5", "--torus"], format!("picked: {formula} --solver cadical\n")),
+        // The numbers of variables are those of `bezzel encode` with the same arguments.
+        (&["solve", "8", "--dimacs-output"], "picked: --solver batsat\n".to_owned()),
+    ] {
+        let output = bezzel(arguments);
+        assert_eq!(output.status.code(), Some(10), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output), picked, "{arguments:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("p.lrat");
+    let output = bezzel(&["solve", "6", "--torus", "--proof", proof.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));
+    assert_eq!(stderr(&output), format!("picked: {formula} --solver cadical\n"));
+    assert!(stdout(&output).contains("LRAT proof of "), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_picked_is_pasted_and_gives_the_same_board() {
+    let output = bezzel(&["solve", "20"]);
+    let picked = stderr(&output);
+    let words = picked.strip_prefix("picked: ").unwrap().split_whitespace();
+    let again = bezzel(&[&["solve", "20"], &words.collect::<Vec<_>>()[..]].concat());
+    assert_eq!((stdout(&output), ""), (stdout(&again), &*stderr(&again)));
+}
+
+#[test]
+fn what_is_picked_is_right_on_boards_of_every_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = folder.path().join("drawn.txt");
+    std::fs::write(&drawn, "x.....\n......\n..x...\n......\n.....x\n......\n").unwrap();
+    let drawn = drawn.to_str().unwrap();
+    for (board, code) in [
+        (&["1"][..], 10),
+        (&["2"], 20),
+        (&["3"], 20),
+        (&["4"], 10),
+        (&["5", "--torus"], 10),
+        (&["8", "--torus"], 20),
+        (&["13", "--torus"], 10),
+        (&["7x6", "--rooks"], 20),
+        (&["6x7"], 10),
+        (&["8", "--queen", "1,1"], 10),
+        (&["4", "--queen", "1,1"], 20),
+        (&["8", "--blocked", "1,1", "--blocked", "1,2", "--queen", "3,3"], 10),
+        (&["--board", drawn], 10),
+        (&["--board", drawn, "--simplify-blocked"], 10),
+        (&["8", "--constraints", "no-column-alo"], 10),
+    ] {
+        let output = bezzel(&[&["solve"], board].concat());
+        assert_eq!(output.status.code(), Some(code), "{board:?}: {}", stderr(&output));
+        assert!(stdout(&output).contains("(verified: "), "{board:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn options_of_the_solver_are_taken_in_its_own_words() {
+    let output = bezzel(&["solve", "8", "--solver", "cadical", "--option", "elim=0"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    for (option, told) in [
+        ("elimm=0", "did you mean `elim`?"),
+        ("elim", "an option is a name and a value, as in elim=0"),
+        ("elim=none", "the value of an option is a number, true or false"),
+        ("elim=77", "option `elim` cannot be 77"),
+    ] {
+        let output = bezzel(&["solve", "8", "--solver", "cadical", "--option", option]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(stderr(&output).contains(told), "{option}: {}", stderr(&output));
+    }
+    let output = bezzel(&["solve", "8", "--option", "seed=1", "--option", "seed=2"]);
+    assert!(stderr(&output).contains("--option seed: it is given twice"), "{}", stderr(&output));
+    let output = bezzel(&["solve", "8", "--all", "--option", "seed=1"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_single_solution_is_looked_for_no_longer_than_is_allowed() {
+    // Twelve pigeons in eleven holes keep both solvers busy for far longer.
+    for solver in ["batsat", "cadical"] {
+        let begun = Instant::now();
+        let board = ["solve", "14x13", "--rooks", "--encoding", "pairwise", "--solver", solver];
+        let output = bezzel(&[&board[..], &["--timeout", "0.3"]].concat());
+        assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+        let told = "error: it took longer than 0.3 s: `--timeout` allows more\n";
+        assert_eq!(stderr(&output), told);
+        assert!(begun.elapsed() < Duration::from_mins(2));
+    }
+    let output = bezzel(&["solve", "8", "--timeout", "600"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+}
+
+#[test]
+fn a_solver_where_engines_list_is_refused_with_the_way() {
+    for (solver, told) in [
+        ("batsat", "`--engine blocking:batsat` lists by this solver"),
+        ("cadical", "`--engine blocking` lists by this solver"),
+        ("kissat", "no engine lists by `kissat`; `--engine blocking` lists by CaDiCaL"),
+    ] {
+        let output = bezzel(&["solve", "8", "--all", "--solver", solver]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}

@@ -1,0 +1,362 @@
+//! Answers, proofs and all that a row says beside them.
+
+use std::fs;
+use std::path::Path;
+
+use bezzel_encode::{Board, Square};
+use bezzel_lab::store;
+use bezzel_lab::{Finding, Row, Stop, Verdict};
+use bezzel_solve::Answer;
+
+use crate::program::{bezzel_in, told};
+use crate::verifying::spoiled::{Copy, Right};
+
+const CONFIG: &str = "\
+name: small
+boards: [{size: [4, 5, 6]}, {size: 6, geometry: torus}]
+encodings: [pairwise, binary]
+solvers: [cadical, batsat]
+calibration: off
+";
+
+/// An experiment that is right.
+static RIGHT: Right = Right::new("small", CONFIG);
+
+/// Changes one row, the first that fits, and seals it again. Returns the number of its line.
+fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)) -> usize {
+    let mut rows = copy.rows();
+    let at = rows.iter().position(fits).unwrap();
+    change(&mut rows[at]);
+    copy.write(&rows);
+    at + 1
+}
+
+/// Holds what is told of a spoiled copy against what was planted, and that nothing was changed.
+fn is_found(copy: &Copy, options: &[&str], says: &str) {
+    let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
+    let output = copy.verify(options);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{says}: {told}");
+    let found = told.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
+    assert!(found, "`{says}` is not in:\n{told}");
+    assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
+    assert_eq!(fs::read_dir(copy.experiment()).unwrap().count(), 3, "verifying left something");
+}
+
+fn is_sat(row: &Row) -> bool {
+    row.answer == Answer::Sat
+}
+
+fn by_cadical(row: &Row) -> bool {
+    row.job.solver == "cadical"
+}
+
+#[test]
+fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
+    let output = Copy::of(&RIGHT).verify(&["--all"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.ends_with("all is well\n"), "{told}");
+    // Checked, faulty, left out.
+    for step in ["lines of rows.jsonl", "keys computed anew", "jobs run again"] {
+        let line = told.lines().find(|line| line.starts_with(step)).unwrap();
+        let numbers: Vec<_> = line[step.len()..].split_whitespace().collect();
+        assert_eq!(numbers, ["16", "0", "0"], "{line}");
+    }
+}
+
+#[test]
+fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
+    let copy = Copy::of(&RIGHT);
+    let file = copy.experiment().join(store::ROWS);
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
+    is_found(&copy, &[], "line 1: its seal does not fit");
+    fs::write(&file, text.replacen(",\"seal\":\"", ",\"saal\":\"", 1)).unwrap();
+    is_found(&copy, &[], "line 1: its seal is gone");
+    fs::write(&file, &text[..text.len() - 9]).unwrap();
+    is_found(&copy, &[], "the last line is torn");
+}
+
+#[test]
+fn a_damaged_reading_of_the_machine_is_told() {
+    let copy = Copy::of(&RIGHT);
+    // Rows are sealed as readings are.
+    let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
+    let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
+    fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
+    let output = copy.verify(&["--sample", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let note =
+        "note: some lines of calibration.jsonl are damaged and passed over, the first is line 1";
+    assert!(told(&output).contains(note), "{}", told(&output));
+    let line = |line: &str| line.split_whitespace().eq("readings of the machine 15 0 1".split(' '));
+    assert!(told(&output).lines().any(line), "{}", told(&output));
+}
+
+#[test]
+fn a_number_that_was_changed_under_a_new_seal_is_found_by_running_the_job_again() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, by_cadical, |row| row.effort.decisions = Some(4711));
+    is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
+    assert_eq!(copy.verify(&["--sample", "0"]).status.code(), Some(0), "nothing else tells");
+}
+
+#[test]
+fn changed_sizes_and_digests_are_found_by_encoding_anew() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.formula.as_mut().unwrap().clauses += 1);
+    is_found(&copy, &["--sample", "0"], &format!("line {line}: its formula has "));
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| {
+        row.formula.as_mut().unwrap().sections.reverse();
+    });
+    is_found(&copy, &["--sample", "0"], &format!("line {line}: the sections of its formula"));
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.clause_digest = Some("0".repeat(32)));
+    is_found(&copy, &["--sample", "0"], &format!("line {line}: its clauses have the digest 000"));
+    // What there is no time for is counted, and not called right.
+    let output = copy.verify(&["--sample", "0", "--encode-for", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("note: 8 formulas were not encoded anew"), "{}", told(&output));
+}
+
+#[test]
+fn a_row_of_a_board_that_takes_hours_to_encode_and_that_no_plan_asks_for_is_not_encoded() {
+    let copy = Copy::of(&RIGHT);
+    let is_by_pairwise = |row: &Row| row.job.encoding == "pairwise";
+    // It claims the size of a small board, so that it seems to be quickly done.
+    let change = |row: &mut Row| row.job.board = Board::new(20_000).unwrap();
+    let line = plant(&copy, is_by_pairwise, change);
+    is_found(&copy, &["--sample", "0", "--encode-for", "1"], &format!("line {line}: its key is"));
+    let output = copy.verify(&["--sample", "0", "--encode-for", "60"]);
+    assert!(!told(&output).contains("formulas were not encoded anew"), "{}", told(&output));
+}
+
+#[test]
+fn changed_answers_and_verdicts_are_found_by_judging_anew() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| {
+        let queens = row.queens.as_mut().unwrap();
+        let (first, second) = (queens[0].column, queens[1].column);
+        queens[0] = Square::new(queens[0].row, second);
+        queens[1] = Square::new(queens[1].row, first);
+    });
+    let judged =
+        format!("line {line}: its verdict is verified, and it is judged wrong: the placement");
+    is_found(&copy, &[], &judged);
+
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.verdict = Verdict::Wrong);
+    is_found(&copy, &[], &format!("line {line}: its verdict is wrong, and it is judged verified"));
+
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.answer = Answer::Unsat);
+    is_found(&copy, &[], &format!("line {line}: it answers unsat and has queens"));
+
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| {
+        (row.answer, row.queens) = (Answer::Unsat, None);
+    });
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
+    // The smallest board that two rows disagree about.
+    is_found(&copy, &[], "board 4: sat says ");
+
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, |row| row.answer == Answer::Unsat, |row| row.answer = Answer::Sat);
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
+
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.evidence = None);
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified without evidence"));
+
+    // An answer where there was none.
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.answer = Answer::Unknown);
+    is_found(&copy, &[], &format!("line {line}: it answers unknown and has queens"));
+}
+
+#[test]
+fn a_proof_that_was_refused_verifies_nothing() {
+    let copy = Copy::of(&RIGHT);
+    let has_proof = |row: &Row| row.proof.is_some();
+    let line =
+        plant(&copy, has_proof, |row| row.proof.as_mut().unwrap().finding = Finding::Refused);
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
+}
+
+#[test]
+fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
+    let copy = Copy::of(&RIGHT);
+    plant(
+        &copy,
+        |row| is_sat(row) && row.job.board.rows() == 6,
+        |row| {
+            (row.answer, row.queens, row.verdict, row.evidence) =
+                (Answer::Unsat, None, Verdict::Unchecked, None);
+        },
+    );
+    is_found(
+        &copy,
+        &[],
+        "its verdict is unchecked, and it is judged wrong: the board has a solution",
+    );
+    is_found(&copy, &[], "board 6: sat says ");
+}
+
+#[test]
+fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    rows.remove(3);
+    copy.write(&rows);
+    is_found(&copy, &[], "1 of 16 jobs have no row");
+
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    rows.push(rows[3].clone());
+    copy.write(&rows);
+    is_found(&copy, &[], "line 17: it answers the job of line 4 again");
+
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    let mut foreign = rows[0].clone();
+    foreign.job.repeat = 2;
+    foreign.key = foreign.job.key(foreign.encoding_revision, &foreign.solver_version);
+    rows.push(foreign);
+    copy.write(&rows);
+    is_found(&copy, &[], "line 17: the frozen config does not ask for it");
+
+    // A row of another revision is not asked for, and no fault: it was right in its time.
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    let mut earlier = rows[0].clone();
+    earlier.encoding_revision = 0;
+    earlier.key = earlier.job.key(earlier.encoding_revision, &earlier.solver_version);
+    rows.push(earlier);
+    copy.write(&rows);
+    let output = copy.verify(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("note: 1 rows are of another revision"), "{}", told(&output));
+
+    // Nor is one from before there were proofs, once its job has been run again with one.
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    let mut before = rows.iter().find(|row| by_cadical(row)).unwrap().clone();
+    (before.format, before.job.proof) = (1, None);
+    before.key = before.job.key(before.encoding_revision, &before.solver_version);
+    rows.insert(0, before);
+    copy.write(&rows);
+    let output = copy.verify(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let superseded = "note: 1 rows from before there were proofs have been superseded";
+    assert!(told(&output).contains(superseded), "{}", told(&output));
+
+    // So is one that did not settle its job.
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    let lost = Row {
+        stop: Stop::HostError,
+        answer: Answer::Unknown,
+        queens: None,
+        verdict: Verdict::Unchecked,
+        evidence: None,
+        ..rows[0].clone()
+    };
+    rows.insert(0, lost);
+    copy.write(&rows);
+    assert_eq!(copy.verify(&[]).status.code(), Some(0));
+}
+
+#[test]
+fn a_row_of_another_job_than_its_key_says_is_found() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.job.limits.cpu_s = 1.0);
+    is_found(&copy, &[], &format!("line {line}: its key is "));
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, by_cadical, |row| {
+        row.solver_version = "9.9".into();
+        row.key = row.job.key(row.encoding_revision, &row.solver_version);
+    });
+    is_found(&copy, &[], &format!("line {line}: it is of version 9.9, and its session had "));
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.session = 7);
+    is_found(&copy, &[], &format!("line {line}: its session 7 is not in environment.json"));
+}
+
+#[test]
+fn a_config_that_was_changed_does_not_fit_its_rows() {
+    let copy = Copy::of(&RIGHT);
+    let file = copy.experiment().join(store::CONFIG);
+    let frozen = fs::read_to_string(&file).unwrap();
+    fs::write(&file, frozen.replace("[4, 5, 6]", "[4, 5, 7]")).unwrap();
+    is_found(&copy, &[], "4 of 16 jobs have no row");
+    is_found(&copy, &[], "the frozen config does not ask for it");
+    fs::write(&file, frozen.replace("pairwise", "pairwize")).unwrap();
+    is_found(&copy, &[], "the frozen config cannot be planned: ");
+}
+
+#[test]
+fn rows_of_a_newer_version_are_named() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.format = 3);
+    is_found(&copy, &[], &format!("line {line}: it is of format 3, which this version does not"));
+    let output = bezzel_in(copy.folder.path(), &["report", "small"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert!(told(&output).contains("it takes a newer Bezzel to go on"), "{}", told(&output));
+}
+
+#[test]
+fn what_is_found_is_told_as_json_too() {
+    let copy = Copy::of(&RIGHT);
+    let line = plant(&copy, is_sat, |row| row.session = 7);
+    let output = copy.verify(&["--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["faults"][0]["step"], "sessions");
+    assert_eq!(found["faults"][0]["line"], line);
+    assert_eq!(found["checked"][0]["checked"], 16);
+}
+
+#[test]
+fn a_sample_is_the_same_by_the_same_seed() {
+    let copy = Copy::of(&RIGHT);
+    plant(&copy, by_cadical, |row| row.effort.conflicts = Some(4711));
+    let found = |seed: &str| copy.verify(&["--sample", "3", "--seed", seed]).status.code();
+    let by_seed: Vec<_> = ["1", "2", "3", "4", "5", "6", "7", "8"]
+        .map(|seed| {
+            let code = found(seed);
+            assert_eq!(found(seed), code);
+            code
+        })
+        .into();
+    assert!(by_seed.contains(&Some(0)) && by_seed.contains(&Some(1)), "{by_seed:?}");
+}
+
+#[test]
+fn where_there_is_no_experiment_it_is_said() {
+    let output = bezzel_in(RIGHT.folder(), &["verify", "smell"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("did you mean `small`?"), "{}", told(&output));
+    let output = bezzel_in(RIGHT.folder(), &["verify", "small", "--encode-for", "-1"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+}
+
+#[test]
+fn committed_evidence_has_no_fault() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let mut checked = 0;
+    for entry in fs::read_dir(Path::new(root).join("experiments")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        // Encoding the largest boards anew takes longer than a test may.
+        let options = ["verify", &name, "--json", "--sample", "0", "--encode-for", "0.1"];
+        let output = bezzel_in(Path::new(root), &options);
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        // Somebody's run may be on its way there.
+        let faults = found["faults"].as_array().unwrap().iter();
+        let faults: Vec<_> = faults.filter(|fault| fault["step"] != "plan").collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        checked += 1;
+    }
+    assert!(checked > 0);
+}

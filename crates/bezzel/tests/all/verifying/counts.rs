@@ -1,0 +1,131 @@
+//! Numbers of solutions.
+
+use std::fs;
+
+use bezzel_lab::store;
+use bezzel_lab::{Row, Stop, Task, Verdict};
+use bezzel_solve::Answer;
+
+use crate::program::told;
+use crate::verifying::spoiled::{Copy, Right};
+
+const CONFIG: &str = "\
+name: counts
+boards: [{size: [3, 6]}]
+encodings: [pairwise, sequential-counter]
+task: [count, enumerate, fundamental]
+engines: [blocking, backtrack]
+calibration: off
+";
+
+/// An experiment that is right.
+static RIGHT: Right = Right::new("counts", CONFIG);
+
+/// Changes the first row of side 6 by blocking with this task, and seals it again. What verifying says
+/// must contain this.
+fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &str) {
+    let copy = Copy::of(&RIGHT);
+    let mut rows = copy.rows();
+    let is_it = |row: &Row| {
+        row.job.task == task && row.job.solver == "blocking" && row.job.board.rows() == 6
+    };
+    let at = rows.iter().position(is_it).unwrap();
+    change(&mut rows[at]);
+    copy.write(&rows);
+    let output = copy.verify(options);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{says}: {told}");
+    let found = told.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
+    assert!(found, "`{says}` is not in:\n{told}");
+}
+
+fn count(row: &mut Row, count: u8) {
+    row.all.as_mut().unwrap().count = count.into();
+}
+
+#[test]
+fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
+    let copy = Copy::of(&RIGHT);
+    let rows = copy.rows();
+    // Two sides; three tasks; blocking with both encodings, and backtrack with none.
+    assert_eq!(rows.len(), 18);
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
+    let output = copy.verify(&["--all"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).ends_with("all is well\n"), "{}", told(&output));
+    let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
+    assert!(told(&output).lines().any(line), "{}", told(&output));
+}
+
+#[test]
+fn changed_numbers_are_found_by_judging_anew() {
+    let none: &[&str] = &["--sample", "0"];
+    let judged = "its verdict is verified, and it is judged wrong: 5 solutions were counted, and the \
+                  board has 4 solutions";
+    let without_list = |row: &mut Row| {
+        count(row, 5);
+        row.all.as_mut().unwrap().digest = None;
+    };
+    is_found(Task::Count, none, without_list, judged);
+    let judged = "it is judged wrong: 2 fundamental solutions were";
+    is_found(Task::Fundamental, none, |row| count(row, 2), judged);
+    let judged = "it is judged wrong: as many were listed as there are, but not the same";
+    let digest = |row: &mut Row| row.all.as_mut().unwrap().digest = Some("0".repeat(32));
+    is_found(Task::Enumerate, none, digest, judged);
+    // All engines and encodings are asked about one board.
+    is_found(Task::Count, none, |row| count(row, 5), "board 6: ");
+    is_found(Task::Count, none, |row| count(row, 5), "5 solutions");
+
+    let wrong = |row: &mut Row| row.verdict = Verdict::Wrong;
+    is_found(Task::Count, none, wrong, "its verdict is wrong, and it is judged verified");
+}
+
+#[test]
+fn what_does_not_fit_together_is_found() {
+    let none: &[&str] = &["--sample", "0"];
+    is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
+    is_found(Task::Count, none, |row| row.all = None, "it answers sat and tells no number");
+    is_found(Task::Count, none, |row| row.queens = Some(Vec::new()), "the queens of one solution");
+    let whole = |row: &mut Row| row.all.as_mut().unwrap().whole = false;
+    is_found(Task::Count, none, whole, "it came to its end, and did not find all");
+    let late = |row: &mut Row| {
+        row.all.as_mut().unwrap().whole = false;
+        row.stop = Stop::CpuLimit;
+    };
+    is_found(Task::Count, none, late, "its verdict is verified, and it is judged unchecked");
+}
+
+#[test]
+fn changed_efforts_are_found_by_running_the_engine_again() {
+    let change = |row: &mut Row| row.effort.conflicts = Some(4711);
+    is_found(Task::Count, &["--all"], change, "its effort was 4711 conflicts");
+    // The number of fundamental solutions alone is judged, and its run is what tells the rest.
+    let diagram = |row: &mut Row| {
+        row.all.as_mut().unwrap().diagram =
+            Some(bezzel_lab::DiagramSize { nodes: Some(24), ..Default::default() });
+    };
+    let told = "its diagram was one of 24 nodes, and is none when it is run again";
+    is_found(Task::Fundamental, &["--all"], diagram, told);
+}
+
+#[test]
+fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
+    let copy = Copy::of(&RIGHT);
+    fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
+    let mut rows = copy.rows();
+    let is_it = |row: &&mut Row| {
+        row.job.task == Task::Count && row.job.solver == "blocking" && row.job.board.rows() == 6
+    };
+    let lie = rows.iter_mut().find(is_it).unwrap();
+    count(lie, 5);
+    (lie.verdict, lie.evidence) = (Verdict::Unchecked, None);
+    copy.write(&rows);
+    let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
+    let output = copy.bezzel(&["run", "question.yaml"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("WRONG: blocking on 6 with"), "{told}");
+    assert!(told.contains("CONTRADICTION: board 6: 4 solutions (set "), "{told}");
+    assert!(told.contains("5 solutions (set "), "{told}");
+    assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
+}

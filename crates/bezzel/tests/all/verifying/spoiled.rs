@@ -1,0 +1,81 @@
+//! Experiments that are right, and copies of them to be spoiled.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::OnceLock;
+
+use bezzel_lab::Row;
+use bezzel_lab::store::{self, seal};
+use tempfile::TempDir;
+
+use crate::program::{bezzel_in, rows_in, told};
+
+/// An experiment that is right, made once.
+pub(crate) struct Right {
+    name: &'static str,
+    config: &'static str,
+    folder: OnceLock<TempDir>,
+}
+
+impl Right {
+    /// The experiment of this config, which has this name.
+    pub(crate) const fn new(name: &'static str, config: &'static str) -> Self {
+        Self { name, config, folder: OnceLock::new() }
+    }
+
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        let folder = self.folder.get_or_init(|| {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("question.yaml"), self.config).unwrap();
+            let output = bezzel_in(folder.path(), &["run", "question.yaml", "--quiet"]);
+            assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+            folder
+        });
+        folder.path()
+    }
+
+    fn experiment(&self) -> PathBuf {
+        self.folder().join("experiments").join(self.name)
+    }
+}
+
+/// A copy of an experiment, to be spoiled.
+pub(crate) struct Copy {
+    pub(crate) folder: TempDir,
+    name: &'static str,
+}
+
+impl Copy {
+    pub(crate) fn of(right: &Right) -> Self {
+        let copy = Self { folder: tempfile::tempdir().unwrap(), name: right.name };
+        let own = copy.experiment();
+        fs::create_dir_all(&own).unwrap();
+        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
+            fs::copy(right.experiment().join(file), own.join(file)).unwrap();
+        }
+        copy
+    }
+
+    pub(crate) fn experiment(&self) -> PathBuf {
+        self.folder.path().join("experiments").join(self.name)
+    }
+
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        rows_in(&self.experiment())
+    }
+
+    pub(crate) fn write(&self, rows: &[Row]) {
+        let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+        fs::write(self.experiment().join(store::ROWS), text).unwrap();
+    }
+
+    pub(crate) fn bezzel(&self, arguments: &[&str]) -> Output {
+        bezzel_in(self.folder.path(), arguments)
+    }
+
+    pub(crate) fn verify(&self, options: &[&str]) -> Output {
+        self.bezzel(&[&["verify", self.name], options].concat())
+    }
+}
