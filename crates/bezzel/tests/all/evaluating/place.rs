@@ -1,7 +1,5 @@
 //! An experiment that is run once, and copies of it.
 
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -85,14 +83,10 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<()> {
     let who =
         ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
     let output = Command::new("git").args(who).args(arguments).current_dir(folder).output();
-    match output {
-        Ok(output) => {
-            assert!(output.status.success(), "{}", told(&output));
-            Some(())
-        }
-        Err(_) => {
-            is_missing("git");
-            None
-        }
-    }
+    let Ok(output) = output else {
+        is_missing("git");
+        return None;
+    };
+    assert!(output.status.success(), "{}", told(&output));
+    Some(())
 }
