@@ -96,7 +96,8 @@ pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
             let what = error.to_string();
             // The place is told before the message, as everywhere.
             let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-            malformed(error.line() as u64, error.column() as u64, what)
+            // An error of the values as a whole has no place.
+            malformed(error.line().max(1) as u64, error.column().max(1) as u64, what)
         });
     }
     board::read(text).map_err(|error| match error {

@@ -1,17 +1,25 @@
 //! Every line: is it a row, and the row that was written?
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::outcome::{Found, Outcome, Step};
 use crate::row::Row;
 use crate::store::{self, CALIBRATION, Content, ROWS, StoreError};
 
-/// Reads the lines and names what is no row.
-pub(super) fn check(folder: &Path, outcome: &mut Outcome) -> Result<Vec<Found>, StoreError> {
+/// Reads the lines and names those that are no rows. Ends early when `cancel` is set.
+pub(super) fn check(
+    folder: &Path,
+    cancel: &AtomicBool,
+    outcome: &mut Outcome,
+) -> Result<Vec<Found>, StoreError> {
     let mut found = Vec::new();
     let mut unsealed = 0;
     let mut lines = store::lines(folder)?;
     for line in &mut lines {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
         let line = line.map_err(|source| StoreError::Io {
             doing: "read",
             path: folder.join(ROWS),

@@ -11,7 +11,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -66,7 +66,8 @@ pub enum VerifyError {
 }
 
 /// Checks the evidence in an experiment's folder. Programs that rows name are run with the permission of
-/// the workbench. `observe` gets the step, how much of it is done, and how much there is. When `cancel` is set, what is left is not checked.
+/// the workbench. `observe` gets the step, how much of it is done, and how much there is. When `cancel` is set, the
+/// rest is not checked.
 ///
 /// # Errors
 ///
@@ -81,7 +82,10 @@ pub fn verify(
     let config = store::frozen_config(folder)?;
     let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
     let mut outcome = Outcome::default();
-    let found = lines::check(folder, &mut outcome)?;
+    let found = lines::check(folder, cancel, &mut outcome)?;
+    if cancel.load(Ordering::Relaxed) {
+        return Ok(outcome);
+    }
     lines::check_readings(folder, &mut outcome)?;
     let asked_for = plan::check(folder, &config, &found, workbench, &mut outcome);
     verdicts::check(&found, cancel, &mut outcome, observe, workbench);

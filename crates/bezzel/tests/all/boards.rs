@@ -105,9 +105,12 @@ fn bad_boards_get_one_message_and_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.txt"), "...\n.o.\n...\n").unwrap();
     fs::write(folder.path().join("bad.json"), "{\"size\": 3,\n\"colour\": 2}").unwrap();
+    let outside = r#"{"size": 3, "queens": [[0, 1]]}"#;
+    fs::write(folder.path().join("outside.json"), outside).unwrap();
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is no square: write `.`"),
         (&["encode", "--board", "bad.json"], "error: bad.json:2:8: unknown field"),
+        (&["solve", "--board", "outside.json"], "error: outside.json:1:"),
         (&["solve", "--board", "none.txt"], "error: none.txt: the board cannot be read: "),
         (&["solve", "--board", "."], "error: .: the board cannot be read: it is a folder"),
         (&["solve", "8", "--board", "bad.txt"], "cannot be used with"),

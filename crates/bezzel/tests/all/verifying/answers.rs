@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use bezzel_encode::{Board, Square};
-use bezzel_lab::store;
-use bezzel_lab::{Finding, Row, Stop, Verdict};
+use bezzel_lab::verify::{self, Wanted};
+use bezzel_lab::{Finding, Row, Stop, Verdict, Workbench, store};
 use bezzel_solve::Answer;
 
-use crate::program::{bezzel_in, told};
+use crate::program::{BEZZEL, bezzel_in, told};
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -49,6 +51,22 @@ fn is_sat(row: &Row) -> bool {
 
 fn by_cadical(row: &Row) -> bool {
     row.job.solver == "cadical"
+}
+
+#[test]
+fn a_check_that_is_cancelled_reads_no_further_line() {
+    let copy = Copy::of(&RIGHT);
+    let wanted =
+        Wanted { sample: 1, seed: 0, encode_for: Duration::from_secs(60), worker: BEZZEL.into() };
+    let lines = |cancel: bool| {
+        let cancel = AtomicBool::new(cancel);
+        let workbench = Workbench::standard();
+        let outcome =
+            verify::verify(&copy.experiment(), &workbench, &wanted, &cancel, &mut |_, _, _| {});
+        outcome.unwrap().checked.iter().map(|step| step.checked).sum::<usize>()
+    };
+    assert_eq!(lines(true), 0);
+    assert!(lines(false) > copy.rows().len());
 }
 
 #[test]
