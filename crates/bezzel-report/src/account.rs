@@ -5,7 +5,6 @@ use bezzel_lab::quantity::memory;
 use bezzel_lab::{Doer, Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
-use crate::escape::plain;
 use crate::limits::{self, at_limits};
 use crate::material::Material;
 use crate::number::{count, date};
@@ -83,7 +82,7 @@ fn grouped(
     let mut times: Vec<usize> = Vec::new();
     for row in material.rows(keep) {
         let note = row.note.as_deref().unwrap_or(untold);
-        let number = roll.insert_full(plain(&format!("{}: {note}", material.solver(row)))).0;
+        let number = roll.insert_full(format!("{}: {note}", material.solver(row))).0;
         times.resize(roll.len(), 0);
         times[number] += 1;
     }
@@ -99,7 +98,7 @@ fn grouped(
 /// The contradictions between rows, a sentence each.
 pub(crate) fn contradictions(material: &Material<'_>) -> Vec<String> {
     let contradictions = material.record.contradictions.iter();
-    contradictions.map(|contradiction| plain(&contradiction.to_string())).collect()
+    contradictions.map(std::string::ToString::to_string).collect()
 }
 
 /// The wrong answers, a sentence each.
@@ -123,7 +122,7 @@ fn describe(material: &Material<'_>, row: &Row) -> String {
         )
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
-    plain(&format!("{run}{note} (key {})", row.key))
+    format!("{run}{note} (key {})", row.key)
 }
 
 /// A numbering with its seeds.
@@ -188,11 +187,10 @@ fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
                     return;
                 }
                 let options = object.iter().map(|(key, value)| format!("{key}={}", word(value)));
-                fields.push((name.to_owned(), plain(&options.collect::<Vec<_>>().join(", "))));
+                fields.push((name.to_owned(), options.collect::<Vec<_>>().join(", ")));
                 return;
             }
             for (key, value) in object {
-                let key = plain(key);
                 let name = if name.is_empty() { key } else { format!("{name} {key}") };
                 flatten(&name, value, fields);
             }
@@ -205,7 +203,7 @@ fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
     let (name, value) = match (name.strip_suffix("_bytes"), name.strip_suffix("_unix_s"), number) {
         (Some(name), _, Some(number)) => (name, memory(number.into())),
         (_, Some(name), Some(number)) => (name, date(number)),
-        _ => (name, plain(&value)),
+        _ => (name, value.clone()),
     };
     fields.push((name.replace('_', " "), value));
 }

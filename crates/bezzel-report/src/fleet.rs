@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use bezzel_lab::Environment;
 
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::machines::Kind;
 use crate::material::Material;
 use crate::number::count;
@@ -57,7 +56,7 @@ impl<'a> Fleet<'a> {
             }
         };
         let (sessions, runs) = (count(self.sessions, "session"), count(self.runs, "run"));
-        plain(&format!("{machines}: {sessions}, {runs}{}", self.jobs_told()))
+        format!("{machines}: {sessions}, {runs}{}", self.jobs_told())
     }
 
     fn jobs_told(&self) -> String {
@@ -110,7 +109,7 @@ pub(crate) fn lines(material: &Material<'_>) -> Vec<String> {
 fn runs(material: &Material<'_>) -> String {
     let kinds = material.machines.kinds().iter().zip(fleets(material));
     let told = kinds.map(|(kind, fleet)| format!("{} on {kind}", count(fleet.runs, "run")));
-    plain(&told.collect::<Vec<_>>().join("; "))
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// True if solvers ran on machines of several kinds. Then nothing is ranked by time.

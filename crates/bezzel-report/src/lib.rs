@@ -131,8 +131,7 @@ pub fn render_with(
 
 /// The main table of a report: its first one, if it has any.
 pub fn main_table(record: &ExperimentRecord, registry: &Registry) -> Option<Table> {
-    let material = material::Material::new(record, registry);
-    table::headline::table(&material).or_else(|| table::process::table(&material))
+    table::main(&analysis::Analysis::new(record, registry))
 }
 
 /// How far a rendering is, told before each step.

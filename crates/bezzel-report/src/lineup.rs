@@ -6,7 +6,6 @@ use bezzel_encode::Board;
 use bezzel_lab::{Doer, NO_ENCODING, Row, Task};
 
 use crate::chart::Entry;
-use crate::escape::plain;
 use crate::label::Labels;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
@@ -118,7 +117,7 @@ impl<'a> Lineup<'a> {
 
     /// An arm as an entry of a legend.
     pub fn entry(&self, arm: usize) -> Entry {
-        Entry { style: arm, label: plain(&self.arms[arm].label()) }
+        Entry { style: arm, label: self.arms[arm].label() }
     }
 }
 

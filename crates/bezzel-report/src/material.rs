@@ -7,7 +7,6 @@ use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
-use crate::escape::plain;
 use crate::family::{Families, terrain};
 use crate::label::Labels;
 use crate::lineup::Lineup;
@@ -187,7 +186,7 @@ impl<'a> Material<'a> {
 
     /// An encoding as an entry of a legend.
     pub fn entry(&self, style: usize) -> Entry {
-        Entry { style, label: plain(&self.encodings[style]) }
+        Entry { style, label: self.encodings[style].clone() }
     }
 
     /// The label of a row's encoding: its id, with its settings but for those that all encodings

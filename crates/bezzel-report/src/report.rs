@@ -76,22 +76,7 @@ impl<'a> Report<'a> {
             record,
             command,
             figures,
-            tables: [table::headline::table(&material), table::process::table(&material)]
-                .into_iter()
-                .flatten()
-                .chain(table::models::table(&material))
-                .chain(table::ranking::tables(&material))
-                .chain(table::families::tables(&material))
-                .chain(table::pairs::tables(&material))
-                .chain(table::effects::tables(&material))
-                .chain(table::exponents::table(&material))
-                .chain(table::proofs::tables(&material))
-                .chain(table::engines::tables(&material))
-                .chain(table::diagrams::table(&material))
-                .chain(table::published::tables(&material))
-                .chain(table::operations::tables(&material))
-                .chain(table::propagation::table(&material))
-                .collect(),
+            tables: table::ALL.iter().flat_map(|kind| (kind.make)(&material)).collect(),
             cells: if !material.cells.is_empty() {
                 table::cells::table(&material)
             } else if !material.lineup.trials.is_empty() {
@@ -115,8 +100,7 @@ impl<'a> Report<'a> {
 impl Report<'_> {
     /// The headline table: the encodings with their sizes and times, or else the times of whole processes.
     pub(crate) fn headline(&self) -> Option<&Table> {
-        let ids = [table::headline::ID, table::process::ID];
-        self.tables.iter().find(|table| ids.contains(&&*table.id))
+        self.tables.iter().find(|table| ["encodings", "process"].contains(&&*table.id))
     }
 
     /// The styles of the encodings that tables name, from 0 on.

@@ -6,7 +6,6 @@ use bezzel_lab::Task;
 
 use crate::cautions::cautions;
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::fleet::hosts;
 use crate::material::Material;
 use crate::number::{count, significant};
@@ -113,7 +112,7 @@ fn versions(material: &Material<'_>) -> Option<String> {
     });
     let told: Vec<String> = told.collect();
     (!told.is_empty())
-        .then(|| plain(&format!("Rows of several versions are side by side: {}.", told.join("; "))))
+        .then(|| format!("Rows of several versions are side by side: {}.", told.join("; ")))
 }
 
 /// Solvers that write proofs beside solvers that do not.
@@ -126,10 +125,10 @@ fn proofs(material: &Material<'_>) -> Option<String> {
     };
     let (with, without) = (solvers(true), solvers(false));
     (!with.is_empty() && !without.is_empty()).then(|| {
-        plain(&format!(
+        format!(
             "Times of {with} are with writing a proof, those of {without} without: they do not \
              compare with each other."
-        ))
+        )
     })
 }
 
@@ -141,9 +140,9 @@ fn machine(material: &Material<'_>) -> Option<String> {
         0 | 1 => format!("one machine ({model})"),
         hosts => format!("{hosts} machines of one kind ({kind})"),
     };
-    Some(plain(&format!(
+    Some(format!(
         "All times are of {machine}: on another, ratios of times may differ; efforts do not."
-    )))
+    ))
 }
 
 #[cfg(test)]

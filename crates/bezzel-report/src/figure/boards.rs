@@ -11,7 +11,6 @@ use super::FigureKind;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKind};
-use crate::escape::plain;
 use crate::material::Material;
 
 mod propagated;
@@ -162,8 +161,8 @@ fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
         return String::new();
     }
     let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
-        let encoding = plain(&material.encoding(row));
-        format!("{} by {} with {encoding}", title(&row.job.board), plain(&row.job.solver))
+        let encoding = material.encoding(row);
+        format!("{} by {} with {encoding}", title(&row.job.board), row.job.solver)
     });
     let by = by.collect::<Vec<_>>().join("; ");
     let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);

@@ -12,7 +12,6 @@ use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::{Place, Spread, Value};
@@ -43,7 +42,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         for solver in 0..material.solvers.len() {
             let title = match material.solvers.len() {
                 1 => kind.clone(),
-                _ => format!("{}, {kind}", plain(&material.solvers[solver])),
+                _ => format!("{}, {kind}", material.solvers[solver]),
             };
             for measure in &measures {
                 let at = |board, encoding| Place { board, solver, numbering, encoding };

@@ -11,7 +11,6 @@ use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cactus::{Step, series};
@@ -99,7 +98,7 @@ fn panel(
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    let title = format!("{}, {} {boards}", plain(solver), count(boards_here.len(), "board"));
+    let title = format!("{}, {} {boards}", solver, count(boards_here.len(), "board"));
     Panel::new(title, position, time_axis(material), all)
 }
 

@@ -11,7 +11,6 @@ use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::Value;
@@ -67,7 +66,7 @@ fn panel(material: &Material<'_>, solver: usize, numbering: usize) -> Option<Pan
             all.push(Series { dense: true, steps: true, ..Series::new(style, label, points) });
         }
     }
-    let title = format!("{}, {}", plain(&material.solvers[solver]), count(most, "board"));
+    let title = format!("{}, {}", material.solvers[solver], count(most, "board"));
     let share = Axis::linear("Boards solved", Some("%"));
     let share = share.with_ticks(vec![0.0, 25.0, 50.0, 75.0, 100.0]);
     let panel = Panel::new(title, time_axis(material), share, all);

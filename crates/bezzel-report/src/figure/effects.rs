@@ -15,7 +15,6 @@ use crate::chart::{
 use crate::contest::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::escape::plain;
 use crate::statistics::MARGIN;
 use crate::statistics::Value;
 
@@ -54,7 +53,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         if rows.len() > ROWS {
             let first = rows[0].0;
             rows.retain(|row| row.0 == first);
-            cut.push(plain(factor));
+            cut.push(factor.to_string());
         }
         panels.push(panel(factor, &rows, &here));
     }
@@ -96,9 +95,8 @@ fn row(effect: &Effect) -> Change<'_> {
 }
 
 fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
-    let names = rows
-        .iter()
-        .map(|(from, to, _, answer)| Name::new(plain(&format!("{from} → {to}, {answer}"))));
+    let names =
+        rows.iter().map(|(from, to, _, answer)| Name::new(format!("{from} → {to}, {answer}")));
     let names = names.collect();
     let mut series = Vec::new();
     for (measure, shape, aside) in MEASURES {
@@ -111,10 +109,10 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
             let at = place as f64 + aside;
             let runs = effect.outcome.ratio.instances;
             let point = Point { low, high, mark, runs, ..Point::new(at, Value::Measured(bound)) };
-            let label = format!("{}, {}", measure.words(), plain(&effect.held));
+            let label = format!("{}, {}", measure.words(), effect.held);
             series.push(Series {
                 style: None,
-                end: (aside < 0.0).then(|| shortened(&plain(&effect.held))),
+                end: (aside < 0.0).then(|| shortened(&effect.held)),
                 ..Series::new(0, label, vec![point])
             });
         }
@@ -125,7 +123,7 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     Panel {
         guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
         end_title: Some("held fixed".into()),
-        ..Panel::sideways(plain(factor), Axis::names("", names), axis, series)
+        ..Panel::sideways(factor.to_string(), Axis::names("", names), axis, series)
     }
 }
 

@@ -12,7 +12,6 @@ use super::remark::{ends, paragraph};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::Material;
@@ -164,7 +163,7 @@ fn chart(
 fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> (Source, String) {
     let source = trial.source();
     let title = match (source, &lineup.arms[trial.arm].encoding) {
-        (Source::Circuit, Some(encoding)) => format!("from {}", plain(encoding)),
+        (Source::Circuit, Some(encoding)) => format!("from {encoding}"),
         _ => source.title().to_owned(),
     };
     (source, title)

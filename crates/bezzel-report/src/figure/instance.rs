@@ -2,7 +2,6 @@
 //! for the board, and the one numbering that they show where there are several.
 
 use crate::chart::Axis;
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::whole_or;
 use crate::statistics::cell::{conflicts, times};
@@ -49,8 +48,7 @@ impl Families {
     pub(super) fn of(material: &Material<'_>) -> Self {
         let mut roll = IndexSet::new();
         let boards = material.boards.iter();
-        let of_board =
-            boards.map(|board| roll.insert_full(plain(&material.family(board))).0).collect();
+        let of_board = boards.map(|board| roll.insert_full(material.family(board)).0).collect();
         Self { names: roll.into_iter().collect(), of_board }
     }
 

@@ -9,7 +9,6 @@ use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::cell::{Cell, conflicts, times};
@@ -54,7 +53,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .map(|((axis, measure), solver)| {
             let series = series(material, &cells, solver, &styles, *measure);
             let rows = Axis::names("", names.clone());
-            Panel::sideways(plain(solver), rows, axis.clone(), series)
+            Panel::sideways(solver.clone(), rows, axis.clone(), series)
         })
         .collect();
     let rows = material.rows(|row| row.job.board == *board);

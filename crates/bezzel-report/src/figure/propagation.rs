@@ -8,7 +8,6 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
@@ -109,7 +108,7 @@ fn chart(
             if all.is_empty() {
                 continue;
             }
-            let title = plain(&format!("{name}: {what}"));
+            let title = format!("{name}: {what}");
             let position = Axis::log(position, None)
                 .with_ticks(positions.iter().copied().map(f64::from).collect());
             let value = Axis::linear(axis, Some("%"));

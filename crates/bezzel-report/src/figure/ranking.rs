@@ -10,7 +10,6 @@ use crate::chart::{
     Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
 };
 use crate::contest::{Measure, Standing};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::Value;
@@ -45,7 +44,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     for standing in &standings {
         let numbering = &material.numberings[standing.numbering];
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
-            let label = plain(&entrant.label);
+            let label = entrant.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
             let title = format!("{title}, {}", standing.answer);
             panels.push(panel(material, standing, solver, title));
@@ -66,7 +65,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                  families. Encodings that share a letter are ties: one is ranked above another only if \
                  it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
                  family. Times of a solver with + LRAT or + DRAT include writing a proof.",
-                plain(standings.first().map_or("", |standing| &standing.contest.arms[0]))
+                standings.first().map_or("", |standing| &standing.contest.arms[0])
             ),
             &told.join(" "),
             opened(&panels),
@@ -83,7 +82,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
 fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: String) -> Panel {
     let Standing { contest, ranking, .. } = standing;
     let style = |arm: usize| material.style(&contest.arms[arm]);
-    let style_label = |arm: usize| plain(&contest.arms[arm]);
+    let style_label = |arm: usize| contest.arms[arm].clone();
     let names: Vec<Name> =
         ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
@@ -138,7 +137,7 @@ fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
     };
     let ranked = match numbering {
         Some(numbering) => {
-            format!("Numbered {}, {}: {ranked}.", plain(numbering), standing.boards())
+            format!("Numbered {}, {}: {ranked}.", numbering, standing.boards())
         }
         None => format!("On {}: {ranked}.", standing.boards()),
     };
@@ -147,7 +146,7 @@ fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
         0 => String::new(),
         cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
     };
-    paragraph(&[&ranked, &plain(&missing), &left_out])
+    paragraph(&[&ranked, &missing, &left_out])
 }
 
 fn are(number: usize, what: &str) -> String {

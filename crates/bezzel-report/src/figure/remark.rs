@@ -3,7 +3,6 @@
 use bezzel_lab::Row;
 
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::limits;
 use crate::material::Material;
 use crate::number::count;
@@ -59,7 +58,7 @@ pub(super) fn ends(rows: &[&Row]) -> String {
 /// Says whose times are with writing a proof; empty if nobody's are.
 pub(super) fn proofs(material: &Material<'_>, rows: &[&Row]) -> String {
     let with = rows.iter().filter(|row| row.job.proof.is_some() && was_run(row));
-    let with = distinct(with.map(|row| plain(&material.solver(row))));
+    let with = distinct(with.map(|row| material.solver(row)));
     match &with[..] {
         [] => String::new(),
         with => format!("The times of {} are with writing a proof.", with.join(", ")),

@@ -14,7 +14,6 @@ use super::legend::signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value, median};
@@ -49,7 +48,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .map(|pair| known.of_board[pair.place.board])
         .collect();
     let families: Vec<usize> = families.into_iter().collect();
-    let title = |encoding: usize| plain(&material.encodings[encoding]);
+    let title = |encoding: usize| material.encodings[encoding].clone();
     let axis =
         |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(material) };
     let panels: Vec<Panel> = solvers
@@ -63,7 +62,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                 Series { style: None, ..Series::new(0, label, points) }
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
-            let name = plain(&material.solvers[solver]);
+            let name = material.solvers[solver].clone();
             Panel { guides: guides(), ..Panel::new(name, axis(0), axis(two), series) }
         })
         .collect();
@@ -142,8 +141,7 @@ fn which(material: &Material<'_>, two: usize) -> String {
     format!(
         "{} is the first of the experiment, {} the one of the others with the smallest median of \
          ratios to it.",
-        plain(&material.encodings[0]),
-        plain(&material.encodings[two])
+        material.encodings[0], material.encodings[two]
     )
 }
 

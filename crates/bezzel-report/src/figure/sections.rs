@@ -6,7 +6,6 @@ use bezzel_lab::quantity::grouped;
 use super::FigureKind;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
-use crate::escape::plain;
 use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -48,7 +47,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                 ..Point::new(place, share(above))
             };
             let end = (index == 0).then(|| grouped(whole));
-            series.push(Series { end, ..Series::new(style, plain(&section.name), vec![block]) });
+            series.push(Series { end, ..Series::new(style, section.name.clone(), vec![block]) });
             below = above;
         }
     }

@@ -9,7 +9,6 @@ use super::legend::signs;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
-use crate::escape::plain;
 use crate::number::count;
 use crate::statistics::cell::counts;
 use crate::statistics::{Place, Spread, Value};
@@ -75,7 +74,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
-            let title = plain(&material.solvers[solver]);
+            let title = material.solvers[solver].clone();
             panels.push(Panel::sideways(title, rows, value, series));
         }
     }

@@ -14,7 +14,6 @@ use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::chart::{Axis, Chart, Panel, Series};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
@@ -141,7 +140,7 @@ impl Facet<'_> {
         let sides = of_sides(material, self.boards);
         let styles = 0..material.encodings.len();
         let series = styles.filter_map(|style| self.series(style, &sides)).collect();
-        let solver = plain(&material.solvers[self.solver]);
+        let solver = material.solvers[self.solver].clone();
         let mut title = format!("{solver}, {}", material.numberings[self.numbering]);
         if let Some(name) = self.name {
             title = format!("{title}, {name}");

@@ -117,7 +117,7 @@ fn parts(report: &Report<'_>) -> Vec<Part> {
         parts.push(Part::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn)));
     }
     if !report.threats.is_empty() {
-        let body = html! { ul { @for threat in &report.threats { li { (threat) } } } };
+        let body = html! { ul { @for threat in &report.threats { li { (plain(threat)) } } } };
         parts.push(Part::new("threats", "Threats to validity", body).with_class("care"));
     }
     parts.push(Part::new("cells", plain(&report.cells.title), table::all(&report.cells)));

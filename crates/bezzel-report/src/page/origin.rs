@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Part;
 use crate::account::more_sessions;
 use crate::command::commands;
-use crate::escape::plain_lines;
+use crate::escape::{plain, plain_lines};
 use crate::report::Report;
 
 /// The parts.
@@ -40,7 +40,7 @@ fn repeat(report: &Report<'_>) -> Markup {
 fn sessions(report: &Report<'_>) -> Markup {
     html! {
         @if !report.machines.is_empty() {
-            ul { @for machines in &report.machines { li { (machines) } } }
+            ul { @for machines in &report.machines { li { (plain(machines)) } } }
         }
         @for (index, session) in report.sessions.iter().enumerate() {
             // The first is open: what a reader asks for first, the machine, is in it.
@@ -48,7 +48,7 @@ fn sessions(report: &Report<'_>) -> Markup {
                 summary.more { "Session " (session.number) }
                 table.facts {
                     @for (name, value) in &session.fields {
-                        tr { th scope="row" { (name) } td { (value) } }
+                        tr { th scope="row" { (plain(name)) } td { (plain(value)) } }
                     }
                 }
             }

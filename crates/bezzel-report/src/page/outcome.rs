@@ -4,6 +4,7 @@ use bezzel_lab::quantity::grouped;
 use maud::{Markup, html};
 
 use super::Part;
+use crate::escape::plain;
 use crate::report::Report;
 
 /// The parts, the wrong answers first.
@@ -11,14 +12,14 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     if !report.wrong.is_empty() {
         let body = html! {
-            ul { @for wrong in &report.wrong { li { (wrong) } } }
+            ul { @for wrong in &report.wrong { li { (plain(wrong)) } } }
             p { "They enter no statistic and no figure." }
         };
         let title = format!("Wrong answers: {}", report.wrong.len());
         parts.push(Part::new("wrong", title, body).with_class("wrong"));
     }
     if !report.contradictions.is_empty() {
-        let body = html! { ul { @for pair in &report.contradictions { li { (pair) } } } };
+        let body = html! { ul { @for pair in &report.contradictions { li { (plain(pair)) } } } };
         let title = "Answers that contradict each other";
         parts.push(Part::new("contradictions", title, body).with_class("wrong"));
     }
@@ -61,7 +62,7 @@ fn runs(report: &Report<'_>) -> Markup {
             }
         }
         @if !report.reasons.is_empty() {
-            ul { @for reason in &report.reasons { li { (reason) } } }
+            ul { @for reason in &report.reasons { li { (plain(reason)) } } }
         }
         @if report.record.rows.is_empty() { p { "There is nothing to show." } }
     }

@@ -81,7 +81,7 @@ fn on_paper(table: &Table, file: &str) -> Markup {
 
 fn notes(table: &Table) -> Markup {
     html! {
-        @if !table.notes.is_empty() { ul.notes { @for note in &table.notes { li { (note) } } } }
+        @if !table.notes.is_empty() { ul.notes { @for note in &table.notes { li { (plain(note)) } } } }
     }
 }
 

@@ -14,6 +14,7 @@ use super::font::plotters_font;
 use super::pen::{Anchor, Pen, Spot, Type};
 use super::tikz::Source;
 use crate::error::ReportError;
+use crate::escape::plain;
 
 /// Units of plotters, and of the SVG, for each pixel.
 pub(crate) const FINE: f64 = 20.0;
@@ -113,6 +114,7 @@ impl<'a> Canvas<'a> {
             Target::Source(source) => return source.text(text, spot, kind),
             Target::Svg(area) => area,
         };
+        let text = &plain(text);
         let horizontal = match kind.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use bezzel_lab::{NO_ENCODING, NO_SOLVER, Row, Task};
 
-use crate::escape::{id, plain};
+use crate::escape::id;
 use crate::label::Labels;
 use crate::statistics::replicates::SEEDS;
 
@@ -41,13 +41,13 @@ pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
     }
     for row in rows {
         let job = &row.job;
-        let encoding = (job.encoding != NO_ENCODING).then(|| plain(&job.encoding_label()));
+        let encoding = (job.encoding != NO_ENCODING).then(|| job.encoding_label());
         let solver = match (&*job.solver, job.task) {
             (NO_SOLVER, task) => task.to_string(),
-            (_, Task::First) => plain(&labels.of(row)),
-            (_, task) => format!("{}, {task}", plain(&labels.of(row))),
+            (_, Task::First) => labels.of(row),
+            (_, task) => format!("{}, {task}", labels.of(row)),
         };
-        let numbering = plain(&labels.numbering(&job.numbering));
+        let numbering = labels.numbering(&job.numbering);
         let place = *places
             .entry((encoding.clone(), solver.clone(), numbering.clone()))
             .or_insert(arms.len());
@@ -73,7 +73,7 @@ pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
 /// The board, with the seeds of its shuffle and the repetition.
 fn instance(row: &Row, seeded: bool, repeats: bool) -> String {
     let job = &row.job;
-    let mut words = vec![plain(&job.board.to_string())];
+    let mut words = vec![job.board.to_string()];
     let numbering = &job.numbering;
     let seeds = [
         ("variables", numbering.variables),

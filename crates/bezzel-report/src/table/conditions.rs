@@ -4,7 +4,6 @@ use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::fleet;
 use crate::material::Material;
 use crate::number::count;
@@ -52,8 +51,8 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
         let Some(row) = rows.next() else { continue };
         let format = row.job.proof;
         match writers.iter_mut().find(|known| known.0 == format) {
-            Some(known) => known.1.push(plain(solver)),
-            None => writers.push((format, vec![plain(solver)])),
+            Some(known) => known.1.push(solver.clone()),
+            None => writers.push((format, vec![solver.clone()])),
         }
     }
     if writers.iter().all(|known| known.0.is_none()) {

@@ -6,12 +6,19 @@ use bezzel_count::diagram_sizes::{self, Code};
 use bezzel_encode::Board;
 use bezzel_lab::{DiagramSize, Row};
 
-use super::{Column, Item, Table, note};
+use super::{Column, Item, Table, TableKind, note};
 use crate::material::Material;
 use indexmap::IndexSet;
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "diagrams",
+    shows: "the nodes of decision diagrams beside known numbers",
+    make: |of| table(of).into_iter().collect(),
+};
+
 /// Makes the table; none if no engine made a diagram or told its states.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let lineup = &material.lineup;
     let boards: IndexSet<&Board> = lineup.trials.iter().map(|trial| trial.board).collect();
     let mut known_already = HashSet::new();

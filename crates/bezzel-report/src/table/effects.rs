@@ -1,16 +1,23 @@
 //! Effects: what the numbering does, and each option of the solvers, all else held fixed.
 
 use super::compared;
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, boards_with, noise};
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::escape::{id, plain};
+use crate::escape::id;
 use crate::material::Material;
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "effects",
+    shows: "what each factor other than the encoding changes",
+    make: tables,
+};
+
 /// A table for every measure in which a factor other than the encoding is varied.
-pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let measures = Measure::ALL.into_iter();
     measures.filter_map(|measure| table(material, measure, material.effects(measure))).collect()
 }
@@ -67,9 +74,7 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
     let lists = several.map(|effect| (effect.answer, effect.families.join("; ")));
     distinct(lists)
         .into_iter()
-        .map(|(answer, families)| {
-            plain(&format!("All families, {}: {families}.", boards_with(answer)))
-        })
+        .map(|(answer, families)| format!("All families, {}: {families}.", boards_with(answer)))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
 
-use super::{Column, Item, Table, note};
+use super::{Column, Item, Table, TableKind, note};
 use crate::distinct::distinct;
 use crate::escape;
 use crate::family::terrain;
@@ -14,8 +14,15 @@ use crate::lineup::{Lineup, Trial};
 use crate::material::Material;
 use crate::statistics::Value;
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "engines",
+    shows: "the time and the memory of each engine on every board",
+    make: |of| tables(of),
+};
+
 /// A table of times and one of memory for every task and kind of board.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+fn tables(material: &Material<'_>) -> Vec<Table> {
     let lineup = &material.lineup;
     let mut tables = Vec::new();
     for &task in &lineup.tasks {

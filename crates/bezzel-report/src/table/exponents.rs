@@ -2,15 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::contest::{Arm, Measure, observations};
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::exponent::{LEAST_S, SIDES, exponent};
 use crate::statistics::{Observation, Value};
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "exponents",
+    shows: "with which power of the side times grow",
+    make: |of| table(of).into_iter().collect(),
+};
+
 /// Makes the table; none if no encoding has enough sides.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let columns = vec![
         Column::words("encoding", "Encoding"),
         Column::words("family", "Boards"),

@@ -1,15 +1,22 @@
 //! Families: every encoding beside the first one, on the boards of each family alone.
 
 use super::compared::{columns, items};
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
-use crate::escape::{id, plain};
+use crate::escape::id;
 use crate::material::Material;
 use crate::statistics::ranking::Entrant;
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "families",
+    shows: "every encoding beside the first one, by family of boards",
+    make: tables,
+};
+
 /// A table for every standing with boards of several families.
-pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter();
     standings.filter_map(|standing| table(material, standing)).collect()
 }
@@ -46,7 +53,7 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
         title: format!(
             "Families by {}, numbered {}, {}",
             measure.words(),
-            plain(numbering),
+            numbering,
             standing.boards()
         ),
         columns: heads
@@ -58,7 +65,7 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
         notes: vec![format!(
             "Ratio to {}, on the boards of one family alone. In each family and under each solver the \
              intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
-            plain(reference),
+            reference,
             contest.arms.len() - 1
         )],
     })

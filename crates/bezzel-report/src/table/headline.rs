@@ -1,15 +1,18 @@
 //! The short table: a row for every encoding, with its sizes and its times on the largest board.
 
-use super::{Column, Item, Table, note};
-use crate::escape::plain;
+use super::{Column, Item, Table, TableKind, note};
 use crate::material::Material;
 use crate::statistics::{Place, median};
 
-/// The id of the table.
-pub(crate) const ID: &str = "encodings";
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "headline",
+    shows: "the encodings with their sizes, and their times on the largest board",
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if there is no plane board.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let largest = material.largest_plane_number()?;
     let mut boards: Vec<usize> = (0..material.boards.len())
         .filter(|&board| material.terrain(board) == material.terrain(largest))
@@ -29,7 +32,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     columns.extend(runs.iter().map(|&(solver, numbering)| {
         let (solver, numbering) = (&material.solvers[solver], &material.numberings[numbering]);
         let name = format!("solve_cpu_median_{solver}_{numbering}_s");
-        Column::numbers(name, format!("{}, {numbering} (s)", plain(solver)))
+        Column::numbers(name, format!("{}, {numbering} (s)", solver))
     }));
     let rows = (0..).zip(&material.encodings).map(|(encoding, label)| {
         let mut row = vec![Item::Encoding(encoding, label.clone())];
@@ -47,7 +50,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     });
     let largest = material.boards[largest];
     Some(Table {
-        id: ID.into(),
+        id: "encodings".into(),
         title: "Encodings".into(),
         rows: rows.collect(),
         columns,

@@ -7,6 +7,7 @@
 use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::escape;
 use crate::number::significant;
 use crate::statistics::Value;
@@ -14,24 +15,61 @@ use crate::statistics::Value;
 pub mod cells;
 mod compared;
 mod conditions;
-pub mod diagrams;
-pub mod effects;
-pub mod engines;
-pub mod exponents;
-pub mod families;
-pub mod headline;
+mod diagrams;
+mod effects;
+mod engines;
+mod exponents;
+mod families;
+mod headline;
 pub mod measures;
-pub mod models;
+mod models;
 mod note;
-pub mod operations;
-pub mod pairs;
+pub(crate) mod operations;
+mod pairs;
 mod plain;
-pub mod process;
-pub mod proofs;
-pub mod propagation;
-pub mod published;
-pub mod ranking;
+mod process;
+mod proofs;
+mod propagation;
+mod published;
+mod ranking;
 pub mod trials;
+
+/// A kind of table.
+pub struct TableKind {
+    /// The permanent name.
+    pub id: &'static str,
+    /// The content, in a few words.
+    pub shows: &'static str,
+    /// Makes the tables; none if the record has nothing to show.
+    pub make: fn(&Analysis<'_>) -> Vec<Table>,
+}
+
+/// The kinds of short tables, in the order in which a report shows them. To add one, write its file with a
+/// `KIND` and add its line here.
+pub const ALL: &[TableKind] = &[
+    headline::KIND,
+    process::KIND,
+    models::KIND,
+    ranking::KIND,
+    families::KIND,
+    pairs::KIND,
+    effects::KIND,
+    exponents::KIND,
+    proofs::KIND,
+    engines::KIND,
+    diagrams::KIND,
+    published::KIND,
+    operations::KIND,
+    propagation::KIND,
+];
+
+/// The kinds of main tables; the first table that one of them makes is the main table of a report.
+const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
+
+/// The main table of a report, if there is one.
+pub(crate) fn main(analysis: &Analysis<'_>) -> Option<Table> {
+    MAIN.iter().flat_map(|kind| (kind.make)(analysis)).next()
+}
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]

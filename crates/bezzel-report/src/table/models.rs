@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use bezzel_encode::{Board, Symmetry};
 use bezzel_lab::{Count, Row, Task, Verdict};
 
-use super::{Column, Item, Table};
-use crate::escape;
+use super::{Column, Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::Value;
 
@@ -19,8 +18,15 @@ struct Formula<'a> {
     rows: Vec<&'a Row>,
 }
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "models",
+    shows: "the models of each formula beside the solutions of its board",
+    make: |of| table(of).into_iter().collect(),
+};
+
 /// Makes the table; none if no models were counted.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let formulas = formulas(material);
     if formulas.is_empty() {
         return None;
@@ -112,7 +118,7 @@ fn line(
     };
     let mut by: Vec<String> = Vec::new();
     for row in formula.rows.iter().filter(|row| row.all.as_ref().map(|all| &all.count) == models) {
-        let engine = escape::plain(&material.solver(row));
+        let engine = material.solver(row);
         if !by.contains(&engine) {
             by.push(engine);
         }

@@ -6,7 +6,6 @@ use bezzel_lab::{Isolation, Limits};
 
 use super::conditions;
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::material::Material;
 use crate::number::whole_or;
 use crate::statistics::cell::began;
@@ -87,7 +86,7 @@ fn replicates(material: &Material<'_>) -> String {
     let of_numberings = (0..).zip(&material.numberings).map(|(numbering, name)| {
         let of_solvers = (0..).zip(&material.solvers).filter_map(|(solver, name)| {
             let boards = on_boards(material, numbering, solver);
-            (!boards.is_empty()).then_some((plain(name), boards))
+            (!boards.is_empty()).then_some((name.clone(), boards))
         });
         let of_solvers: Vec<_> = of_solvers.collect();
         let alike = distinct(of_solvers.iter().map(|(_, boards)| boards)).len() == 1;

@@ -7,13 +7,13 @@ use bezzel_encode::circuit::accounting::{self, Account};
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_lab::{Row, SectionOperations, Verdict};
 
-use super::{Column, Item, Table};
-use crate::escape::{self, plain};
+use super::{Column, Item, Table, TableKind};
+use crate::escape;
 use crate::family::terrain;
 use crate::material::Material;
 
 /// What was counted of an encoding's formula on an empty board of the plane.
-pub struct Counted<'a> {
+pub(crate) struct Counted<'a> {
     /// The encoding's place in the report.
     pub style: usize,
     /// The side of the board.
@@ -26,7 +26,7 @@ pub struct Counted<'a> {
 }
 
 /// What was counted on empty boards of the plane: by encoding, then side, each once.
-pub fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
+pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
     let mut found: BTreeMap<(usize, u32), Counted<'a>> = BTreeMap::new();
     for cell in &material.formulas {
         if terrain(cell.board) != "plane" {
@@ -51,8 +51,15 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
     sections.iter().map(of).sum()
 }
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "operations",
+    shows: "the operations of circuits, by section",
+    make: |of| tables(of),
+};
+
 /// The tables: one for each of Bryant's circuits, and the crossings.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+fn tables(material: &Material<'_>) -> Vec<Table> {
     let counted = counted(material);
     let mut tables: Vec<Table> = (0..material.encodings.len())
         .filter_map(|style| of_circuit(material, &counted, style))
@@ -77,11 +84,9 @@ fn of_circuit(material: &Material<'_>, counted: &[Counted<'_>], style: usize) ->
     };
     let names: Vec<&str> = circuit.iter().map(|section| section.name.as_str()).collect();
     let mut columns = vec![Column::words("n", "N")];
-    columns.extend(
-        names.iter().map(|name| {
-            Column::numbers(format!("operations_{}", name.to_lowercase()), plain(name))
-        }),
-    );
+    columns.extend(names.iter().map(|name| {
+        Column::numbers(format!("operations_{}", name.to_lowercase()), name.to_string())
+    }));
     columns.extend([
         Column::numbers("operations", "Built"),
         Column::numbers("operations_reachable", "Of use"),
@@ -134,7 +139,7 @@ fn of_circuit(material: &Material<'_>, counted: &[Counted<'_>], style: usize) ->
     }
     Some(Table {
         id: escape::id(&["operations", &material.encodings[style]]),
-        title: format!("Operations of {}", plain(&material.encodings[style])),
+        title: format!("Operations of {}", material.encodings[style]),
         columns,
         rows,
         notes,
@@ -162,7 +167,7 @@ fn formulas(
 /// From which measured board on the first of two numbers is smaller than the second, on all boards that
 /// were measured for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crossing {
+pub(crate) enum Crossing {
     /// On all of them.
     Everywhere(u32),
     /// From this side on, and not on the one measured before.
@@ -172,7 +177,7 @@ pub enum Crossing {
 }
 
 /// Finds where one number falls below another, both by side; nothing without a common side.
-pub fn crossing(one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>) -> Option<Crossing> {
+pub(crate) fn crossing(one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>) -> Option<Crossing> {
     let common: Vec<(u32, bool)> =
         one.iter().filter_map(|(side, number)| Some((*side, number < other.get(side)?))).collect();
     let (smallest, largest) = (common.first()?.0, common.last()?.0);

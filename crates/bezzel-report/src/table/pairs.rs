@@ -3,16 +3,20 @@
 use bezzel_lab::quantity::grouped;
 
 use super::compared::{self, columns, items};
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
-use crate::escape::{id, plain};
+use crate::escape::id;
 use crate::material::Material;
 use crate::number::significant;
 use crate::statistics::{DRAWS, LEVEL, simultaneous};
 
+/// The kind of table.
+pub(super) const KIND: TableKind =
+    TableKind { id: "pairs", shows: "every two encodings beside each other", make: tables };
+
 /// A table for every numbering, measure and answer that has something to compare.
-pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter().enumerate();
     standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
@@ -43,7 +47,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         title: format!(
             "Pairs by {}, numbered {}, {}",
             measure.words(),
-            plain(numbering),
+            numbering,
             standing.boards()
         ),
         columns: heads
@@ -66,7 +70,7 @@ fn notes(standing: &Standing) -> Vec<String> {
     vec![format!(
         "Families: {}. The intervals of {pairs} pairs under one solver hold together with 95 %, each of \
          level {} %; over solvers, measures and numberings they do not.",
-        plain(&standing.families().join("; ")),
+        standing.families().join("; "),
         significant(100.0 * simultaneous(LEVEL, pairs), 4)
     )]
 }

@@ -4,17 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Row;
 
-use super::{Column, Item, Table, note};
+use super::{Column, Item, Table, TableKind, note};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
 
-/// The id of the table.
-pub(crate) const ID: &str = "process";
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "process",
+    shows: "the CPU time of the whole process on every board",
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if there are several numberings or several kinds of boards, since the
 /// record asks for something else then, and the table of all cells has these times too.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let ([numbering], [terrain]) = (&material.numberings[..], &material.terrains[..]) else {
         return None;
     };
@@ -47,7 +51,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         }
     }
     Some(Table {
-        id: ID.into(),
+        id: "process".into(),
         title: "Whole process, generation included".into(),
         columns,
         rows,

@@ -4,8 +4,7 @@
 use bezzel_lab::Row;
 use bezzel_lab::row::ProofRecord;
 
-use super::{Column, Item, Table};
-use crate::escape::plain;
+use super::{Column, Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::{Cell, Place, Value, median};
@@ -49,9 +48,16 @@ const ALL: [Measured; 3] = [
     },
 ];
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "proofs",
+    shows: "conflicts, proofs and their checking, where there is no solution",
+    make: |of| tables(of),
+};
+
 /// Makes the tables; none if proofs of two encodings do not stand beside each other, or on too many
 /// boards.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+fn tables(material: &Material<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
     let cells: Vec<&Cell<'_>> = material.cells.iter().filter(proved).collect();
     let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.board).collect();
@@ -76,7 +82,7 @@ fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Tabl
         Column::words("numbering", "Numbering"),
     ];
     columns.extend(boards.iter().map(|&board| {
-        let board = plain(&material.boards[board].to_string());
+        let board = material.boards[board].to_string();
         Column::numbers(format!("median_{board}"), board)
     }));
     let mut rows = Vec::new();

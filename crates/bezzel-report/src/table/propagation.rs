@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use bezzel_lab::{Row, Task};
 
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
 
 /// What unit propagation finds with one encoding on the boards of one family.
-pub struct Found {
+pub(super) struct Found {
     /// The family.
     pub family: String,
     /// The encoding's place in the report.
@@ -20,7 +20,7 @@ pub struct Found {
 }
 
 /// What was found: by family, in the order of their first rows, then by encoding.
-pub fn found(material: &Material<'_>) -> Vec<Found> {
+pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
     let mut families: Vec<String> = Vec::new();
     let mut groups: BTreeMap<(usize, usize), Vec<&Row>> = BTreeMap::new();
     for row in material.rows(|row| row.job.task == Task::Propagate) {
@@ -41,8 +41,15 @@ pub fn found(material: &Material<'_>) -> Vec<Found> {
     found.collect()
 }
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "propagation",
+    shows: "the share that unit propagation finds, by family of boards",
+    make: |of| table(of).into_iter().collect(),
+};
+
 /// Makes the table; none if nothing was propagated.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+fn table(material: &Material<'_>) -> Option<Table> {
     let rows = found(material).into_iter().map(|Found { family, style, strength }| {
         let quartile = |of: fn(&Spread) -> Value, shares: &[Value]| {
             Item::of(Spread::of(shares).map(|spread| of(&spread)))

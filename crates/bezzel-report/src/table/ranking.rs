@@ -1,10 +1,10 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
 use super::compared::{ends, of_ratio, verdict};
-use super::{Column, Item, Table};
+use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
-use crate::escape::{id, plain};
+use crate::escape::id;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::Value;
@@ -13,8 +13,12 @@ use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
 
+/// The kind of table.
+pub(super) const KIND: TableKind =
+    TableKind { id: "ranking", shows: "the encodings in groups of ties", make: tables };
+
 /// A table for every numbering, measure and answer that has something to compare.
-pub fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let standings = material.standings().iter().enumerate();
     standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
 }
@@ -91,7 +95,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         title: format!(
             "Ranking by {}, numbered {}, {}",
             measure.words(),
-            plain(numbering),
+            numbering,
             standing.boards()
         ),
         columns,
@@ -109,10 +113,10 @@ fn notes(
     let Standing { contest, ranking, unchecked, .. } = standing;
     let mut notes = vec![format!(
         "Families: {}. Ratio to {}.",
-        plain(&standing.families().join("; ")),
-        plain(&contest.arms[0])
+        standing.families().join("; "),
+        contest.arms[0]
     )];
-    notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {}", plain(missing))));
+    notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {missing}")));
     let lost: usize = ranking.comparisons.iter().map(|known| known.overall().ratio.left_out).sum();
     let bounded: usize =
         ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
@@ -191,10 +195,10 @@ fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> Strin
     format!(
         "{}: with one run of each of the {} encodings the virtual best takes {} the median of the \
          single best, {}; the best of as many runs of that alone takes {}{understated}.",
-        plain(&entrant.label),
+        entrant.label.clone(),
         best.tries,
         read(&best.one_run_each),
-        plain(&arms[best.single_best]),
+        arms[best.single_best].clone(),
         read(&best.best_of_tries)
     )
 }

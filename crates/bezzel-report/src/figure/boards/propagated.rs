@@ -8,7 +8,6 @@ use bezzel_lab::{Row, Task};
 use super::{board_panel, preference, title};
 use crate::chart::{BoardSquare, Panel};
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::material::Material;
 
 /// What was found of a board with a solution on which something is implied.
@@ -46,7 +45,7 @@ impl<'a> Found<'a> {
 
     /// The board with what was found, under the name of the encoding.
     pub(super) fn panel(&self, material: &Material<'_>) -> Panel {
-        board_panel(plain(&material.encoding(self.row)), self.board(), self.squares())
+        board_panel(material.encoding(self.row), self.board(), self.squares())
     }
 }
 
@@ -79,9 +78,9 @@ pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Found<'a>> {
 /// What captions say of it; empty if nothing is shown.
 pub(super) fn told(material: &Material<'_>, all: &[Found<'_>]) -> String {
     let Some(first) = all.first() else { return String::new() };
-    let finds = all.iter().map(|found| {
-        format!("{} finds {}", plain(&material.encoding(found.row)), found.share.found())
-    });
+    let finds = all
+        .iter()
+        .map(|found| format!("{} finds {}", material.encoding(found.row), found.share.found()));
     format!(
         "Under the names of encodings: the board {}, as unit propagation leaves it with their clauses, \
          before any search. Crossed squares are ruled out, a queen that was not given follows, and of a \

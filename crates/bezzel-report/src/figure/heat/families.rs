@@ -7,7 +7,6 @@ use super::grid::{Seen, down_columns, grid};
 use super::{Plan, chart, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
-use crate::escape::plain;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value, median};
 
@@ -54,7 +53,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             });
             columns.collect()
         });
-        (plain(&material.solvers[solver]), grid.collect())
+        (material.solvers[solver].clone(), grid.collect())
     });
     let grids = grids.collect();
     let about = format!(

@@ -7,7 +7,6 @@ use super::grid::{compare, grid};
 use super::{Plan, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
-use crate::escape::plain;
 use crate::statistics::Place;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
@@ -35,7 +34,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             Median::of(material.cell(place)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
-        (plain(&material.solvers[solver]), grid)
+        (material.solvers[solver].clone(), grid)
     });
     let grids = grids.collect();
     let about = format!(

@@ -7,7 +7,6 @@ use super::grid::{Grid, down_columns, grid};
 use super::{Plan, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
-use crate::escape::plain;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value};
 
@@ -48,7 +47,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             Median::of(material.cell(place)?, times)
         });
         down_columns(&mut grid, boards.len());
-        (plain(&material.solvers[solver]), grid)
+        (material.solvers[solver].clone(), grid)
     });
     let mut grids: Vec<(String, Grid)> = grids.collect();
     // Short times are read more easily without their zeros.

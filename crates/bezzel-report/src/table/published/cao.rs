@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_lab::{Row, Task};
 
 use super::{as_generated, side};
-use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
@@ -89,7 +88,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             others
                 .get(&side)
                 .map_or(Item::Missing, |(_, seconds)| Item::Value(Value::Measured(*seconds))),
-            others.get(&side).map_or(Item::Missing, |(name, _)| Item::Words(plain(name))),
+            others.get(&side).map_or(Item::Missing, |(name, _)| Item::Words(name.clone())),
         ]
     });
     Some(Table {

@@ -6,15 +6,22 @@
 use bezzel_encode::{Board, Geometry, Piece};
 use bezzel_lab::Row;
 
-use super::Table;
+use super::{Table, TableKind};
 use crate::material::Material;
 
 mod cao;
 mod reencoding;
 mod zantema;
 
+/// The kind of table.
+pub(super) const KIND: TableKind = TableKind {
+    id: "published",
+    shows: "published results beside those of the record",
+    make: |of| tables(of),
+};
+
 /// The tables.
-pub fn tables(material: &Material<'_>) -> Vec<Table> {
+fn tables(material: &Material<'_>) -> Vec<Table> {
     [cao::table(material), zantema::table(material), reencoding::table(material)]
         .into_iter()
         .flatten()

@@ -7,7 +7,6 @@ use bezzel_solve::{Answer, OptionValue};
 
 use super::side;
 use crate::distinct::distinct;
-use crate::escape::plain;
 use crate::material::Material;
 use crate::statistics::{Spread, Value};
 use crate::table::{Column, Item, Table};
@@ -139,7 +138,7 @@ fn line(
     vec![
         Item::Count(side.into()),
         Item::Words(encoding.into()),
-        Item::Words(plain(by)),
+        Item::Words(by.to_string()),
         Item::Words(numbering.into()),
         if clauses.fract() == 0.0 { count(clauses) } else { whole(clauses) },
         end(|spread| spread.least),

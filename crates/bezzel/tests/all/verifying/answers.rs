@@ -57,7 +57,7 @@ fn by_cadical(row: &Row) -> bool {
 fn a_check_that_is_cancelled_reads_no_further_line() {
     let copy = Copy::of(&RIGHT);
     let wanted =
-        Wanted { sample: 1, seed: 0, encode_for: Duration::from_secs(60), worker: BEZZEL.into() };
+        Wanted { sample: 1, seed: 0, encode_for: Duration::from_mins(1), worker: BEZZEL.into() };
     let lines = |cancel: bool| {
         let cancel = AtomicBool::new(cancel);
         let workbench = Workbench::standard();
