@@ -191,7 +191,7 @@ fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
                 return;
             }
             for (key, value) in object {
-                let name = if name.is_empty() { key } else { format!("{name} {key}") };
+                let name = if name.is_empty() { key.clone() } else { format!("{name} {key}") };
                 flatten(&name, value, fields);
             }
             return;
