@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::backend::command::{self, NOT_INSTALLED};
 use crate::config::{Config, ConfigError};
 use crate::job::Key;
 use crate::merge::{self, MergeError};
@@ -16,10 +17,8 @@ use crate::plan::Plan;
 use crate::program;
 use crate::row::{Row, Stop, Verdict};
 use crate::shard::{Expected, shards_of_keys};
-use crate::solver_program::NOT_INSTALLED;
 use crate::store::{self, Brief, Content, ROWS, StoreError, Unlisted, briefs, lines_of};
 use crate::submission::{Submission, SubmissionError, shard_folders};
-use crate::tool;
 use crate::workbench::Workbench;
 
 /// Why stock cannot be taken.
@@ -161,7 +160,7 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
     let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
     let plan = Plan::of_record(&config, workbench, std::iter::empty())?;
     let asks_programs = plan.jobs.iter().any(|planned| {
-        tool::needs_program(&planned.job) || program::needs_programs(&planned.job.encoding)
+        command::does(&planned.job) || program::needs_programs(&planned.job.encoding)
     });
     if !asks_programs {
         return Ok(plan);

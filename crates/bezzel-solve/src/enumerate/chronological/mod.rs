@@ -66,7 +66,7 @@ use self::search::Search;
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::Effort;
 use crate::options::{OptionError, Options};
-use crate::solver::{Interrupt, SolverCard, Terms};
+use crate::solver::{BackendInfo, Interrupt, Terms};
 
 const ID: &str = "chronological";
 
@@ -75,8 +75,8 @@ const ID: &str = "chronological";
 pub struct Chronological;
 
 impl Enumerator for Chronological {
-    fn card(&self) -> SolverCard {
-        SolverCard {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
             id: ID.to_owned(),
             title: "chronological backtracking without blocking clauses".to_owned(),
             version: "1".to_owned(),
