@@ -9,6 +9,7 @@ use crate::backend::{Backend, Backends, FindBackendError};
 use crate::job::{BackendKind, Job};
 use crate::measure::MEASUREMENT;
 use crate::permission::Permission;
+use crate::row::Row;
 
 /// The encodings and backends at hand. A value like its parts: a program outside this repository adds
 /// its own.
@@ -72,6 +73,12 @@ impl Workbench {
     /// The program that does a job here, if one does, is installed and may be started.
     pub fn identity(&self, job: &Job) -> Option<Identity> {
         self.backend(job).ok()??.program()?.identity(&self.permission)
+    }
+
+    /// The same with the backends that rows name and that are not here: enough to read a record.
+    #[must_use]
+    pub fn recalling<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        Self { backends: self.backends.recalling(rows), ..self.clone() }
     }
 
     /// The same with another permission to start programs.

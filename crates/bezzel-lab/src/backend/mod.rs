@@ -32,6 +32,7 @@ mod direct;
 mod formula;
 mod linked;
 mod registry;
+mod removed;
 mod sat;
 
 pub use command::Command;

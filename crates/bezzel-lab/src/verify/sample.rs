@@ -5,6 +5,7 @@
 //! same version under the same options, which is a matter of the formula alone; a program may be
 //! free in this. Times are not compared: they are another machine's, or another day's.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_solve::{Answer, Effort};
@@ -39,10 +40,22 @@ pub(super) fn check(
     };
     let (can, cannot): (Vec<_>, Vec<_>) =
         found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench));
+    let (removed, cannot): (Vec<_>, Vec<_>) =
+        cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
     let left = cannot.len();
     let chosen = choose(can, wanted);
     if wanted.sample > 0 {
-        outcome.leave_out(Step::Sample, left);
+        outcome.leave_out(Step::Sample, left + removed.len());
+        if !removed.is_empty() {
+            let names: BTreeSet<&str> =
+                removed.iter().map(|found| found.row.job.solver.as_str()).collect();
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            outcome.remark(format!(
+                "{} answers are not repeatable: removed: this program has no {}",
+                removed.len(),
+                names.join(", ")
+            ));
+        }
         if left > 0 {
             outcome.remark(format!(
                 "{left} answers cannot be found again here: their encoding is of another revision, \

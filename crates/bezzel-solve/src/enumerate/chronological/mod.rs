@@ -78,7 +78,10 @@ impl Enumerator for Chronological {
     fn info(&self) -> BackendInfo {
         BackendInfo {
             id: ID.to_owned(),
-            title: "chronological backtracking without blocking clauses".to_owned(),
+            title:
+                "chronological backtracking without blocking clauses, after auxiliary variables \
+                    are eliminated unless `eliminate` is false"
+                    .to_owned(),
             version: "1".to_owned(),
             citation:
                 "Bezzel; after Grumberg, Schuster, Yadgar, FMCAD 2004; Möhle, Biere, GCAI 2019; \
