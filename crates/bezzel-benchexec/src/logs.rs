@@ -16,9 +16,9 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use bezzel_lab::backend::command::take_statistics;
 use bezzel_lab::input;
 use bezzel_lab::quantity::memory;
-use bezzel_lab::solver_program::take_statistics;
 
 /// The longest log that is read, and the longest line in it, in bytes: room for the model of a board of side
 /// 4000 that names the variables that are true, in one line.

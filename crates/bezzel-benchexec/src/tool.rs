@@ -4,8 +4,9 @@ use bezzel_solve::OptionValue;
 
 use super::name;
 use super::value::whole;
+use bezzel_lab::Backend as _;
+use bezzel_lab::backend::command::{Command, Invocation, Placeholder};
 use bezzel_lab::job::Job;
-use bezzel_lab::solver_program::{self, Invocation, Placeholder};
 
 /// A solver as a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Tool {
         let title = job.solver.clone();
         let (program, version, call) = if is_linked_cadical(&title) {
             ("cadical".to_owned(), Some("cadical --version".to_owned()), Call::Options)
-        } else if let Some(call) = solver_program::called(&title) {
+        } else if let Some(call) = solver(&title) {
             // Where that is no single program, the shell is the one that runs.
             let program = call.program().unwrap_or("sh").to_owned();
             (program, call.version().map(str::to_owned), Call::Line(call))
@@ -81,6 +82,12 @@ impl Tool {
             }
         }
     }
+}
+
+/// The call of a solver that is a program.
+fn solver(name: &str) -> Option<Invocation> {
+    let program = Command::named(name).filter(|program| program.capabilities().solves);
+    program.map(|program| program.call().clone())
 }
 
 /// What stands in a place of a command line. Files are known to the shell alone; no proof is

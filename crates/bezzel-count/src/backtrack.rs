@@ -135,7 +135,7 @@ impl Backtrack {
         let mut search = Search { board: self, left: budget, columns, random, found };
         match search.visit(Taken::none(self.rows)) {
             ControlFlow::Break(Stop::Budget) => Err(BudgetSpent { nodes: budget }),
-            ControlFlow::Break(Stop::Wish) | ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(Stop::Query) | ControlFlow::Continue(()) => Ok(()),
         }
     }
 }
@@ -152,7 +152,7 @@ enum Stop {
     /// Its budget is spent.
     Budget,
     /// Who looks at the solutions has seen enough.
-    Wish,
+    Query,
 }
 
 /// What the pieces on the board have taken so far.
@@ -188,7 +188,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn visit(&mut self, taken: Taken) -> ControlFlow<Stop> {
         let Some((row, mut free)) = self.board.narrowest(&taken) else {
-            return (self.found)(&self.columns).map_break(|()| Stop::Wish);
+            return (self.found)(&self.columns).map_break(|()| Stop::Query);
         };
         while free != 0 {
             let Some(left) = self.left.checked_sub(1) else {

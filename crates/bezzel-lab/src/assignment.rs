@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use bezzel_solve::ProofFormat;
 use serde::{Deserialize, Serialize};
 
+use crate::backend::command::Identity;
 use crate::job::Job;
-use crate::solver_program::Identity;
 
 /// One process's work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,14 +3,14 @@
 use bezzel_solve::Answer;
 
 use crate::all_solutions::AllSolutions;
-use crate::job::{Doer, Task};
+use crate::job::Task;
 use crate::measure::Propagation;
 use crate::row::{Row, Stop};
 
 /// In what a row contradicts itself, if it does: its answer, what it shows, and how it ended.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
     let Row { job, answer, stop, queens, all, .. } = row;
-    if job.task.doer() == Doer::Nobody {
+    if job.task.backend().is_none() {
         return of_measured(row);
     }
     if row.circuit.is_some() || row.propagation.is_some() {

@@ -67,6 +67,7 @@ impl ExperimentRecord {
     pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, RecordError> {
         let (text, environments, mut rows) = store::look(folder)?;
         let path = folder.join(store::CONFIG);
+        let workbench = &workbench.recalling(rows.by_key.values());
         let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
         let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
         let is_import = environments.iter().any(|session| session.measured_by.is_some());

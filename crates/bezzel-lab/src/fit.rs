@@ -2,10 +2,9 @@
 
 use bezzel_encode::sink::MAX_VARIABLES;
 use bezzel_encode::{Board, Card, Encoding, Size, Tally};
-use bezzel_solve::Solver;
 use thiserror::Error;
 
-use crate::engine::{Engine, Reads};
+use crate::backend::{Backend, Reads};
 use crate::job::Task;
 use crate::quantity::{grouped, memory};
 
@@ -70,44 +69,28 @@ pub struct ClausesOnly {
     pub reader: String,
 }
 
-/// Refuses an encoding that states more than clauses under a solver that does not take more.
+/// Refuses an encoding that states more than clauses under a backend that does not take more, and where
+/// its formula is only measured: a constraint that is stated whole has no size that could be compared,
+/// and unit propagation knows nothing of it.
 ///
 /// # Errors
 ///
-/// When the solver takes clauses only.
-pub fn stated(encoding: &Card, solver: &dyn Solver) -> Result<(), ClausesOnly> {
-    if encoding.cardinality && !solver.takes_cardinality() {
-        let reader = format!("solver `{}`", solver.name());
-        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
+/// When the encoding states more than the backend takes.
+pub fn stated(
+    encoding: &Card,
+    backend: Option<&dyn Backend>,
+    task: Task,
+) -> Result<(), ClausesOnly> {
+    let takes =
+        |backend: &dyn Backend| backend.takes_cardinality() || backend.reads() == Reads::Board;
+    if !encoding.cardinality || backend.is_some_and(takes) {
+        return Ok(());
     }
-    Ok(())
-}
-
-/// Refuses an encoding that states more than clauses where its formula is only measured: what it
-/// states whole has no size that could be compared, and unit propagation knows nothing of it.
-///
-/// # Errors
-///
-/// When the encoding states more.
-pub fn stated_to_nobody(encoding: &Card, task: Task) -> Result<(), ClausesOnly> {
-    if encoding.cardinality {
-        let reader = format!("task `{task}`");
-        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
-    }
-    Ok(())
-}
-
-/// Refuses an encoding that states more than clauses under an engine: none takes more.
-///
-/// # Errors
-///
-/// When the engine reads the encoding, and this states more.
-pub fn stated_to(encoding: &Card, engine: &dyn Engine) -> Result<(), ClausesOnly> {
-    if encoding.cardinality && engine.reads() != Reads::Board {
-        let reader = format!("engine `{}`", engine.name());
-        return Err(ClausesOnly { encoding: encoding.id.clone(), reader });
-    }
-    Ok(())
+    let reader = backend.map_or_else(
+        || format!("task `{task}`"),
+        |backend| format!("{} `{}`", backend.kind().word(), backend.name()),
+    );
+    Err(ClausesOnly { encoding: encoding.id.clone(), reader })
 }
 
 fn described(board: &Board, encoding: &str, size: Size) -> String {

@@ -100,15 +100,23 @@ pub enum Task {
     Propagate,
 }
 
-/// Who does a task.
+/// The two kinds of backends, which have axes of their own in configs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Doer {
+pub enum BackendKind {
     /// A solver, which finds one solution.
     Solver,
     /// An engine, which finds all solutions, or their number.
     Engine,
-    /// The worker alone: it measures the formula, as it is generated.
-    Nobody,
+}
+
+impl BackendKind {
+    /// The word for it in messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solver => "solver",
+            Self::Engine => "engine",
+        }
+    }
 }
 
 impl Task {
@@ -123,12 +131,14 @@ impl Task {
         Self::Propagate,
     ];
 
-    /// Who does it.
-    pub fn doer(self) -> Doer {
+    /// The kind of backend that does it; none where the worker alone measures the formula.
+    pub fn backend(self) -> Option<BackendKind> {
         match self {
-            Self::First => Doer::Solver,
-            Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => Doer::Engine,
-            Self::Size | Self::Propagate => Doer::Nobody,
+            Self::First => Some(BackendKind::Solver),
+            Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => {
+                Some(BackendKind::Engine)
+            }
+            Self::Size | Self::Propagate => None,
         }
     }
 

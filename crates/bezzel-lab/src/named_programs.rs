@@ -1,9 +1,10 @@
 //! Programs in the names of encodings, solvers and engines, and permissions to start them.
 
+use crate::backend::command;
 use crate::config::Config;
-use crate::job::{Doer, Job};
+use crate::job::Job;
 use crate::permission::{NotPermitted, Permission};
-use crate::{engine, program, solver_program};
+use crate::program;
 
 impl Permission {
     /// The programs of a config that the user named on the command line.
@@ -17,8 +18,7 @@ impl Permission {
     pub fn of_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let lines = names.into_iter().flat_map(|name| {
             let mut lines = program::lines_in(name);
-            lines.extend(solver_program::lines_in(name));
-            lines.extend(engine::lines_in(name));
+            lines.extend(command::lines_in(name));
             lines
         });
         Self::of_lines(lines)
@@ -36,11 +36,8 @@ impl Permission {
     /// [`NotPermitted`] with the first such command line.
     pub fn refuse(&self, job: &Job) -> Result<(), NotPermitted> {
         self.refuse_each(program::lines_in(&job.encoding))?;
-        match job.task.doer() {
-            Doer::Solver => self.refuse_each(solver_program::lines_in(&job.solver)),
-            Doer::Engine => self.refuse_each(engine::lines_in(&job.solver)),
-            Doer::Nobody => Ok(()),
-        }
+        let lines = job.task.backend().map(|_| command::lines_in(&job.solver));
+        self.refuse_each(lines.unwrap_or_default())
     }
 }
 
@@ -71,7 +68,7 @@ mod tests {
             assert!(!Permission::none().permits(line), "{line}");
             assert!(Permission::everything().permits(line), "{line}");
         }
-        let minisat = solver_program::lines_in("minisat");
+        let minisat = command::lines_in("minisat");
         assert!(!minisat.is_empty() && minisat.iter().all(|line| permission.permits(line)));
         for other in ["python3 a.py ", "python3", "touch x", "", "kissat -q {cnf}"] {
             assert!(!permission.permits(other), "{other}");

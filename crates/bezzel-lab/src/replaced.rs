@@ -6,12 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::backend::Command;
 use crate::environment::Environment;
 use crate::job::Planned;
 use crate::permission::Permission;
 use crate::row::Stop;
 use crate::store::Rows;
-use crate::tool;
 
 /// A solver with jobs that are still to be run, and its version, whose rows here were measured with
 /// another file of the same version.
@@ -30,7 +30,7 @@ pub(crate) fn find(
         let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
         let now = digests
             .entry(solver)
-            .or_insert_with(|| tool::identity(&planned.job, permission)?.digest);
+            .or_insert_with(|| Command::named(solver)?.identity(permission)?.digest);
         let is_other = now.as_ref().is_some_and(|now| now != before);
         is_other.then(|| (solver.clone(), planned.solver_version.clone()))
     })

@@ -6,7 +6,7 @@ use bezzel_solve::Answer;
 use num_bigint::BigUint;
 
 use crate::counted::Counted;
-use crate::job::{Doer, Task};
+use crate::job::{BackendKind, Task};
 use crate::row::Row;
 
 /// What a row says: that there is a solution or none, and how many, if that was asked for.
@@ -38,7 +38,7 @@ impl Said {
     /// What this row says.
     pub fn of(row: &Row) -> Self {
         let job = &row.job;
-        let all = row.all.as_ref().filter(|_| job.task.doer() == Doer::Engine);
+        let all = row.all.as_ref().filter(|_| job.task.backend() == Some(BackendKind::Engine));
         let number = all.map(|all| {
             let most = job.most.filter(|_| job.task == Task::Enumerate);
             let exact = all.whole && most.is_none_or(|most| all.count.0 < most.into());

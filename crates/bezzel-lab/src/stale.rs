@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use bezzel_encode::{Digest, Tally};
 
-use crate::engine;
+use crate::backend;
 use crate::job::Planned;
 use crate::store::Rows;
 use crate::workbench::Workbench;
@@ -29,7 +29,7 @@ pub(crate) fn find(
         // The revision of a program is a digest already.
         let Ok(found) = workbench.encodings.find(&job.encoding) else { continue };
         let encoding = found.on_board(job.settings());
-        let board = engine::board_of_formula(job);
+        let board = backend::board_of_formula(job);
         let mut tally = Tally::new();
         let layout = encoding.encode(&board, &mut tally);
         let images = job.numbering.images(tally.variables(), &layout);

@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::backend::command::{self, NOT_INSTALLED};
 use crate::config::{Config, ConfigError};
 use crate::job::Key;
 use crate::merge::{self, MergeError};
@@ -16,10 +17,8 @@ use crate::plan::Plan;
 use crate::program;
 use crate::row::{Row, Stop, Verdict};
 use crate::shard::{Expected, shards_of_keys};
-use crate::solver_program::NOT_INSTALLED;
 use crate::store::{self, Brief, Content, ROWS, StoreError, Unlisted, briefs, lines_of};
 use crate::submission::{Submission, SubmissionError, shard_folders};
-use crate::tool;
 use crate::workbench::Workbench;
 
 /// Why stock cannot be taken.
@@ -158,13 +157,16 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
     let text = store::frozen_config(experiment)?;
     let text = text.ok_or_else(|| StoreError::Missing(experiment.to_owned()))?;
     let path = experiment.join(store::CONFIG);
-    let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
-    let plan = Plan::of_record(&config, workbench, std::iter::empty())?;
-    let asks_programs = plan.jobs.iter().any(|planned| {
-        tool::needs_program(&planned.job) || program::needs_programs(&planned.job.encoding)
-    });
-    if !asks_programs {
-        return Ok(plan);
+    let name = path.display().to_string();
+    // Of a backend that was removed since, rows alone tell what was planned.
+    if let Ok(config) = Config::parse_frozen(&text, &name, workbench) {
+        let plan = Plan::of_record(&config, workbench, std::iter::empty())?;
+        let asks_programs = plan.jobs.iter().any(|planned| {
+            command::does(&planned.job) || program::needs_programs(&planned.job.encoding)
+        });
+        if !asks_programs {
+            return Ok(plan);
+        }
     }
     let mut rows: Vec<Row> = store::look(experiment)?.2.by_key.into_values().collect();
     for files in merge::all_attempts(experiment)? {
@@ -184,6 +186,8 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusErro
             }));
         }
     }
+    let workbench = &workbench.recalling(&rows);
+    let config = Config::parse_frozen(&text, &name, workbench)?;
     Ok(Plan::of_record(&config, workbench, rows.iter())?)
 }
 

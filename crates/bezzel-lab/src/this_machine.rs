@@ -5,11 +5,10 @@ use std::fs;
 use std::thread;
 use std::time::SystemTime;
 
+use crate::backend::command::UNASKED;
 use crate::config::Arm;
-use crate::engine;
 use crate::environment::{Build, Environment, SolverBuild};
-use crate::job::Doer;
-use crate::solver_program::{self, UNASKED};
+use crate::permission::Permission;
 use crate::workbench::Workbench;
 
 impl Environment {
@@ -23,7 +22,7 @@ impl Environment {
         let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();
         for arm in arms {
             let Arm { id, options, .. } = arm;
-            let Some((version, digest)) = version_of(arm, workbench) else { continue };
+            let Some((version, digest)) = version_of(arm, &workbench.permission) else { continue };
             let told = options.iter().map(|(name, value)| (name.clone(), value.to_string()));
             let told: BTreeMap<_, _> = told.collect();
             match built.get_mut(id) {
@@ -59,20 +58,11 @@ impl Environment {
 
 /// The version of a solver or an engine, and the digest of its file where it is a program; nothing of a
 /// program that may not be started.
-fn version_of(arm: &Arm, workbench: &Workbench) -> Option<(String, Option<String>)> {
-    let permission = &workbench.permission;
-    let (version, program) = match arm.task.doer() {
-        Doer::Solver => {
-            let solver = workbench.solver(&arm.id).ok()?;
-            (solver.card().version, solver_program::identity(&arm.id, permission))
-        }
-        Doer::Engine => {
-            let engine = workbench.engine(&arm.id).ok()?;
-            (engine.card().version, engine::identity(&arm.id, permission))
-        }
-        // What is measured without either is a matter of the build.
-        Doer::Nobody => return None,
-    };
+fn version_of(arm: &Arm, permission: &Permission) -> Option<(String, Option<String>)> {
+    // A measurement without a backend is a matter of the build.
+    let backend = arm.backend.as_ref()?;
+    let version = backend.version(permission);
+    let program = backend.program().and_then(|program| program.identity(permission));
     (version != UNASKED).then(|| (version, program.and_then(|program| program.digest)))
 }
 

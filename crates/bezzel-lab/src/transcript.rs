@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::consistent;
 use crate::job::Planned;
-use crate::job::{Doer, Job};
+use crate::job::{BackendKind, Job};
 use crate::measure::Propagation;
 use crate::message::Message;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
@@ -138,7 +138,8 @@ pub fn read(
     }
     row.note = row.note.or(said);
     let has_told = row.queens.is_some() || row.all.is_some();
-    let must_tell = row.answer == Answer::Sat || row.job.task.doer() == Doer::Engine;
+    let must_tell =
+        row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
     if must_tell && !has_told && row.stop != Stop::Finished {
         // Whoever ended the worker before it had told what was found has not made a liar of the
         // solver.

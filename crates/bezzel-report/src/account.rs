@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::memory;
-use bezzel_lab::{Doer, Job, NO_ENCODING, Row, Stop, Task, Verdict};
+use bezzel_lab::{Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
 use crate::limits::{self, at_limits};
@@ -111,7 +111,7 @@ fn describe(material: &Material<'_>, row: &Row) -> String {
     let Job { board, numbering, task, .. } = &row.job;
     let (encoding, numbering) = (material.encoding(row), seeded(numbering));
     let (solver, answer) = (material.solver(row), row.answer);
-    let run = if task.doer() == Doer::Nobody {
+    let run = if task.backend().is_none() {
         format!("{} of {encoding} on board {board}", task.id())
     } else if row.job.encoding == NO_ENCODING {
         format!("{} on board {board}, by {solver}: answered {answer}", task.id())

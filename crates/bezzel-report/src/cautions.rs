@@ -1,7 +1,8 @@
 //! Reasons to read a report with care, computed from its rows.
 
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
-use bezzel_solve::Answer;
+use bezzel_lab::{BackendKind, Row};
+use bezzel_solve::{Answer, OptionValue};
 
 use crate::distinct::distinct;
 use crate::fleet;
@@ -20,6 +21,15 @@ fn extremes(numbers: &[f64]) -> Option<(f64, f64)> {
     let low = numbers.iter().copied().reduce(f64::min)?;
     let high = numbers.iter().copied().reduce(f64::max)?;
     Some((low, high))
+}
+
+/// True for a row of the engine `chronological`, unless its elimination of auxiliary variables is off.
+fn eliminates(row: &Row) -> bool {
+    let job = &row.job;
+    let off = Some(&OptionValue::Flag(false));
+    job.task.backend() == Some(BackendKind::Engine)
+        && job.solver == "chronological"
+        && job.options.get("eliminate") != off
 }
 
 /// Reasons to read the report with care.
@@ -68,6 +78,11 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."
         ),
+    );
+    say(
+        material.record.rows.iter().any(eliminates),
+        "`chronological` eliminates auxiliary variables before it searches: its times say little of the \
+         auxiliary variables of an encoding. The option `eliminate: false` turns this off.",
     );
     let environments = &material.record.environments;
     say(
@@ -122,7 +137,7 @@ mod tests {
     use crate::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
     use bezzel_lab::calibration::Fixed;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Stop, Workbench};
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Stop, Workbench};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -176,6 +191,24 @@ mod tests {
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].starts_with("All median times of engines are below"), "{told:?}");
         assert!(warnings(vec![quick, counted("blocking", "pairwise", 2.0)]).is_empty());
+    }
+
+    #[test]
+    fn a_report_with_chronological_says_that_it_eliminates_auxiliary_variables() {
+        let told = |rows: Vec<Row>| {
+            warnings(rows).iter().any(|text| text.starts_with("`chronological` eliminates"))
+        };
+        let other = || counted("blocking", "pairwise", 2.0);
+        let chronological = counted("chronological", "pairwise", 2.0);
+        assert!(told(vec![other(), chronological.clone()]));
+        assert!(!told(vec![other()]));
+        let with = |on: bool| {
+            let mut row = chronological.clone();
+            let option = ("eliminate".to_owned(), OptionValue::Flag(on));
+            row.job.options = std::sync::Arc::new([option].into());
+            told(vec![row])
+        };
+        assert_eq!((with(true), with(false)), (true, false));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The exact commands that repeat an experiment and its report.
 
 use bezzel_encode::format::shell_word;
-use bezzel_lab::{Row, program, tool};
+use bezzel_lab::backend::command;
+use bezzel_lab::{Row, program};
 
 use crate::report::Report;
 
@@ -44,7 +45,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
     let asks_programs = record
         .rows
         .iter()
-        .any(|Row { job, .. }| tool::needs_program(job) || program::needs_programs(&job.encoding));
+        .any(|Row { job, .. }| command::does(job) || program::needs_programs(&job.encoding));
     let programs = if asks_programs { " --programs" } else { "" };
     vec![
         each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),

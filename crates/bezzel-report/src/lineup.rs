@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::Board;
-use bezzel_lab::{Doer, NO_ENCODING, Row, Task};
+use bezzel_lab::{BackendKind, NO_ENCODING, Row, Task};
 
 use crate::chart::Entry;
 use crate::label::Labels;
@@ -104,7 +104,7 @@ impl<'a> Lineup<'a> {
         let (mut arms, mut tasks, mut boards) = (IndexSet::new(), IndexSet::new(), IndexSet::new());
         // By the numbers of task, arm and board, which is their order.
         let mut trials: BTreeMap<(usize, usize, usize), Trial<'a>> = BTreeMap::new();
-        for row in rows.iter().filter(|row| row.job.task.doer() == Doer::Engine) {
+        for row in rows.iter().filter(|row| row.job.task.backend() == Some(BackendKind::Engine)) {
             let (task, board) = (row.job.task, &row.job.board);
             let arm = arms.insert_full(Arm::of(row, labels)).0;
             let place = (tasks.insert_full(task).0, arm, boards.insert_full(board).0);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use bezzel_encode::{Board, Geometry, Registry, Size};
-use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
+use bezzel_lab::{ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
@@ -92,7 +92,7 @@ impl<'a> Material<'a> {
         }
         // What is measured without a solver is of encodings, too.
         let mut known: BTreeSet<String> = encodings.iter().cloned().collect();
-        for row in record.rows.iter().filter(|row| row.job.task.doer() == Doer::Nobody) {
+        for row in record.rows.iter().filter(|row| row.job.task.backend().is_none()) {
             let label = labels.encoding(&row.job);
             if known.insert(label.clone()) {
                 encodings.push(label);

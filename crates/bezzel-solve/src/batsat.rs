@@ -21,7 +21,7 @@ use rustsat::types::TernaryVal;
 
 use crate::answer::{Answer, Effort};
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{Interrupt, Session, Solver, SolverCard, Terms};
+use crate::solver::{BackendInfo, Interrupt, Session, Solver, Terms};
 
 const ID: &str = "batsat";
 
@@ -36,9 +36,9 @@ const PHASE: &str = "phase";
 pub struct BatSat;
 
 impl Solver for BatSat {
-    fn card(&self) -> SolverCard {
+    fn info(&self) -> BackendInfo {
         let signature = rustsat_batsat::BasicSolver::default().signature();
-        SolverCard {
+        BackendInfo {
             id: ID.to_owned(),
             title: "BatSat, MiniSat 2.2 rewritten in Rust".to_owned(),
             version: signature.trim_start_matches("BatSat ").to_owned(),

@@ -22,7 +22,7 @@ use cadical_sys::{CaDiCal, ClauseIterator, State, Status, Terminator};
 use crate::answer::{Answer, Effort, ProofFormat, Simplified};
 use crate::confounder::{Confounder, Switch};
 use crate::options::{OptionError, Options};
-use crate::solver::{Interrupt, Session, Solver, SolverCard, Terms};
+use crate::solver::{BackendInfo, Interrupt, Session, Solver, Terms};
 
 mod configure;
 
@@ -63,14 +63,14 @@ impl Cadical {
 }
 
 impl Solver for Cadical {
-    fn card(&self) -> SolverCard {
+    fn info(&self) -> BackendInfo {
         let title = match self {
             Self::Default => "CaDiCaL",
             Self::Plain => "CaDiCaL without preprocessing and inprocessing",
         };
         let citation = "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0. \
                         CAV 2024, LNCS 14681, 133-152";
-        SolverCard {
+        BackendInfo {
             id: self.id().to_owned(),
             title: title.to_owned(),
             version: CaDiCal::version(),

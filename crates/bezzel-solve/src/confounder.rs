@@ -48,12 +48,12 @@ pub struct Switch {
 mod tests {
     use super::*;
     use crate::options::{OptionValue, Options};
-    use crate::registry::Solvers;
+    use crate::solvers;
 
     #[test]
     fn a_switch_is_an_option_that_the_solver_has_and_comes_as_it_says() {
         let mut switches = 0;
-        for solver in Solvers::standard().all() {
+        for solver in solvers() {
             let as_it_comes = solver.settings(&Options::new()).unwrap();
             for switch in solver.switches() {
                 let set = |on: bool| {

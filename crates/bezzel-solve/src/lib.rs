@@ -4,7 +4,7 @@
 //! as into a file. One adapter file per solver; no other crate builds C++.
 //!
 //! To add a solver: write its file, implement [`Solver`] and [`Session`], and add its line to
-//! [`Solvers::standard`]. The laws in `tests/` then run on it.
+//! [`solvers`]. The laws in `tests/` then run on it.
 
 mod answer;
 pub mod batsat;
@@ -12,12 +12,21 @@ pub mod cadical;
 mod confounder;
 pub mod enumerate;
 mod options;
-pub mod registry;
 mod solver;
+
+use std::sync::Arc;
 
 pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
 pub use confounder::{Confounder, Switch};
-pub use enumerate::{Enumeration, Enumerator, Enumerators, Given, Projection, Reach};
+pub use enumerate::{Enumeration, Enumerator, Given, Projection, Reach, enumerators};
 pub use options::{OptionError, OptionValue, Options};
-pub use registry::Solvers;
-pub use solver::{Budget, Interrupt, Session, Solver, SolverCard, Terms};
+pub use solver::{BackendInfo, Budget, Interrupt, Session, Solver, Terms};
+
+/// The linked solvers, in the order in which they are listed.
+pub fn solvers() -> Vec<Arc<dyn Solver>> {
+    vec![
+        Arc::new(cadical::Cadical::Default),
+        Arc::new(cadical::Cadical::Plain),
+        Arc::new(batsat::BatSat),
+    ]
+}

@@ -14,12 +14,7 @@ use crate::options::{OptionError, Options};
 /// A solver that can be opened, with its preset.
 pub trait Solver: Send + Sync {
     /// Name, version and source.
-    fn card(&self) -> SolverCard;
-
-    /// The permanent name alone: of a program, the card may cost a process that tells its version.
-    fn name(&self) -> String {
-        self.card().id
-    }
+    fn info(&self) -> BackendInfo;
 
     /// Whether it takes at-most-one constraints whole, as sessions of it then say too. Most solvers
     /// take clauses only.
@@ -146,14 +141,14 @@ pub trait Session: ClauseSink {
     }
 }
 
-/// What a solver says about itself.
+/// The id, title, version and source of a backend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SolverCard {
+pub struct BackendInfo {
     /// The permanent name; a preset follows a colon.
     pub id: String,
     /// What it is, in a few words.
     pub title: String,
-    /// The solver's own version.
+    /// The version of the solver; a backend of Bezzel's own counts its revisions.
     pub version: String,
     /// Where it comes from.
     pub citation: String,

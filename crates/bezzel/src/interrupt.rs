@@ -47,7 +47,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
 /// Ends everything that was started, and this program.
 fn end() -> ! {
     bezzel_external::end_all();
-    bezzel_lab::solver_program::give_up();
+    bezzel_lab::backend::command::give_up();
     output::give_up();
     process::exit(INTERRUPTED.into());
 }

@@ -7,8 +7,8 @@ use bezzel_encode::registry::Name;
 
 use super::ArtifactError;
 use super::entry::Entry;
+use crate::backend::command;
 use crate::evidence::ExperimentRecord;
-use crate::{engine, solver_program};
 
 /// A larger file is no script, and is listed.
 const MOST_BYTES: u64 = 16 << 20;
@@ -50,7 +50,7 @@ impl Programs {
         }
         for row in &record.rows {
             let name = &row.job.solver;
-            if solver_program::needs_program(name) || engine::needs_program(name) {
+            if command::does(&row.job) {
                 let versions = found.solvers.entry(name.clone()).or_default();
                 versions.insert(row.solver_version.clone());
             }

@@ -47,8 +47,8 @@ impl Fixed {
     pub fn new(workbench: &Workbench, every: Duration) -> Option<Self> {
         let (encoding, solver) = ("binary", "cadical");
         let board = Board::new(10).ok()?.with_geometry(Geometry::Torus);
-        let found = workbench.solvers.find(solver).ok()?;
-        let (version, options) = (found.card().version, found.settings(&Options::new()).ok()?);
+        let found = workbench.solver(solver).ok()?;
+        let (version, options) = (found.info().version, found.settings(&Options::new()).ok()?);
         let found = workbench.encodings.find(encoding).ok()?;
         let constraints = found.takes_constraints().then_some(Constraints::default());
         let encoding_revision = found.on_board(Constraints::default()).card().revision;
@@ -84,8 +84,8 @@ impl Fixed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::Backends;
     use bezzel_encode::Registry;
-    use bezzel_solve::Solvers;
 
     const EVERY: Duration = Duration::from_secs(30);
 
@@ -102,7 +102,7 @@ mod tests {
         let standard = Workbench::standard();
         let bare = Workbench { encodings: Registry::new(), ..standard.clone() };
         assert_eq!(Fixed::new(&bare, EVERY), None);
-        let bare = Workbench { solvers: Solvers::new(), ..standard };
+        let bare = Workbench { backends: Backends::new(), ..standard };
         assert_eq!(Fixed::new(&bare, EVERY), None);
     }
 }

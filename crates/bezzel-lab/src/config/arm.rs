@@ -9,8 +9,8 @@ use super::node::Node;
 use super::source::{ConfigError, Place, Source};
 use super::switch::word;
 use super::twins::refuse_twins;
-use crate::engine::Reads;
-use crate::job::{Doer, NO_SOLVER, Task};
+use crate::backend::{Backend, Reads};
+use crate::job::{BackendKind, NO_SOLVER, Task};
 
 /// A solver or an engine with its options, and the task that it is given; or a task that needs
 /// neither.
@@ -18,6 +18,8 @@ use crate::job::{Doer, NO_SOLVER, Task};
 pub struct Arm {
     /// Its id; of a solver with the preset. [`NO_SOLVER`] where a formula is only measured.
     pub id: String,
+    /// The solver or the engine, found once for all jobs of the arm.
+    pub(crate) backend: Option<Arc<dyn Backend>>,
     /// The options with which it runs, the preset's included.
     pub options: Arc<Options>,
     /// What is asked of it: of solvers one solution, of engines all of them.
@@ -42,6 +44,7 @@ impl Arm {
     pub(super) fn measured(task: Task, place: Place) -> Self {
         Self {
             id: NO_SOLVER.to_owned(),
+            backend: None,
             options: Arc::default(),
             task,
             most: None,
@@ -56,12 +59,12 @@ impl Arm {
 
     /// True for a solver.
     pub fn is_solver(&self) -> bool {
-        self.task.doer() == Doer::Solver
+        self.task.backend() == Some(BackendKind::Solver)
     }
 
     /// True for an engine.
     pub fn is_engine(&self) -> bool {
-        self.task.doer() == Doer::Engine
+        self.task.backend() == Some(BackendKind::Engine)
     }
 
     /// Whether what confounds is on in this solver; nothing, if it has no such thing.

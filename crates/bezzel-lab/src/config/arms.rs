@@ -15,7 +15,7 @@ use super::node::{Node, Value};
 use super::solvers::{self, SWITCHES};
 use super::source::{ConfigError, Source};
 use super::switch;
-use crate::job::{Doer, Task};
+use crate::job::{BackendKind, Task};
 use crate::workbench::Workbench;
 
 /// The keys that make up the axis.
@@ -33,10 +33,10 @@ pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, 
     let has = |key: &str| own.get(key).is_some();
     let solvers = has("solvers") || SWITCHES.into_iter().any(has);
     let engines = has("engines") || has("most");
-    let is_meant = |task: &Task| match task.doer() {
-        Doer::Solver => solvers,
-        Doer::Engine => engines,
-        Doer::Nobody => false,
+    let is_meant = |task: &Task| match task.backend() {
+        Some(BackendKind::Solver) => solvers,
+        Some(BackendKind::Engine) => engines,
+        None => false,
     };
     if !has("task") && solvers != engines && tasks.iter().any(is_meant) {
         tasks.retain(is_meant);
@@ -53,9 +53,9 @@ pub(super) fn read(
 ) -> Result<Vec<Arm>, ConfigError> {
     let all = tasks(source, maps)?;
     let own = maps[0];
-    let of = |doer: Doer| all.iter().copied().filter(move |task| task.doer() == doer);
+    let of = |kind| all.iter().copied().filter(move |task| task.backend() == kind);
     let has_first = all.contains(&Task::First);
-    let tasks: Vec<Task> = of(Doer::Engine).collect();
+    let tasks: Vec<Task> = of(Some(BackendKind::Engine)).collect();
     if !has_first {
         refuse_solvers(source, own, &all)?;
     }
@@ -79,7 +79,7 @@ pub(super) fn read(
         arms.extend(engines::read(source, nodes, &tasks, most, workbench)?);
     }
     let stated = found(maps, "task")?.unwrap_or_default();
-    for task in of(Doer::Nobody) {
+    for task in of(None) {
         let is_it = |node: &&Node| matches!(&node.value, Value::Text(id) if id == task.id());
         if let Some(node) = stated.iter().find(is_it) {
             arms.push(Arm::measured(task, node.place));
@@ -93,7 +93,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     let told = told(tasks);
     if let Some(node) = stated_here(own, "solvers") {
         let message = format!("`solvers` find one solution, and {told}");
-        let is_done = !tasks.iter().any(|task| task.doer() == Doer::Engine);
+        let is_done = !tasks.iter().any(|task| task.backend() == Some(BackendKind::Engine));
         let mend = if is_done || own.get("engines").is_some() {
             "take them away, or add `first` to the tasks"
         } else {

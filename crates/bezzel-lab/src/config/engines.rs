@@ -1,20 +1,16 @@
 //! Engines in configs: by id, by a map with their options, or as programs that count:
 //! `{counter: "ganak {cnf}"}`.
 
-use std::sync::Arc;
-
 use bezzel_solve::Options;
 
 use super::arm::{Arm, refuse_equal};
-use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::options;
 use super::programs;
 use super::source::{ConfigError, Source};
-use crate::engine::{Engine, FindEngineError, counter};
-use crate::job::Task;
-use crate::solver_program::{self, Malformed};
+use crate::backend::command::keys;
+use crate::job::{BackendKind, Task};
 use crate::workbench::Workbench;
 
 /// The keys of one engine.
@@ -40,26 +36,29 @@ pub(super) fn read(
 }
 
 fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, ConfigError> {
-    let is_program = programs::has_key(node, &counter::KEYS);
+    let program_keys = keys(BackendKind::Engine);
+    let is_program = programs::has_key(node, program_keys);
     let own = match &node.value {
         Value::Map(_) if is_program => {
-            Some(Fields::new(source, node, "an engine that is a program", &counter::KEYS)?)
+            Some(Fields::new(source, node, "an engine that is a program", program_keys)?)
         }
         // What has no id may have been meant for a program.
         Value::Map(_) if !programs::has_key(node, &["id"]) => {
-            let keys = [&counter::KEYS[..], &ENTRY_KEYS].concat();
+            let keys = [program_keys, &ENTRY_KEYS].concat();
             Some(Fields::new(source, node, "an engine", &keys)?)
         }
         Value::Map(_) => Some(Fields::new(source, node, "an engine", &ENTRY_KEYS)?),
         _ => None,
     };
     let (named, engine) = match &own {
-        Some(fields) if is_program => (node, program(source, node, fields, workbench)?),
+        Some(fields) if is_program => {
+            (node, programs::read(source, node, fields, BackendKind::Engine)?)
+        }
         Some(fields) => {
             let named = fields.need("id", "id: backtrack")?;
-            (named, find(source, named, workbench)?)
+            (named, programs::find(source, named, BackendKind::Engine, workbench)?)
         }
-        None => (node, find(source, node, workbench)?),
+        None => (node, programs::find(source, node, BackendKind::Engine, workbench)?),
     };
     let id = engine.name();
     let given = own.as_ref().and_then(|fields| fields.get("options"));
@@ -70,6 +69,7 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
     let mut told = options.clone();
     told.retain(|name, value| default.get(name) != Some(value));
     Ok(Arm {
+        backend: Some(engine.clone()),
         options: options.into(),
         task: Task::default(),
         most: None,
@@ -81,48 +81,4 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
         place: named.place,
         id,
     })
-}
-
-/// The program of a map.
-fn program(
-    source: &Source,
-    node: &Node,
-    fields: &Fields<'_>,
-    workbench: &Workbench,
-) -> Result<Arc<dyn Engine>, ConfigError> {
-    let mut parts = Vec::new();
-    for key in counter::KEYS {
-        if let Some(value) = fields.get(key) {
-            let line = source.text_of(value, &format!("`{key}`"))?;
-            parts.push(format!("{key}: {}", solver_program::spelled(line)));
-        }
-    }
-    let name = format!("{{{}}}", parts.join(", "));
-    workbench.engine(&name).map_err(|error| {
-        let FindEngineError::Malformed(Malformed { key, what, .. }) = error else {
-            return source.error(node.place, error.to_string());
-        };
-        let value = key.and_then(|key| fields.get(&key));
-        source.error(value.map_or(node.place, |value| value.place), what)
-    })
-}
-
-/// The engine of a name.
-fn find(
-    source: &Source,
-    node: &Node,
-    workbench: &Workbench,
-) -> Result<Arc<dyn Engine>, ConfigError> {
-    let name = source.text_of(node, "an engine")?;
-    match workbench.engine(name) {
-        Ok(engine) => Ok(engine),
-        Err(FindEngineError::Unknown(error)) => {
-            let unknown = unknown(source, node.place, &error, "engines");
-            if workbench.solver(name).is_ok() {
-                return Err(unknown.hint(format!("`{name}` is a solver, and finds one solution")));
-            }
-            Err(unknown)
-        }
-        Err(error) => Err(source.error(node.place, error.to_string())),
-    }
 }

@@ -11,8 +11,8 @@ use super::fields::Fields;
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::source::{ConfigError, Place, Source};
-use crate::engine::Reads;
-use crate::job::{Doer, Task};
+use crate::backend::Reads;
+use crate::job::{BackendKind, Task};
 use crate::store::Attached;
 use crate::workbench::Workbench;
 
@@ -80,7 +80,7 @@ impl Matrix {
             return Err(arms::unasked(source, engines, &[Task::First]));
         }
         let tasks = arms::tasks(source, &[fields])?;
-        if tasks.iter().any(|task| task.doer() != Doer::Engine) {
+        if tasks.iter().any(|task| task.backend() != Some(BackendKind::Engine)) {
             fields.need("encodings", ENCODINGS)?;
         }
         let mut matrix = Self {

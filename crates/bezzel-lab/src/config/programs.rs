@@ -1,17 +1,18 @@
-//! Solvers that are programs, in configs: `{command: "kissat --seed={seed} {cnf}"}`.
+//! Solvers and engines in configs: by a name, or as programs, as in
+//! `{command: "kissat --seed={seed} {cnf}"}` and `{counter: "ganak {cnf}"}`.
 
 use std::sync::Arc;
-
-use bezzel_solve::Solver;
 
 use super::axes::unknown;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
-use crate::solver_program::{self, FindSolverError, Invocation, KEYS, Malformed};
+use crate::backend::command::{Command, Invocation, Malformed, keys};
+use crate::backend::{Backend, FindBackendError};
+use crate::job::BackendKind;
 use crate::workbench::Workbench;
 
-/// Whether a node is a map with one of these keys.
+/// True for a map with one of these keys.
 pub(super) fn has_key(node: &Node, keys: &[&str]) -> bool {
     let Value::Map(entries) = &node.value else { return false };
     let is_one =
@@ -19,25 +20,33 @@ pub(super) fn has_key(node: &Node, keys: &[&str]) -> bool {
     entries.iter().any(|(key, _)| is_one(key))
 }
 
-/// The solver of a name.
-pub(super) fn find<'n>(
+/// The backend of a name.
+pub(super) fn find(
     source: &Source,
-    node: &'n Node,
+    node: &Node,
+    kind: BackendKind,
     workbench: &Workbench,
-) -> Result<(&'n Node, Arc<dyn Solver>), ConfigError> {
-    let name = source.text_of(node, "a solver")?;
-    match workbench.solver(name) {
-        Ok(solver) => Ok((node, solver)),
-        Err(FindSolverError::Unknown(error)) => {
-            let unknown = unknown(source, node.place, &error, "solvers");
-            if workbench.engine(name).is_ok() {
-                let mend = "give it under `engines`, with a task, as in `task: count`";
-                return Err(unknown.hint(format!("`{name}` is an engine: {mend}")));
-            }
-            Err(unknown)
+) -> Result<Arc<dyn Backend>, ConfigError> {
+    let (what, list, other) = match kind {
+        BackendKind::Solver => ("a solver", "solvers", BackendKind::Engine),
+        BackendKind::Engine => ("an engine", "engines", BackendKind::Solver),
+    };
+    let name = source.text_of(node, what)?;
+    workbench.backends.find(kind, name).map_err(|error| {
+        let FindBackendError::Unknown(error) = error else {
+            return source.error(node.place, error.to_string());
+        };
+        let unknown = unknown(source, node.place, &error, list);
+        if workbench.backends.find(other, name).is_err() {
+            return unknown;
         }
-        Err(error) => Err(source.error(node.place, error.to_string())),
-    }
+        unknown.hint(match kind {
+            BackendKind::Solver => format!(
+                "`{name}` is an engine: give it under `engines`, with a task, as in `task: count`"
+            ),
+            BackendKind::Engine => format!("`{name}` is a solver, and finds one solution"),
+        })
+    })
 }
 
 /// The program of a map.
@@ -45,14 +54,15 @@ pub(super) fn read(
     source: &Source,
     node: &Node,
     fields: &Fields<'_>,
-) -> Result<Arc<dyn Solver>, ConfigError> {
+    kind: BackendKind,
+) -> Result<Arc<dyn Backend>, ConfigError> {
     let mut parts = Vec::new();
-    for key in KEYS {
+    for &key in keys(kind) {
         if let Some(value) = fields.get(key) {
             parts.push((key.to_owned(), source.text_of(value, &format!("`{key}`"))?.to_owned()));
         }
     }
-    let call = Invocation::of(&parts).map_err(|Malformed { key, what, near }| {
+    let call = Invocation::of(kind, &parts).map_err(|Malformed { key, what, near }| {
         let value = key.and_then(|key| fields.get(&key));
         let error = source.error(value.map_or(node.place, |value| value.place), what);
         match near {
@@ -60,5 +70,5 @@ pub(super) fn read(
             None => error,
         }
     })?;
-    Ok(solver_program::of_call(call))
+    Ok(Arc::new(Command::from(call)))
 }

@@ -4,7 +4,9 @@
 //! CaDiCaL, and one of a solver that has nothing of the kind. What a job holds is the solver's own
 //! option, and nothing at all where a switch is as the solver comes.
 
-use bezzel_solve::{OptionValue, Options, Solver, Switch};
+use std::sync::Arc;
+
+use bezzel_solve::{OptionValue, Options, Switch};
 
 use super::arm::{Arm, found, refuse_equal};
 use super::fields::Fields;
@@ -13,8 +15,9 @@ use super::options;
 use super::programs;
 use super::source::{ConfigError, Place, Source};
 use super::switch::{self, word};
-use crate::engine::Reads;
-use crate::job::Task;
+use crate::backend::command::keys;
+use crate::backend::{Backend, Reads};
+use crate::job::{BackendKind, Task};
 use crate::workbench::Workbench;
 
 /// What is switched in solvers.
@@ -64,7 +67,7 @@ struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn entry(&mut self, node: &Node, entries: &mut Vec<Arm>) -> Result<(), ConfigError> {
         let source = self.source;
-        let is_program = programs::has_key(node, &crate::solver_program::KEYS);
+        let is_program = programs::has_key(node, keys(BackendKind::Solver));
         let own = match &node.value {
             Value::Map(_) if is_program => {
                 Some(Fields::new(source, node, "a solver that is a program", &PROGRAM_KEYS)?)
@@ -81,11 +84,14 @@ impl Reader<'_, '_> {
         };
         let given = own.as_ref().and_then(|fields| fields.get("options"));
         let (named, solver) = match &own {
-            Some(fields) if is_program => (node, programs::read(source, node, fields)?),
-            Some(fields) => {
-                programs::find(source, fields.need("id", "id: cadical")?, self.workbench)?
+            Some(fields) if is_program => {
+                (node, programs::read(source, node, fields, BackendKind::Solver)?)
             }
-            None => programs::find(source, node, self.workbench)?,
+            Some(fields) => {
+                let named = fields.need("id", "id: cadical")?;
+                (named, programs::find(source, named, BackendKind::Solver, self.workbench)?)
+            }
+            None => (node, programs::find(source, node, BackendKind::Solver, self.workbench)?),
         };
         let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
@@ -135,6 +141,7 @@ impl Reader<'_, '_> {
                 let (can_prove, place) = (format.is_some(), named.place);
                 entries.push(Arm {
                     id,
+                    backend: Some(Arc::clone(&solver)),
                     options: options.into(),
                     task: Task::First,
                     most: None,
@@ -169,7 +176,7 @@ impl Reader<'_, '_> {
         &self,
         own: Option<&Fields<'_>>,
         id: &str,
-        solver: &dyn Solver,
+        solver: &dyn Backend,
     ) -> Result<(), ConfigError> {
         let Some(own) = own else { return Ok(()) };
         for key in &SWITCHES {

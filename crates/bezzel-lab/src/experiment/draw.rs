@@ -12,7 +12,6 @@ use crate::job::{MeasuredBy, NO_ENCODING};
 use crate::measured::Measured;
 use crate::program::needs_programs;
 use crate::row::Row;
-use crate::tool;
 use crate::workbench::Workbench;
 
 /// What a job takes beside its own wall time, in seconds: a process, and a row on the disk.
@@ -94,7 +93,7 @@ fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
         return None;
     }
     workbench.permission.refuse(job).ok()?;
-    let solver_version = tool::version(job, workbench)?;
+    let solver_version = workbench.version(job)?;
     let encoding_revision = if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
         row.encoding_revision
     } else {

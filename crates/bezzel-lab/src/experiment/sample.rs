@@ -37,7 +37,8 @@ impl Sample {
     ) -> Result<Self, OpenError> {
         let record = Measured::open(folder)?;
         let path = folder.join(store::CONFIG).display().to_string();
-        let config = Config::parse_frozen(&record.config, &path, &workbench)?;
+        let config =
+            Config::parse_frozen(&record.config, &path, &workbench.recalling(&record.rows))?;
         let wanted = Wanted { seconds, seed, parallel: config.parallel };
         let drawn = draw(&record, &workbench, wanted);
         if drawn.jobs.is_empty() {

@@ -11,7 +11,7 @@ use bezzel_solve::Answer;
 
 use crate::all_solutions::AllSolutions;
 use crate::counted::symmetry;
-use crate::job::{Doer, Task};
+use crate::job::Task;
 use crate::measure::Truth;
 use crate::row::{Evidence, EvidenceKind, ProofRecord, Row, Verdict};
 
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
             most: row.job.most,
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
-            measured: (row.job.task.doer() == Doer::Nobody).then_some(row),
+            measured: (row.job.task.backend().is_none()).then_some(row),
             ..Self::new(&row.job.board, row.answer, placement)
         }
     }

@@ -5,40 +5,30 @@
 use bezzel_encode::{Misfit, Symmetry};
 
 use super::fit;
-use super::side::{Known, Side};
+use super::side::Side;
+use crate::backend::{Backend, Reads};
 use crate::config::{Arm, Config, ConfigError};
-use crate::engine::{self, Engine, Reads};
 use crate::job::Task;
-use crate::workbench::Workbench;
 
 /// The engines of a matrix.
-fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Engine)> {
-    let arms = side.matrix.arms.iter().zip(&side.arms).enumerate();
-    arms.filter_map(|(place, (arm, Known { engine, .. }))| Some((place, arm, engine.as_deref()?)))
+fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Backend)> {
+    let arms = side.matrix.arms.iter().enumerate().filter(|(_, arm)| arm.is_engine());
+    arms.filter_map(|(place, arm)| Some((place, arm, arm.backend.as_deref()?)))
 }
 
 /// Refuses what a matrix asks and its solvers and engines cannot do.
-pub(super) fn refuse(
-    config: &Config,
-    side: &Side<'_>,
-    workbench: &Workbench,
-) -> Result<(), ConfigError> {
-    refuse_unstated(config, side, workbench)?;
+pub(super) fn refuse(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
+    refuse_unstated(config, side)?;
     refuse_unable(config, side)?;
     refuse_broken_symmetry(config, side)
 }
 
 /// Refuses encodings that meet a solver or an engine that does not take what they state.
-fn refuse_unstated(
-    config: &Config,
-    side: &Side<'_>,
-    workbench: &Workbench,
-) -> Result<(), ConfigError> {
+fn refuse_unstated(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
     for (encoding, wanted) in side.wanted.iter().enumerate() {
         for (place, arm) in side.matrix.arms.iter().enumerate() {
-            let engine = side.arms[place].engine.as_deref();
             if arm.reads != Reads::Board
-                && let Err(problem) = fit::stated(config, wanted, arm, engine, workbench)
+                && let Err(problem) = fit::stated(config, wanted, arm)
                 && side.meet(Some(encoding), place)
             {
                 return Err(problem);
@@ -71,7 +61,7 @@ fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
         } else if !encodings().any(|encoding| meets(&encoding)) {
             continue;
         }
-        if engine::wish(task, engine.powers()).is_none() {
+        if engine.capabilities().query(task).is_none() {
             let message = format!("`{id}` cannot do `{task}`: {}", why(task));
             let mend = format!(
                 "ask another engine, or exclude it for this task, as in \

@@ -1,8 +1,8 @@
 //! What exclusions take out of a matrix, and how many jobs are left, found without making any.
 
 use super::cell::Wanted;
+use crate::backend::Reads;
 use crate::config::{Arm, Config, ConfigError, Exclusion, Matrix};
-use crate::engine::Reads;
 
 /// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
 /// engines, shuffles and repeats not counted. To look at so many takes some milliseconds.

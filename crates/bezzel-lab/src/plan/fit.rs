@@ -4,10 +4,8 @@ use bezzel_encode::{Misfit, Size};
 
 use super::cell::{Cell, Wanted};
 use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
-use crate::engine::Engine;
 use crate::fit::{self, TooLarge};
-use crate::job::Doer;
-use crate::workbench::Workbench;
+use crate::job::BackendKind;
 
 /// Refuses an encoding that cannot say the rules of a board.
 pub(super) fn refuse_misfit(
@@ -24,31 +22,13 @@ pub(super) fn refuse_misfit(
 
 /// Refuses an encoding that states more than clauses under a solver or an engine that does not take
 /// more.
-pub(super) fn stated(
-    config: &Config,
-    wanted: &Wanted<'_>,
-    arm: &Arm,
-    engine: Option<&dyn Engine>,
-    workbench: &Workbench,
-) -> Result<(), ConfigError> {
+pub(super) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<(), ConfigError> {
     let refused = |problem: String| config.source().error(wanted.entry.place, problem);
-    let stated = if let Some(engine) = engine {
-        fit::stated_to(&wanted.card(), engine)
-    } else if !arm.is_solver() {
-        fit::stated_to_nobody(&wanted.card(), arm.task)
-    } else {
-        let solver = workbench.solver(&arm.id);
-        let solver = solver.map_err(|error| refused(error.to_string()))?;
-        fit::stated(&wanted.card(), solver.as_ref())
-    };
+    let stated = fit::stated(&wanted.card(), arm.backend.as_deref(), arm.task);
     stated.map_err(|error| {
         let EncodingEntry { id, by_pattern, .. } = wanted.entry;
         let advice = if *by_pattern {
-            let whom = match arm.task.doer() {
-                Doer::Solver => "solver",
-                Doer::Engine => "engine",
-                Doer::Nobody => "task",
-            };
+            let whom = arm.task.backend().map_or("task", BackendKind::word);
             format!("take it away again by \"!{id}\", or exclude it for this {whom}")
         } else {
             "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()

@@ -9,8 +9,8 @@ use super::cell::Cell;
 use super::dropped::Place;
 use super::side::{Part, Round, Side};
 use super::versions::Versions;
+use crate::backend::Reads;
 use crate::config::{self, Arm, Config, ConfigError};
-use crate::engine::Reads;
 use crate::job::Planned;
 use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 

@@ -16,8 +16,8 @@ use std::ops::Range;
 
 use bezzel_encode::{Board, Size};
 
+use crate::backend::Reads;
 use crate::config::{Arm, Config, ConfigError};
-use crate::engine::Reads;
 use crate::job::{Key, Planned};
 use crate::program::Programs;
 use crate::quantity::grouped;
@@ -213,7 +213,7 @@ fn sides<'a>(
     let sides = sides
         .map(|(matrix, wanted)| {
             let side = Side::new(config, matrix, wanted, dropped.take(), versions, workbench)?;
-            able::refuse(config, &side, workbench).map(|()| side)
+            able::refuse(config, &side).map(|()| side)
         })
         .collect::<Result<_, _>>()?;
     Ok((sides, jobs as usize))

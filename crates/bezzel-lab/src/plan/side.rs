@@ -1,15 +1,14 @@
 //! A matrix made ready for planning, and the rounds in which its cells come.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use bezzel_encode::{Board, Numbering};
 
 use super::cell::{Cell, Wanted};
 use super::dropped::{self, Dropped, Place};
 use super::versions::Versions;
+use crate::backend::Reads;
 use crate::config::{Arm, Config, ConfigError, Matrix};
-use crate::engine::{Engine, Reads};
 use crate::workbench::Workbench;
 
 /// A matrix with what planning finds out about it.
@@ -28,8 +27,6 @@ pub(super) struct Known {
     pub(super) version: String,
     /// What it is called in the plan.
     pub(super) label: String,
-    /// The engine, if it is one.
-    pub(super) engine: Option<Arc<dyn Engine>>,
 }
 
 impl Known {
@@ -40,13 +37,7 @@ impl Known {
         workbench: &Workbench,
     ) -> Result<Self, ConfigError> {
         let version = versions.of(config, arm, workbench)?;
-        let engine = if arm.is_engine() {
-            let found = workbench.engine(&arm.id);
-            Some(found.map_err(|error| config.source().error(arm.place, error.to_string()))?)
-        } else {
-            None
-        };
-        Ok(Self { version, label: arm.label(), engine })
+        Ok(Self { version, label: arm.label() })
     }
 }
 

@@ -6,12 +6,12 @@ use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
 use super::jobs::Origin;
+use crate::backend::{self, Reads};
 use crate::config::{Calibration, Config, Order};
-use crate::engine::{self, Reads};
 use crate::fit;
 use crate::job::Planned;
 use crate::job::WARM_UP_S;
-use crate::job::{Doer, Limits};
+use crate::job::{BackendKind, Limits};
 use crate::quantity::{duration, grouped, memory};
 
 /// So many values of an axis are named.
@@ -241,8 +241,9 @@ impl fmt::Display for Summary {
 
 /// The most threads of a job.
 pub(crate) fn threads(jobs: &[Planned]) -> u32 {
-    let by_engines = jobs.iter().filter(|planned| planned.job.task.doer() == Doer::Engine);
-    by_engines.map(|planned| engine::threads(&planned.job.options)).max().unwrap_or(1)
+    let by_engines =
+        jobs.iter().filter(|planned| planned.job.task.backend() == Some(BackendKind::Engine));
+    by_engines.map(|planned| backend::threads(&planned.job.options)).max().unwrap_or(1)
 }
 
 /// So many jobs: `1 job`, `2,024 jobs`.

@@ -6,13 +6,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::backend::command::{self, Command, NOT_INSTALLED};
 use crate::config::{Arm, Config, ConfigError};
-use crate::engine;
-use crate::job::{Doer, Job, Key};
+use crate::job::{Job, Key, Task};
 use crate::measure::MEASUREMENT;
 use crate::row::{Row, Stop};
-use crate::solver_program::{self, NOT_INSTALLED};
-use crate::tool;
 use crate::workbench::Workbench;
 
 /// Where the versions of solvers and engines are known from.
@@ -35,13 +33,13 @@ impl<'r> Versions<'r> {
     /// The versions that these rows tell.
     pub(super) fn of_rows(rows: impl Iterator<Item = &'r Row>) -> Self {
         let mut recalled = Recalled::default();
-        for row in rows.filter(|row| tool::needs_program(&row.job)) {
+        for row in rows.filter(|row| command::does(&row.job)) {
             if row.stop == Stop::Skipped {
                 recalled.skipped.insert(&row.key);
                 continue;
             }
             recalled.run.insert(&row.key);
-            let of = (row.job.task.doer() == Doer::Solver, row.job.solver.as_str());
+            let of = (row.job.task == Task::First, row.job.solver.as_str());
             let known = recalled.latest.entry(of).or_insert(row);
             if row.began_after(known) {
                 *known = row;
@@ -58,30 +56,17 @@ impl<'r> Versions<'r> {
         workbench: &Workbench,
     ) -> Result<String, ConfigError> {
         if let Some(recalled) = &self.recalled
-            && is_program(arm)
+            && arm.backend.as_ref().is_some_and(|backend| backend.program().is_some())
         {
             let row = recalled.latest.get(&(arm.is_solver(), arm.id.as_str()));
             return Ok(row.map_or(NOT_INSTALLED, |row| &row.solver_version).to_owned());
         }
-        let lines = match arm.task.doer() {
-            Doer::Solver => solver_program::lines_in(&arm.id),
-            Doer::Engine => engine::lines_in(&arm.id),
-            Doer::Nobody => Vec::new(),
-        };
-        let refused = workbench.permission.refuse_each(lines);
+        let Some(backend) = &arm.backend else { return Ok(MEASUREMENT.to_owned()) };
+        let permission = &workbench.permission;
+        let lines = backend.program().map_or_else(Vec::new, Command::lines);
+        let refused = permission.refuse_each(lines);
         refused.map_err(|refused| config.source().error(arm.place, refused.to_string()))?;
-        let version = match arm.task.doer() {
-            Doer::Solver => {
-                let solver = workbench.solver(&arm.id);
-                solver.map(|solver| solver.card().version).map_err(|error| error.to_string())
-            }
-            Doer::Engine => {
-                let engine = workbench.engine(&arm.id);
-                engine.map(|engine| engine.card().version).map_err(|error| error.to_string())
-            }
-            Doer::Nobody => Ok(MEASUREMENT.to_owned()),
-        };
-        version.map_err(|error| config.source().error(arm.place, error))
+        Ok(backend.version(permission))
     }
 
     /// The key of a job under this version of its solver; in a record that of a job which was passed
@@ -98,15 +83,6 @@ impl<'r> Versions<'r> {
             }
         }
         (key, version.to_owned())
-    }
-}
-
-/// Whether a solver or an engine is a program.
-fn is_program(arm: &Arm) -> bool {
-    match arm.task.doer() {
-        Doer::Solver => solver_program::needs_program(&arm.id),
-        Doer::Engine => engine::needs_program(&arm.id),
-        Doer::Nobody => false,
     }
 }
 

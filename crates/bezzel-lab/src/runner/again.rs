@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bezzel_external::cgroup::Cgroups;
 
 use super::{RunError, Workers, refuse, slots};
+use crate::backend::command;
 use crate::job::Planned;
 use crate::judge::Judge;
 use crate::row::Row;
@@ -25,7 +26,8 @@ pub fn again(
 ) -> Result<(), RunError> {
     refuse(&jobs, &workers.permission)?;
     let cgroups = Cgroups::detect();
-    let slots = slots(0, workers, &cgroups)?;
+    let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
+    let slots = slots(0, workers, &programs, &cgroups)?;
     let judge = Mutex::new(Judge::new());
     let done = jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
         if !cancel.load(Ordering::Relaxed)

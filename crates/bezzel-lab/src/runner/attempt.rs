@@ -1,5 +1,6 @@
 //! One attempt at a job: a process that solves it, one that checks its proof, and the judge.
 
+use std::collections::HashMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,15 +15,14 @@ use bezzel_solve::{Answer, ProofFormat};
 
 use super::{RunError, Workers};
 use crate::assignment::{Assignment, Part, Place};
-use crate::engine;
+use crate::backend;
+use crate::backend::command::{Absence, Command, NOT_INSTALLED};
 use crate::job::Planned;
-use crate::job::{Doer, Job, Limits, Task};
+use crate::job::{BackendKind, Job, Limits, Task};
 use crate::judge::{Case, Judge};
 use crate::program::{ENVIRONMENT, needs_programs};
 use crate::quantity::span;
 use crate::row::{Finding, Isolation, ProofRecord, Row, Stop};
-use crate::solver_program;
-use crate::tool;
 use crate::transcript::{self, Provenance, Told};
 
 /// How much longer than its wall limit a worker may live: it keeps the limit itself, softly.
@@ -35,6 +35,8 @@ const LIBRARIES: &str = "LD_LIBRARY_PATH";
 pub(super) struct Slot<'a> {
     pub(super) workers: &'a Workers,
     pub(super) session: usize,
+    /// The programs that the jobs name as solvers or engines, by their names.
+    pub(super) programs: &'a HashMap<String, Command>,
     /// A folder that is this thread's alone.
     pub(super) scratch: PathBuf,
     /// The core that its jobs are bound to.
@@ -69,8 +71,8 @@ impl Slot<'_> {
         cancel: &AtomicBool,
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
-        if let Some(absence) = tool::absence(&planned.job, &self.workers.permission) {
-            let note = Some(format!("{}: {absence}", solver_program::NOT_INSTALLED));
+        if let Some(absence) = self.absence(&planned.job) {
+            let note = Some(format!("{}: {absence}", NOT_INSTALLED));
             let started_unix_s = started
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .map_or(0.0, |since| since.as_secs_f64());
@@ -129,9 +131,15 @@ impl Slot<'_> {
         Ok(Some(row))
     }
 
+    /// The reason that the program of a job cannot be run, if it is not installed.
+    fn absence(&self, job: &Job) -> Option<Absence> {
+        self.programs.get(&job.solver)?.absence(&self.workers.permission)
+    }
+
     /// The core that a job is bound to; none, if it may use several.
     fn core_of(&self, job: &Job) -> Option<usize> {
-        let is_alone = job.task.doer() != Doer::Engine || engine::threads(&job.options) == 1;
+        let is_alone =
+            job.task.backend() != Some(BackendKind::Engine) || backend::threads(&job.options) == 1;
         self.core.filter(|_| is_alone)
     }
 
@@ -192,10 +200,10 @@ impl Slot<'_> {
         program.cgroup = group.path().map(Path::to_owned);
         // A worker of ours starts nothing that could stay behind, but for programs that encode or
         // solve, which need some of the environment.
-        let solves = tool::needs_program(job);
-        program.sweep = needs_programs(&job.encoding) || solves;
+        let solver = self.programs.get(&job.solver);
+        program.sweep = needs_programs(&job.encoding) || solver.is_some();
         let names: &[&str] = match () {
-            () if solves => &supervised::ENVIRONMENT,
+            () if solver.is_some() => &supervised::ENVIRONMENT,
             () if program.sweep => &ENVIRONMENT,
             () => &[LIBRARIES],
         };
@@ -204,7 +212,8 @@ impl Slot<'_> {
         let (core, cgroup, programs) = (self.core_of(job), group.worker(), group.programs());
         let place = Place { core, cgroup, programs };
         let permission = &self.workers.permission;
-        let (solver, programs) = (tool::identity(job, permission), permission.refuse(job).is_ok());
+        let solver = solver.and_then(|program| program.identity(permission));
+        let programs = permission.refuse(job).is_ok();
         let assignment = Assignment { job: job.clone(), revision, solver, place, programs, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;

@@ -3,6 +3,7 @@
 //! Jobs whose key has a row already are not run again. Rows are appended as they come, by one
 //! writer, so that at any moment everything that is done is kept.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -13,6 +14,7 @@ use bezzel_external::cores::Claim;
 use bezzel_external::{ExternalError, blame};
 use thiserror::Error;
 
+use crate::backend::command::{self, Command};
 use crate::calibration::Fixed;
 use crate::job::Planned;
 use crate::judge::Judge;
@@ -109,11 +111,12 @@ pub fn run(
     mut observe: impl FnMut(&Row),
 ) -> Result<Summary, RunError> {
     refuse(&jobs, &workers.permission)?;
+    let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
     let queue = Queue::new(jobs, workers.warm_up);
     let judge = Mutex::new(judge);
     let mut summary = Summary::default();
     let cgroups = Cgroups::detect();
-    let slots = slots(session, workers, &cgroups)?;
+    let slots = slots(session, workers, &programs, &cgroups)?;
     let (send, receive) = mpsc::channel();
     let done = thread::scope(|scope| {
         for slot in &slots {
@@ -168,6 +171,7 @@ fn refuse(jobs: &[Planned], permission: &Permission) -> Result<(), NotPermitted>
 fn slots<'a>(
     session: usize,
     workers: &'a Workers,
+    programs: &'a HashMap<String, Command>,
     cgroups: &'a Cgroups,
 ) -> Result<Vec<Slot<'a>>, RunError> {
     // There may be none.
@@ -178,7 +182,7 @@ fn slots<'a>(
             .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
         let core = workers.cores.processors.get(number as usize).copied();
         let oom_kills = blame::host_oom_kills().into();
-        Ok(Slot { workers, session, scratch, core, cgroups, oom_kills })
+        Ok(Slot { workers, session, programs, scratch, core, cgroups, oom_kills })
     };
     (0..workers.parallel.max(1)).map(slot).collect()
 }

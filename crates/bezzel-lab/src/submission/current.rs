@@ -8,7 +8,6 @@ use super::Submission;
 use crate::job::NO_ENCODING;
 use crate::job::Planned;
 use crate::program;
-use crate::tool;
 use crate::workbench::Workbench;
 
 /// Something here is another than was planned: rows of both must not be mixed.
@@ -50,15 +49,13 @@ impl Submission {
         workbench: &Workbench,
     ) -> Result<(), Outdated> {
         let Planned { job, solver_version, .. } = planned;
-        let here = tool::version(job, workbench).unwrap_or_else(|| "not there".into());
+        let here = workbench.version(job).unwrap_or_else(|| "not there".into());
         if here != *solver_version {
             let what = format!("`{}`", job.solver);
             return Err(Outdated { what, here, planned: solver_version.clone() });
         }
         let Some(frozen) = self.told.programs.get(&job.solver) else { return Ok(()) };
-        let here = tool::identity(job, &workbench.permission)
-            .and_then(|program| program.digest)
-            .unwrap_or_default();
+        let here = workbench.identity(job).and_then(|program| program.digest).unwrap_or_default();
         if here == *frozen {
             return Ok(());
         }

@@ -9,11 +9,11 @@ use std::time::SystemTime;
 use super::{
     FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, SubmissionError, Told, digest, failed,
 };
+use crate::backend::command::{self, Command};
 use crate::job::Planned;
 use crate::permission::Permission;
 use crate::shard::Cut;
 use crate::store::{self, SHARDS};
-use crate::tool;
 
 /// So many submissions of one experiment have names of four digits.
 const MOST: u32 = 9_999;
@@ -106,14 +106,7 @@ fn write(path: &Path, request: &Request<'_>) -> io::Result<(Vec<Frozen>, String)
 
 /// The digests of the programs that do these jobs here.
 fn programs(request: &Request<'_>) -> BTreeMap<String, String> {
-    let mut programs = BTreeMap::new();
-    for planned in request.jobs.iter().filter(|planned| tool::needs_program(&planned.job)) {
-        let solver = &planned.job.solver;
-        if !programs.contains_key(solver) {
-            let digest =
-                tool::identity(&planned.job, request.permission).and_then(|program| program.digest);
-            programs.insert(solver.clone(), digest.unwrap_or_default());
-        }
-    }
-    programs
+    let programs = command::of_jobs(request.jobs.iter().map(|planned| &planned.job)).into_iter();
+    let digest = |program: &Command| program.identity(request.permission)?.digest;
+    programs.map(|(name, program)| (name, digest(&program).unwrap_or_default())).collect()
 }

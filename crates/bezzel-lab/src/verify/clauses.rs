@@ -16,7 +16,7 @@ use super::outcome::{Outcome, Step};
 use crate::program::Programs;
 use crate::row::{FormulaSize, Row};
 use crate::workbench::Workbench;
-use crate::{engine, fit};
+use crate::{backend, fit};
 
 /// The rows of one formula, by numbering.
 type Numbered<'a> = BTreeMap<String, Vec<&'a Found>>;
@@ -76,7 +76,7 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
         let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else {
             continue;
         };
-        let board = engine::board_of_formula(job);
+        let board = backend::board_of_formula(job);
         let same = (board.as_ref(), &job.encoding, job.constraints, job.blocked, job.symmetry);
         let of = (formula.literals, json(&(same, encoding_revision)));
         let numbered = formulas.entry(of).or_default();
@@ -95,7 +95,7 @@ fn check_one(
     let rows = || numbered.values().flatten();
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
-    let board = engine::board_of_formula(job);
+    let board = backend::board_of_formula(job);
     let Workbench { encodings, permission, .. } = workbench;
     let mut programs = Programs::new(encodings, job.limits, permission);
     let Ok(found) = programs.find(&job.encoding, job.settings(), &board) else {

@@ -40,6 +40,7 @@ pub(super) fn check(
         environments.iter().flatten().any(|environment| environment.measured_by.is_some());
     let rows = || found.iter().map(|found| &found.row);
     let path = folder.join(store::CONFIG);
+    let workbench = &workbench.recalling(rows());
     let plan = Config::parse_frozen(config, &path.display().to_string(), workbench)
         .and_then(|config| Plan::of_record(&config, workbench, rows()));
     match plan {

@@ -5,6 +5,7 @@
 //! same version under the same options, which is a matter of the formula alone; a program may be
 //! free in this. Times are not compared: they are another machine's, or another day's.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_solve::{Answer, Effort};
@@ -14,14 +15,13 @@ use super::outcome::{Outcome, Step};
 use super::verdicts::closed_form;
 use super::{VerifyError, Wanted};
 use crate::all_solutions::AllSolutions;
-use crate::engine;
+use crate::backend;
 use crate::job::Planned;
-use crate::job::{Doer, MeasuredBy, NO_ENCODING};
+use crate::job::{MeasuredBy, NO_ENCODING};
 use crate::measure::Propagation;
 use crate::program::needs_programs;
 use crate::row::{Row, Stop, Verdict};
 use crate::runner::{self, Workers};
-use crate::tool;
 use crate::workbench::Workbench;
 
 pub(super) fn check(
@@ -35,15 +35,27 @@ pub(super) fn check(
 ) -> Result<(), VerifyError> {
     let answered = |found: &&Found| {
         let Row { stop, answer, job, .. } = &found.row;
-        let is_told = *answer != Answer::Unknown || job.task.doer() == Doer::Nobody;
+        let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
         *stop == Stop::Finished && is_told
     };
     let (can, cannot): (Vec<_>, Vec<_>) =
         found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench));
+    let (removed, cannot): (Vec<_>, Vec<_>) =
+        cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
     let left = cannot.len();
     let chosen = choose(can, wanted);
     if wanted.sample > 0 {
-        outcome.leave_out(Step::Sample, left);
+        outcome.leave_out(Step::Sample, left + removed.len());
+        if !removed.is_empty() {
+            let names: BTreeSet<&str> =
+                removed.iter().map(|found| found.row.job.solver.as_str()).collect();
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            outcome.remark(format!(
+                "{} answers are not repeatable: removed: this program has no {}",
+                removed.len(),
+                names.join(", ")
+            ));
+        }
         if left > 0 {
             outcome.remark(format!(
                 "{left} answers cannot be found again here: their encoding is of another revision, \
@@ -84,7 +96,7 @@ fn can_be_run(row: &Row, workbench: &Workbench) -> bool {
     if workbench.permission.refuse(job).is_err() || !job.limits.are_possible() {
         return false;
     }
-    if tool::version(job, workbench).is_none_or(|version| version != row.solver_version) {
+    if workbench.version(job).is_none_or(|version| version != row.solver_version) {
         return false;
     }
     if job.encoding == NO_ENCODING {
@@ -97,14 +109,10 @@ fn can_be_run(row: &Row, workbench: &Workbench) -> bool {
     encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
 }
 
-/// Whether the solver or engine of a row is a part of this program.
+/// True if the backend of a row is a part of this program.
 fn is_linked(row: &Row, workbench: &Workbench) -> bool {
-    let job = &row.job;
-    match job.task.doer() {
-        Doer::Solver => workbench.solvers.find(&job.solver).is_ok(),
-        Doer::Engine => workbench.engines.find(&job.solver).is_ok(),
-        Doer::Nobody => true,
-    }
+    let found = workbench.backend(&row.job);
+    found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
 }
 
 /// The job of a row, as it is run again. It may take some times what the row says that it took, since a
@@ -171,7 +179,7 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
     let Effort { conflicts, decisions, propagations, .. } = then.effort;
     // Threads share their work out as it comes.
     if is_linked(then, workbench)
-        && engine::threads(&then.job.options) == 1
+        && backend::threads(&then.job.options) == 1
         && (unlike(conflicts, now.effort.conflicts)
             || unlike(decisions, now.effort.decisions)
             || unlike(propagations, now.effort.propagations))
@@ -189,7 +197,7 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
 /// matter of the board, the encoding and the order of its variables.
 fn compare_all(then: &Row, now: &Row) -> Option<String> {
     // Threads together find some others, where some are enough.
-    let some = then.job.most.is_some() && engine::threads(&then.job.options) > 1;
+    let some = then.job.most.is_some() && backend::threads(&then.job.options) > 1;
     let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
     if now.count != then.count {
         let (then, now) = (&then.count, &now.count);
@@ -263,7 +271,7 @@ mod tests {
         now.effort.conflicts = Some(4);
         assert!(compare(&then, &now, &workbench)[0].starts_with("its effort was 3 conflicts"));
         Arc::make_mut(&mut then.job.options)
-            .insert(engine::THREADS.into(), OptionValue::Integer(2));
+            .insert(backend::THREADS.into(), OptionValue::Integer(2));
         assert!(compare(&then, &now, &workbench).is_empty());
         then.job.options = Arc::default();
         then.job.solver = "ganak".into();
@@ -274,7 +282,7 @@ mod tests {
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
         let workbench = Workbench::standard();
         let can = |row: &Row| can_be_run(row, &workbench);
-        let version = |id| workbench.engines.find(id).unwrap().card().version;
+        let version = |id| workbench.engine(id).unwrap().info().version;
         let mut row = count(6, "blocking", "pairwise", 4);
         row.solver_version = version("blocking");
         row.encoding_revision = workbench.encodings.find("pairwise").unwrap().card().revision;

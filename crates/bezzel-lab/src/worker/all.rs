@@ -14,36 +14,36 @@ use bezzel_solve::{Answer, Effort, Terms, Trouble};
 use super::solve::{PROGRAM_GRACE_S, left, stop_of};
 use super::{WorkError, soft};
 use crate::all_solutions::{AllSolutions, Count};
-use crate::engine::{
-    self, Conditions, EngineError, Observer, Outcome, Prepared, Question, Reads, Wish,
+use crate::backend::{
+    self, Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
 };
 use crate::job::{Job, Task};
 use crate::message::Message;
+use crate::permission::Permission;
 use crate::row::{FormulaSize, Stop};
 use crate::witness::Witness;
-use crate::workbench::Workbench;
 
 /// Does the job and tells each step.
 pub(super) fn all(
     job: &Job,
+    engine: &dyn Backend,
     encoding: Option<&dyn Encoding>,
     terms: Terms,
-    workbench: &Workbench,
+    permission: &Permission,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let engine = workbench.engine(&job.solver)?;
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
-    let wish = engine::wish(job.task, engine.powers()).ok_or_else(|| unable(cannot(job.task)))?;
+    let query = engine.capabilities().query(job.task).ok_or_else(|| unable(cannot(job.task)))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
     let raise = terms.interrupt.clone();
     let start_of_all = Instant::now();
     let mut limits = soft(&job.limits);
-    if engine::needs_program(&job.solver) {
+    if engine.program().is_some() {
         limits.wall_s += PROGRAM_GRACE_S;
     }
     let watch = Watch::arm(limits, move |_| raise.raise())?;
 
-    let formula_board = engine::board_of_formula(job);
+    let formula_board = backend::board_of_formula(job);
     let prepared = encoding
         .filter(|_| engine.reads() != Reads::Board)
         .map(|encoding| Prepared::new(encoding, &formula_board, &job.numbering));
@@ -58,8 +58,9 @@ pub(super) fn all(
     let formula = prepared.as_ref().map(Prepared::formula);
 
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
-    let conditions = Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms };
-    let question = Question { board: &job.board, formula, wish };
+    let conditions =
+        Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms, permission };
+    let question = Question { board: &job.board, formula, query };
     let group = (job.task == Task::Fundamental).then(|| stabilizer(&job.board));
     let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
     let mut looker = Looker {
@@ -87,9 +88,9 @@ pub(super) fn all(
     let seen = witness.finish();
     let (outcome, stop, trouble) = match outcome {
         Ok(outcome) => (Some(outcome), Stop::Finished, None),
-        Err(EngineError::Options(error)) => return Err(error.into()),
-        Err(EngineError::Halt(halt)) => (None, of_halt(halt), None),
-        Err(EngineError::Program(trouble)) => (None, stop_of(trouble.kind), Some(trouble)),
+        Err(BackendError::Options(error)) => return Err(error.into()),
+        Err(BackendError::Halt(halt)) => (None, of_halt(halt), None),
+        Err(BackendError::Program(trouble)) => (None, stop_of(trouble.kind), Some(trouble)),
     };
     // A number that comes after a limit is none.
     let stop = match watch.disarm() {
@@ -101,7 +102,7 @@ pub(super) fn all(
     let whole = outcome.is_some() && stop == Stop::Finished;
     let Outcome { count, diagram, effort, usage: used } =
         outcome.unwrap_or_else(|| Outcome { effort: spent, ..Outcome::default() });
-    let listed = wish == Wish::List;
+    let listed = query == Query::List;
     let count =
         if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
     let answer = match (count.0.bits() > 0, whole) {
@@ -149,7 +150,7 @@ fn cannot(task: Task) -> String {
 
 /// CPU time used so far, in seconds: of the process, if the engine may use several threads.
 fn cpu_s(job: &Job) -> f64 {
-    if engine::threads(&job.options) > 1 { usage::cpu_s() } else { usage::thread_cpu_s() }
+    if backend::threads(&job.options) > 1 { usage::cpu_s() } else { usage::thread_cpu_s() }
 }
 
 /// Looks on for the worker.

@@ -13,13 +13,11 @@ use bezzel_solve::{OptionError, Terms};
 use thiserror::Error;
 
 use crate::assignment::{Assignment, Part, Place};
-use crate::engine::FindEngineError;
-use crate::job::{Doer, Job, Limits, NO_ENCODING};
+use crate::backend::FindBackendError;
+use crate::job::{Job, Limits, NO_ENCODING, Task};
 use crate::message::Message;
 use crate::permission::{NotPermitted, Permission};
 use crate::program::{FindError, ProgramError, Programs};
-use crate::solver_program::FindSolverError;
-use crate::tool;
 use crate::workbench::Workbench;
 
 mod additions;
@@ -38,9 +36,9 @@ pub enum WorkError {
     /// The job names a program that may not be started.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
-    /// The job names a solver that this program does not know.
+    /// The job names a solver or an engine that this program does not know.
     #[error(transparent)]
-    Solver(#[from] FindSolverError),
+    Backend(#[from] FindBackendError),
     /// The solver is another program than was planned.
     #[error(
         "the solver `{solver}` was changed while the experiment ran: {change}; plan again by running \
@@ -70,9 +68,6 @@ pub enum WorkError {
     /// The job has options that the solver does not have.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The job names an engine that this program does not know.
-    #[error(transparent)]
-    Engine(#[from] FindEngineError),
     /// The engine reads clauses or a circuit, or cannot do what is asked.
     #[error("the engine `{engine}` cannot do this job: {reason}")]
     Unable {
@@ -113,9 +108,14 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     permission.refuse(&job)?;
     let workbench = &workbench.permitting(permission);
     enter(&place)?;
+    let backend = workbench.backend(&job);
     if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
-        tool::compare(&job, &planned, &workbench.permission)
-            .map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
+        let same = backend
+            .as_ref()
+            .ok()
+            .and_then(|backend| backend.as_ref()?.program())
+            .map_or(Ok(()), |program| program.compare(&planned, &workbench.permission));
+        same.map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
     let encoding = if job.encoding == NO_ENCODING {
         None
@@ -131,17 +131,18 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
     match part {
         Part::Solve { proof, scratch } => {
             let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
-            match (job.task.doer(), encoding) {
-                (Doer::Engine, encoding) => {
-                    all::all(&job, encoding.as_deref(), terms, workbench, &mut tell)
+            let permission = &workbench.permission;
+            match (backend?, encoding) {
+                (Some(engine), encoding) if job.task != Task::First => {
+                    let read = encoding.as_deref();
+                    all::all(&job, engine.as_ref(), read, terms, permission, &mut tell)
                 }
                 (_, None) => Err(WorkError::NothingToSolve),
-                (Doer::Solver, Some(encoding)) => {
-                    solve::solve(&job, encoding.as_ref(), terms, workbench, &mut tell)
+                (Some(solver), Some(encoding)) => {
+                    let read = encoding.as_ref();
+                    solve::solve(&job, solver.as_ref(), read, terms, permission, &mut tell)
                 }
-                (Doer::Nobody, Some(encoding)) => {
-                    measure::measure(&job, encoding.as_ref(), &mut tell)
-                }
+                (None, Some(encoding)) => measure::measure(&job, encoding.as_ref(), &mut tell),
             }
         }
         Part::Check { proof, format, clause_digest } => {

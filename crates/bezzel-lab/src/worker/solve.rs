@@ -6,27 +6,27 @@ use std::time::Instant;
 
 use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Tee, VarRange};
 use bezzel_external::{Limit, Watch, usage};
-use bezzel_solve::{Answer, Budget, Interrupt, Session, Solver, Terms, Trouble, TroubleKind};
+use bezzel_solve::{Answer, Budget, Interrupt, Session, Terms, Trouble, TroubleKind};
 
 use super::additions::Collector;
 use super::{WorkError, soft};
+use crate::backend::Backend;
 use crate::job::{Job, Limits};
 use crate::message::Message;
 use crate::model::{Model, Trial};
+use crate::permission::Permission;
 use crate::row::{FormulaSize, Stop};
-use crate::solver_program;
-use crate::workbench::Workbench;
 
 /// Solves the job and tells each step.
 pub(super) fn solve(
     job: &Job,
+    solver: &dyn Backend,
     encoding: &dyn Encoding,
     terms: Terms,
-    workbench: &Workbench,
+    permission: &Permission,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let solver = workbench.solver(&job.solver)?;
-    let is_program = solver_program::needs_program(&job.solver);
+    let is_program = solver.program().is_some();
     let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
     let mut limits = soft(&job.limits);
     if is_program {
@@ -47,7 +47,7 @@ pub(super) fn solve(
 
     // Second pass: the same clauses, into the solver.
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
-    let mut session = solver.open(&job.options, &terms)?;
+    let mut session = solver.open(&job.options, &terms, permission)?;
     let start = usage::thread_cpu_s();
     let images = job.numbering.images(variables, &layout);
     session.expect(variables, clauses);
@@ -87,7 +87,7 @@ pub(super) fn solve(
     if job.simplified && !is_program && stop == Stop::Finished {
         // Two sessions at a time would need twice the memory that the job may have.
         drop(session);
-        simplify(&formula, solver.as_ref(), start_of_all, tell)?;
+        simplify(&formula, solver, permission, start_of_all, tell)?;
     } else {
         // The process ends here; giving every clause back first would be counted as the job's time.
         mem::forget(session);
@@ -139,7 +139,8 @@ fn read_model(
 /// knows nothing of it.
 fn simplify(
     formula: &Numbered<'_>,
-    solver: &dyn Solver,
+    solver: &dyn Backend,
+    permission: &Permission,
     start_of_all: Instant,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
@@ -151,7 +152,7 @@ fn simplify(
     limits.cpu_s += 1.0;
     limits.wall_s -= start_of_all.elapsed().as_secs_f64();
     let watch = Watch::arm(limits, move |_| raise.raise())?;
-    let mut session = solver.open(&formula.job.options, &interrupt.clone().into())?;
+    let mut session = solver.open(&formula.job.options, &interrupt.clone().into(), permission)?;
     session.expect(formula.variables, 0);
     formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
     let Numbered { job, layout, images, variables, .. } = *formula;

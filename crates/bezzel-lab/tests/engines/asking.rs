@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Board, Digest, Numbering, Square};
-use bezzel_lab::engine::{
-    Conditions, Engine, EngineError, Observer, Outcome, Prepared, Question, Reads, Wish,
+use bezzel_lab::Permission;
+use bezzel_lab::backend::{
+    Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
     formula_board,
 };
 use bezzel_lab::witness::{Seen, Witness};
@@ -68,29 +69,36 @@ pub(crate) struct Given {
 
 /// Asks an engine as a worker does.
 pub(crate) fn ask(
-    engine: &dyn Engine,
+    engine: &dyn Backend,
     board: &Board,
     encoding: Option<&Named>,
-    wish: Wish,
+    query: Query,
     given: &Given,
     notes: &mut Notes,
-) -> Result<Outcome, EngineError> {
+) -> Result<Outcome, BackendError> {
     let budget = Budget { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 28 };
     let terms =
         Terms { budget: Some(budget), interrupt: given.interrupt.clone(), ..Terms::default() };
-    let conditions = Conditions { options: &given.options, nodes: given.nodes, terms: &terms };
+    let permission = Permission::none();
+    let conditions = Conditions {
+        options: &given.options,
+        nodes: given.nodes,
+        terms: &terms,
+        permission: &permission,
+    };
     let Some((_, encoding)) = encoding else {
-        return engine.run(&Question { board, formula: None, wish }, &conditions, notes);
+        return engine.run(&Question { board, formula: None, query }, &conditions, notes);
     };
     let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
     let read = formula_board(&engine.name(), &given.options, board);
     let prepared = Prepared::new(encoding.as_ref(), &read, &numbering);
     let formula = prepared.formula();
-    let outcome = engine.run(&Question { board, formula: Some(formula), wish }, &conditions, notes);
+    let outcome =
+        engine.run(&Question { board, formula: Some(formula), query }, &conditions, notes);
     if let (Ok(_), Reads::Clauses) = (&outcome, engine.reads()) {
         let mut digest = Digest::new();
         formula.write(&mut digest);
-        assert_eq!(notes.loaded, [Some(digest.finish())], "{}", engine.card().id);
+        assert_eq!(notes.loaded, [Some(digest.finish())], "{}", engine.info().id);
     }
     outcome
 }

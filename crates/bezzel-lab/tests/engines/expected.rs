@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bezzel_count::Backtrack;
 use bezzel_encode::{Board, Square};
-use bezzel_lab::engine::{Engine, Observer, Powers, Wish};
+use bezzel_lab::backend::{Backend, Capabilities, Observer, Query};
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::Named;
@@ -31,16 +31,16 @@ impl Expected {
 
 /// Asks everything that the engine can be asked, and holds it against what there is.
 pub(crate) fn examine(
-    engine: &dyn Engine,
+    engine: &dyn Backend,
     board: &Board,
     encoding: Option<&Named>,
     given: &Given,
     expected: &Expected,
 ) {
-    let id = engine.card().id;
+    let id = engine.info().id;
     let name = encoding.map_or("no encoding", |(name, _)| name);
     let what = format!("{id} with {name} on {board}");
-    let Powers { lists, counts, classes, .. } = engine.powers();
+    let Capabilities { lists, counts, classes, .. } = engine.capabilities();
     assert!(lists || counts || classes, "{id} can do nothing");
     let told = |wish, notes: &mut Notes| {
         let outcome = ask(engine, board, encoding, wish, given, notes);
@@ -50,7 +50,7 @@ pub(crate) fn examine(
     };
     if lists {
         let mut notes = Notes::default();
-        told(Wish::List, &mut notes);
+        told(Query::List, &mut notes);
         let seen = notes.seen(board, false);
         assert_eq!(seen.violation, None, "{what}");
         let sorted = |squares: &Vec<Square>| squares.iter().copied().collect::<BTreeSet<_>>();
@@ -60,7 +60,7 @@ pub(crate) fn examine(
         assert_eq!(notes.seen(board, true).count, expected.fundamental, "{what}");
     }
     for (can, wish, count) in
-        [(counts, Wish::Count, expected.count), (classes, Wish::Classes, expected.fundamental)]
+        [(counts, Query::Count, expected.count), (classes, Query::Classes, expected.fundamental)]
     {
         if can {
             let mut notes = Notes::default();

@@ -1,7 +1,7 @@
 //! Given queens that the formula does not say.
 
 use bezzel_encode::{Board, Geometry, Numbering, Square};
-use bezzel_lab::engine::{Wish, formula_board};
+use bezzel_lab::backend::{Query, formula_board};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::asking::{Given, Notes, ask};
@@ -41,7 +41,7 @@ fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_one
                     let numbering = (place == 0).then(|| Numbering::random(3));
                     let given = Given { numbering, options, ..Given::default() };
                     let mut notes = Notes::default();
-                    let list = Wish::List;
+                    let list = Query::List;
                     ask(engine.as_ref(), &board, encoding.as_ref(), list, &given, &mut notes)
                         .unwrap();
                     let seen = notes.seen(&board, false);
@@ -81,7 +81,7 @@ fn the_first_one_that_is_wanted_is_enough() {
             let given = Given { options: switched(name), ..Given::default() };
             let mut notes = Notes { enough: Some(1), ..Notes::default() };
             let outcome =
-                ask(engine.as_ref(), board, encoding.as_ref(), Wish::List, &given, &mut notes);
+                ask(engine.as_ref(), board, encoding.as_ref(), Query::List, &given, &mut notes);
             assert_eq!(notes.seen(board, false).count, 1);
             outcome.unwrap().effort
         };

@@ -1,7 +1,7 @@
 //! Models of formulas, auxiliary variables counted.
 
 use bezzel_encode::{Board, Numbering};
-use bezzel_lab::engine::Wish;
+use bezzel_lab::backend::Query;
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::{encoding, engines};
@@ -23,7 +23,7 @@ const KNOWN: [(&str, [u64; 5]); 11] = [
 
 #[test]
 fn engines_that_count_models_come_to_the_known_numbers() {
-    let counting = engines().into_iter().filter(|engine| engine.powers().models);
+    let counting = engines().into_iter().filter(|engine| engine.capabilities().models);
     let counting: Vec<_> = counting.collect();
     assert!(!counting.is_empty());
     for engine in counting {
@@ -36,7 +36,7 @@ fn engines_that_count_models_come_to_the_known_numbers() {
                 let numbering = (side % 2 == 1).then(|| Numbering::random(u64::from(side)));
                 let given = Given { numbering, ..Given::default() };
                 let mut notes = Notes::default();
-                let wish = Wish::Models;
+                let wish = Query::Models;
                 let outcome =
                     ask(engine.as_ref(), &board, Some(&named), wish, &given, &mut notes).unwrap();
                 assert_eq!(outcome.count, Some(models.into()), "{} of {id}, {side}", engine.name());

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::Board;
-use bezzel_lab::engine::{Engine, EngineCard, Engines, THREADS};
-use bezzel_solve::{OptionError, OptionValue, Options};
+use bezzel_lab::backend::{Backend, Backends, THREADS};
+use bezzel_lab::{BackendKind, Permission};
+use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use crate::asking::Given;
 use crate::expected::{Expected, examine};
@@ -15,7 +16,7 @@ fn settings_reproduce_themselves_and_unknown_options_are_refused_by_name() {
     let board = Board::new(5).unwrap();
     let expected = Expected::of(&board);
     for engine in engines() {
-        let id = engine.card().id;
+        let id = engine.info().id;
         let options = engine.settings(&Options::new()).unwrap();
         assert_eq!(engine.settings(&options).unwrap(), options, "{id}");
         let encoding = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
@@ -35,25 +36,43 @@ fn settings_reproduce_themselves_and_unknown_options_are_refused_by_name() {
 }
 
 /// Whether it takes a number of threads.
-fn takes_threads(engine: &dyn Engine) -> bool {
+fn takes_threads(engine: &dyn Backend) -> bool {
     let two = Options::from([(THREADS.to_owned(), OptionValue::Integer(2))]);
     engine.settings(&two).is_ok()
 }
 
 #[test]
-fn cards_are_complete_and_ids_permanent_words() {
-    let all = Engines::standard();
-    let ids: BTreeSet<String> = all.cards().into_iter().map(|card| card.id).collect();
-    assert_eq!(ids.len(), all.all().len(), "ids differ");
-    for card in all.cards() {
-        let EngineCard { id, title, version, citation } = &card;
-        let is_of_id = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-:+".contains(c);
-        assert!(id.chars().all(is_of_id) && id.starts_with(char::is_alphabetic), "{id}");
-        for text in [title, version, citation] {
-            assert!(!text.trim().is_empty() && !text.contains('\n'), "{card:?}");
+fn every_backend_is_described_and_has_a_permanent_id_of_its_own() {
+    let all = Backends::standard();
+    let mut ids = BTreeSet::new();
+    for kind in [BackendKind::Solver, BackendKind::Engine] {
+        for backend in all.of(kind) {
+            let info = backend.info();
+            let BackendInfo { id, title, version, citation } = &info;
+            let is_of_id =
+                |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-:+".contains(c);
+            assert!(id.chars().all(is_of_id) && id.starts_with(char::is_alphabetic), "{id}");
+            for text in [title, version, citation] {
+                assert!(!text.trim().is_empty() && !text.contains('\n'), "{info:?}");
+            }
+            let found = all.find(kind, id).unwrap();
+            assert_eq!((found.info(), found.kind()), (info.clone(), kind));
+            let other = [BackendKind::Engine, BackendKind::Solver]
+                .into_iter()
+                .find(|other| *other != kind)
+                .unwrap();
+            assert!(all.find(other, id).is_err(), "{id} is of one kind");
+            if backend.program().is_none() {
+                assert_eq!(backend.version(&Permission::none()), *version);
+            }
+            assert!(ids.insert(id.clone()), "{id} is there twice");
         }
-        assert_eq!(all.find(id).unwrap().card(), card);
     }
-    let error = all.find("bloking").err().unwrap();
-    assert_eq!(error.to_string(), "unknown engine `bloking`; did you mean `blocking`?");
+    for (kind, name, message) in [
+        (BackendKind::Engine, "bloking", "unknown engine `bloking`; did you mean `blocking`?"),
+        (BackendKind::Engine, "gannak", "unknown engine `gannak`; did you mean `ganak`?"),
+        (BackendKind::Solver, "cadcial", "unknown solver `cadcial`; did you mean `cadical`?"),
+    ] {
+        assert_eq!(all.find(kind, name).err().unwrap().to_string(), message);
+    }
 }

@@ -1,7 +1,7 @@
 //! Everybody finds the same: on boards of every kind, under every encoding and numbering.
 
 use bezzel_encode::{Board, Numbering};
-use bezzel_lab::engine::Reads;
+use bezzel_lab::backend::Reads;
 
 use crate::asking::Given;
 use crate::expected::{Expected, examine};
@@ -34,7 +34,7 @@ fn every_encoding_has_the_same_solutions_by_every_engine() {
     assert_eq!((expected.count, expected.fundamental), (2, 1));
     for engine in engines() {
         let all = readable(engine.as_ref(), &board, &encodings());
-        assert!(!all.is_empty(), "{} reads no encoding", engine.card().id);
+        assert!(!all.is_empty(), "{} reads no encoding", engine.info().id);
         for encoding in all {
             examine(engine.as_ref(), &board, encoding.as_ref(), &Given::default(), &expected);
         }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Constraints, Encoding, Geometry, Piece, Registry, Square};
-use bezzel_lab::engine::{Engine, Engines, Powers, Reads, Wish};
+use bezzel_lab::BackendKind;
+use bezzel_lab::backend::{Backend, Backends, Capabilities, Query, Reads};
 
 pub(crate) type Named = (String, Arc<dyn Encoding>);
 
-pub(crate) fn engines() -> Vec<Arc<dyn Engine>> {
-    Engines::standard().all().to_vec()
+pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
+    Backends::standard().linked(BackendKind::Engine).cloned().collect()
 }
 
 /// Every encoding that takes clauses only.
@@ -24,7 +25,7 @@ pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
 
 /// What the engine reads of this board: nothing but the board, or each of these encodings that it can
 /// read there.
-pub(crate) fn readable(engine: &dyn Engine, board: &Board, all: &[Named]) -> Vec<Option<Named>> {
+pub(crate) fn readable(engine: &dyn Backend, board: &Board, all: &[Named]) -> Vec<Option<Named>> {
     if engine.reads() == Reads::Board {
         return engine.fits(board, None).map(|()| None).into_iter().collect();
     }
@@ -36,7 +37,7 @@ pub(crate) fn readable(engine: &dyn Engine, board: &Board, all: &[Named]) -> Vec
 
 /// So many of what the engine can read, others on each board.
 pub(crate) fn some(
-    engine: &dyn Engine,
+    engine: &dyn Backend,
     board: &Board,
     turn: usize,
     count: usize,
@@ -53,21 +54,21 @@ pub(crate) fn some(
 /// Each engine with one thing that it reads, on a board of this side, and what it can be asked.
 pub(crate) fn each_with_one(
     side: u32,
-    look: impl FnMut(&dyn Engine, &Board, Option<&Named>, Wish),
+    look: impl FnMut(&dyn Backend, &Board, Option<&Named>, Query),
 ) {
     each_of(&engines(), side, look);
 }
 
 pub(crate) fn each_of(
-    engines: &[Arc<dyn Engine>],
+    engines: &[Arc<dyn Backend>],
     side: u32,
-    mut look: impl FnMut(&dyn Engine, &Board, Option<&Named>, Wish),
+    mut look: impl FnMut(&dyn Backend, &Board, Option<&Named>, Query),
 ) {
     let board = Board::new(side).unwrap();
     for engine in engines {
-        let Powers { lists, counts, classes, .. } = engine.powers();
+        let Capabilities { lists, counts, classes, .. } = engine.capabilities();
         let read = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
-        let wishes = [(lists, Wish::List), (counts, Wish::Count), (classes, Wish::Classes)];
+        let wishes = [(lists, Query::List), (counts, Query::Count), (classes, Query::Classes)];
         for (_, wish) in wishes.into_iter().filter(|(can, _)| *can) {
             look(engine.as_ref(), &board, read.as_ref(), wish);
         }

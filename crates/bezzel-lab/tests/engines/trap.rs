@@ -1,14 +1,14 @@
 //! An engine that gets it wrong, as some do, is found out.
 
 use bezzel_encode::{Board, Digest, Tee, VarRange};
-use bezzel_lab::engine::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
+use bezzel_lab::backend::{
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
 };
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::witness::Seen;
 use bezzel_lab::{AllSolutions, Task, Verdict};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Answer, OptionError, Options, Solver};
+use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::encoding;
@@ -16,18 +16,18 @@ use crate::subjects::encoding;
 /// The trap: what was found is excluded by a clause over all variables, auxiliary ones too.
 struct BlocksEverything;
 
-impl Engine for BlocksEverything {
-    fn card(&self) -> EngineCard {
+impl Backend for BlocksEverything {
+    fn info(&self) -> BackendInfo {
         let id = "blocks-everything".into();
-        EngineCard { id, title: "T".into(), version: "1".into(), citation: "C".into() }
+        BackendInfo { id, title: "T".into(), version: "1".into(), citation: "C".into() }
     }
 
     fn reads(&self) -> Reads {
         Reads::Clauses
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: true, counts: false, classes: false, models: false }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { solves: false, lists: true, counts: false, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -39,7 +39,7 @@ impl Engine for BlocksEverything {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         let formula = question.formula.unwrap();
         let mut session = Cadical::Default.open(conditions.options, conditions.terms)?;
         let mut sink = Tee(Digest::new(), session.as_mut());
@@ -66,7 +66,7 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
         let named = (id.to_owned(), encoding(id));
         let mut notes = Notes { enough: Some(100), ..Notes::default() };
         let given = Given::default();
-        ask(&BlocksEverything, &board, Some(&named), Wish::List, &given, &mut notes).unwrap();
+        ask(&BlocksEverything, &board, Some(&named), Query::List, &given, &mut notes).unwrap();
         let Seen { count, digest, violation, .. } = notes.seen(&board, false);
         let whole = notes.shown.len() < 100;
         let digest = Some(digest);

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use bezzel_lab::{NO_ENCODING, Row, Task, engine, tool};
+use bezzel_lab::backend::{self, command};
+use bezzel_lab::{NO_ENCODING, Row, Task};
 
 /// A row of A and the row of B that asks for the same.
 #[derive(Clone, Copy)]
@@ -51,8 +52,8 @@ impl Pair<'_> {
         self.same_revision()
             && self.a.solver_version == self.b.solver_version
             && self.a.clause_digest == self.b.clause_digest
-            && !tool::needs_program(&self.a.job)
-            && engine::threads(&self.a.job.options) == 1
+            && !command::does(&self.a.job)
+            && backend::threads(&self.a.job.options) == 1
     }
 
     /// As in `cadical with pairwise on 8 (random), row 00af…`; the row is that of A.

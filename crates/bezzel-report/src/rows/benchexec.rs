@@ -11,7 +11,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::{Doer, ExperimentRecord, Row, Stop, Task, Verdict};
+use bezzel_lab::{ExperimentRecord, Row, Stop, Task, Verdict};
 use bezzel_solve::Answer;
 
 use super::arm::{Arm, arms};
@@ -101,7 +101,7 @@ fn status(row: &Row, outcome: Outcome) -> (String, Option<&'static str>) {
     let answer = match row.answer {
         Answer::Sat => Some("true"),
         Answer::Unsat => Some("false"),
-        Answer::Unknown if row.job.task.doer() == Doer::Nobody && row.solved() => Some("done"),
+        Answer::Unknown if row.job.task.backend().is_none() && row.solved() => Some("done"),
         Answer::Unknown => None,
     };
     // An answer behind a limit came too late.

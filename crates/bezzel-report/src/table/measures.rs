@@ -1,7 +1,7 @@
 //! The full table of what was measured without a solver: a row for each job.
 
 use bezzel_lab::measure::Share;
-use bezzel_lab::{Doer, Row, Stop, Task, Verdict};
+use bezzel_lab::{Row, Stop, Task, Verdict};
 
 use super::{Column, Item, Table};
 use crate::material::Material;
@@ -9,7 +9,7 @@ use crate::statistics::Value;
 
 /// Makes the table; none if nothing was measured so.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    let rows = material.rows(|row| row.job.task.doer() == Doer::Nobody);
+    let rows = material.rows(|row| row.job.task.backend().is_none());
     let rows: Vec<_> = rows.into_iter().map(|row| items(material, row)).collect();
     (!rows.is_empty()).then(|| Table {
         id: "measurements".into(),

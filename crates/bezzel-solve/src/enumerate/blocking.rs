@@ -33,7 +33,7 @@ use crate::answer::{Answer, Effort};
 use crate::batsat;
 use crate::cadical::Cadical;
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{Session, Solver, SolverCard, Terms};
+use crate::solver::{BackendInfo, Session, Solver, Terms};
 
 /// Our own option: whether a clause names all literals of the projection, whether they hold or not.
 const BLOCK_ALL: &str = "block_all";
@@ -55,7 +55,7 @@ impl Default for Blocking {
 impl Blocking {
     /// With this solver: `blocking:` and the solver's id.
     pub fn with(solver: impl Solver + 'static) -> Self {
-        Self { id: format!("{ID}:{}", solver.name()), solver: Arc::new(solver) }
+        Self { id: format!("{ID}:{}", solver.info().id), solver: Arc::new(solver) }
     }
 }
 
@@ -82,9 +82,9 @@ impl Blocking {
 }
 
 impl Enumerator for Blocking {
-    fn card(&self) -> SolverCard {
-        let solver = self.solver.card();
-        SolverCard {
+    fn info(&self) -> BackendInfo {
+        let solver = self.solver.info();
+        BackendInfo {
             id: self.id.clone(),
             title: format!("a clause against every model found, with {}", solver.title),
             version: format!("{}, revision 1", solver.version),

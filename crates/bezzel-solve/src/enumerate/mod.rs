@@ -4,18 +4,18 @@
 //! enumerating that lets auxiliary variables count finds solutions more than once.
 //!
 //! To add one: write its file, implement [`Enumerator`] and [`Enumeration`], and add its line to
-//! [`Enumerators::standard`]. The laws in `tests/` then run on it.
+//! [`enumerators`]. The laws in `tests/` then run on it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{ClauseSink, Lit, UnknownId};
+use bezzel_encode::{ClauseSink, Lit};
 
 use crate::answer::Effort;
 use crate::batsat::BatSat;
 use crate::cadical::Cadical;
 use crate::options::{OptionError, Options};
-use crate::solver::{SolverCard, Terms};
+use crate::solver::{BackendInfo, Terms};
 
 pub mod blocking;
 mod chronological;
@@ -30,7 +30,7 @@ pub use propagator::Propagator;
 /// A way to find all models with a SAT solver.
 pub trait Enumerator: Send + Sync {
     /// Name, version and source.
-    fn card(&self) -> SolverCard;
+    fn info(&self) -> BackendInfo;
 
     /// The options with which [`open`](Self::open) would run, as those of a
     /// [`Solver`](crate::Solver::settings).
@@ -86,53 +86,13 @@ pub enum Reach {
     Interrupted,
 }
 
-/// The enumerators that can be named. A value, as the solvers are.
-#[derive(Clone, Default)]
-pub struct Enumerators {
-    enumerators: Vec<Arc<dyn Enumerator>>,
-}
-
-impl Enumerators {
-    /// No enumerator.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The enumerators that Bezzel comes with.
-    pub fn standard() -> Self {
-        Self::new()
-            .with(Blocking::default())
-            .with(Blocking::with(Cadical::Plain))
-            .with(Blocking::with(BatSat))
-            .with(Propagator)
-            .with(Chronological)
-    }
-
-    /// These enumerators and one more.
-    #[must_use]
-    pub fn with(mut self, enumerator: impl Enumerator + 'static) -> Self {
-        self.enumerators.push(Arc::new(enumerator));
-        self
-    }
-
-    /// The enumerators, in order.
-    pub fn all(&self) -> &[Arc<dyn Enumerator>] {
-        &self.enumerators
-    }
-
-    /// The cards of the enumerators, in order.
-    pub fn cards(&self) -> Vec<SolverCard> {
-        self.enumerators.iter().map(|enumerator| enumerator.card()).collect()
-    }
-
-    /// The enumerator of this name.
-    ///
-    /// # Errors
-    ///
-    /// When there is none; the error names the nearest id.
-    pub fn find(&self, id: &str) -> Result<Arc<dyn Enumerator>, UnknownId> {
-        let found = self.enumerators.iter().find(|enumerator| enumerator.card().id == id);
-        let ids = || self.cards().into_iter().map(|card| card.id);
-        found.map(Arc::clone).ok_or_else(|| UnknownId::new("enumerator", id, ids()))
-    }
+/// The enumerators, in the order in which they are listed.
+pub fn enumerators() -> Vec<Arc<dyn Enumerator>> {
+    vec![
+        Arc::new(Blocking::default()),
+        Arc::new(Blocking::with(Cadical::Plain)),
+        Arc::new(Blocking::with(BatSat)),
+        Arc::new(Propagator),
+        Arc::new(Chronological),
+    ]
 }

@@ -9,14 +9,10 @@ use bezzel_encode::{
     Board, ClauseSink, Constraints, Formula, Geometry, Layout, Lit, Numbering, Placement, Registry,
     Tally, VarRange,
 };
-use bezzel_solve::{
-    Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Solvers, Terms,
-};
+use bezzel_solve::{Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Terms};
 
 fn solvers() -> Vec<(String, Arc<dyn Solver>)> {
-    let solvers = Solvers::standard();
-    let named = solvers.all().iter().map(|solver| (solver.card().id, Arc::clone(solver)));
-    named.collect()
+    bezzel_solve::solvers().into_iter().map(|solver| (solver.info().id, solver)).collect()
 }
 
 fn open(solver: &dyn Solver) -> Box<dyn Session> {
@@ -301,7 +297,7 @@ fn an_option_reaches_its_solver() {
         (7, "batsat", "rnd_pol", OptionValue::Flag(true)),
     ];
     for (birds, id, name, value) in changes {
-        let solver = Solvers::standard().find(id).unwrap();
+        let solver = crate::solver(id);
         let effort = |options: &Options| {
             let mut session = solver.open(options, &Terms::default()).unwrap();
             pigeons(birds, &mut *session);
@@ -321,7 +317,7 @@ fn an_option_reaches_its_solver() {
 #[test]
 fn factor_is_always_stated_and_yes_is_one() {
     for id in ["cadical", "cadical:plain"] {
-        let solver = Solvers::standard().find(id).unwrap();
+        let solver = crate::solver(id);
         let factor = |options: &Options| solver.settings(options).unwrap()["factor"];
         assert_eq!(factor(&Options::new()), OptionValue::Integer(0), "{id}");
         let yes = option("factor", OptionValue::Flag(true));
@@ -331,7 +327,7 @@ fn factor_is_always_stated_and_yes_is_one() {
 
 #[track_caller]
 fn refused(id: &str, name: &str, value: OptionValue, message: &str) {
-    let solver = Solvers::standard().find(id).unwrap();
+    let solver = crate::solver(id);
     let options = option(name, value);
     let error = solver.settings(&options).unwrap_err();
     assert_eq!(error.to_string(), message);
@@ -380,14 +376,12 @@ fn an_impossible_value_is_refused_with_the_possible_ones() {
 }
 
 #[test]
-fn solvers_are_found_by_their_ids_and_say_their_versions() {
-    let cards = Solvers::standard().cards();
-    let ids: Vec<_> = cards.iter().map(|card| card.id.as_str()).collect();
+fn solvers_have_permanent_ids_and_the_versions_that_are_linked() {
+    let infos: Vec<_> = solvers().into_iter().map(|(_, solver)| solver.info()).collect();
+    let ids: Vec<_> = infos.iter().map(|info| info.id.as_str()).collect();
     assert_eq!(ids, ["cadical", "cadical:plain", "batsat"]);
-    let versions: Vec<_> = cards.iter().map(|card| card.version.as_str()).collect();
+    let versions: Vec<_> = infos.iter().map(|info| info.version.as_str()).collect();
     assert_eq!(versions, ["3.0.1", "3.0.1", "0.6.0"]);
-    let error = Solvers::standard().find("cadcial").err().unwrap();
-    assert_eq!(error.to_string(), "unknown solver `cadcial`; did you mean `cadical`?");
 }
 
 /// Every encoding under a numbering that renames and negates, in a BatSat that decides the squares
@@ -401,7 +395,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
     let mut formula = Formula::new();
     let layout = encoding.encode(&board, &mut formula);
     let variables = formula.variables();
-    let solver = Solvers::standard().find("batsat").unwrap();
+    let solver = crate::solver("batsat");
     let solved = |phase: i64, upol: i64, negate: bool| {
         let options = Options::from([
             ("phase".to_owned(), OptionValue::Integer(phase)),
@@ -437,7 +431,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
 #[test]
 fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_numbering() {
     let registry = Registry::standard();
-    let solver = Solvers::standard().find("batsat").unwrap();
+    let solver = crate::solver("batsat");
     let options = Options::from([
         ("upol".to_owned(), OptionValue::Integer(1)),
         ("decide_auxiliary".to_owned(), OptionValue::Flag(false)),

@@ -5,7 +5,7 @@ use std::fs::File;
 
 use bezzel_encode::{Board, Constraints, Formula, Geometry, Numbering, Registry, Tally};
 use bezzel_proof::{Accepted, Checker, Limits, Refusal};
-use bezzel_solve::{Answer, OptionValue, Options, Solver, Solvers, Terms};
+use bezzel_solve::{Answer, OptionValue, Options, Solver, Terms};
 
 /// The formula of a board under an encoding, renamed at random.
 fn formula(encoding: &str, board: &Board) -> Formula {
@@ -47,9 +47,8 @@ fn proved(
 }
 
 fn provers() -> Vec<std::sync::Arc<dyn Solver>> {
-    let solvers = Solvers::standard();
-    let provers = solvers.all().iter().filter(|solver| solver.proof_format().is_some());
-    provers.cloned().collect()
+    let solvers = bezzel_solve::solvers().into_iter();
+    solvers.filter(|solver| solver.proof_format().is_some()).collect()
 }
 
 fn on(names: &[&str]) -> Options {
@@ -61,7 +60,7 @@ fn every_proof_is_accepted_whatever_the_encoding_and_the_options() {
     let mut rat = 0;
     assert!(!provers().is_empty());
     for solver in provers() {
-        let id = solver.card().id;
+        let id = solver.info().id;
         for encoding in ["pairwise", "sequential-counter", "product", "binary", "bryant-circuit"] {
             for board in [torus(8), torus(10), Board::new(3).unwrap()] {
                 let formula = formula(encoding, &board);
@@ -117,7 +116,7 @@ fn preprocessing_leaves_less_and_changes_no_answer() {
     for (board, answer) in [(Board::new(8).unwrap(), Answer::Sat), (torus(8), Answer::Unsat)] {
         let formula = formula("sequential-counter", &board);
         let simplified = |id: &str, options: &Options| {
-            let solver = Solvers::standard().find(id).unwrap();
+            let solver = crate::solver(id);
             let mut session = solver.open(options, &Terms::default()).unwrap();
             session.fresh(formula.variables());
             formula.clauses().for_each(|clause| session.clause(clause));

@@ -65,7 +65,7 @@ impl Found {
 
     /// Who found it and what that took, a line each.
     pub(crate) fn account(&self, asked: &Asked) -> String {
-        let card = asked.engine.card();
+        let (id, version) = (asked.engine.name(), asked.engine.version(&asked.permission));
         let (mut reads, mut threads) = (String::new(), String::new());
         if let Some(encoding) = &asked.encoding {
             reads = format!(" reading `{}`", encoding.card().id);
@@ -76,8 +76,8 @@ impl Found {
         let peak = self.memory_peak_bytes.map(|bytes| format!(", {}", memory(bytes.into())));
         let mut text = format!(
             "{} (version {}){reads}{threads}: {:.3} s of CPU time in {:.3} s{}\n",
-            card.id,
-            card.version,
+            id,
+            version,
             self.cpu_s,
             self.wall_s,
             peak.unwrap_or_default()

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::symmetry::Dihedral;
 use bezzel_encode::{Board, Square};
-use bezzel_lab::engine::Observer;
+use bezzel_lab::backend::Observer;
 use bezzel_lab::witness::{Seen, Witness, is_first};
 
 use crate::failure::Failure;

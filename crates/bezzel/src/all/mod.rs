@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Encoding, Numbering, Symmetry};
-use bezzel_lab::engine::{self, Engine, Reads, THREADS, Wish};
-use bezzel_lab::{Permission, Task, Workbench, this_machine};
+use bezzel_lab::backend::{self, Backend, Query, Reads, THREADS};
+use bezzel_lab::{BackendKind, Permission, Task, Workbench, this_machine};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
@@ -27,8 +27,10 @@ pub(crate) struct Asked {
     pub(crate) task: Task,
     /// So many solutions are enough.
     pub(crate) most: Option<u64>,
-    pub(crate) engine: Arc<dyn Engine>,
-    wish: Wish,
+    pub(crate) engine: Arc<dyn Backend>,
+    query: Query,
+    /// The programs that the engine may start.
+    pub(crate) permission: Permission,
     /// What the engine reads, if it reads an encoding.
     pub(crate) encoding: Option<Arc<dyn Encoding>>,
     numbering: Numbering,
@@ -77,12 +79,15 @@ impl Asked {
         let name = arguments.engine.as_deref().unwrap_or(default);
         let workbench = &workbench.permitting(Permission::of_names([name]));
         let engine = workbench.engine(name).map_err(Failure::input)?;
-        if let Some(absence) = engine::absence(name, &workbench.permission) {
+        let program = engine.program();
+        if let Some(absence) = program.and_then(|program| program.absence(&workbench.permission)) {
             let problem = format!("the engine `{name}` is not installed: {absence}");
             return Err(Failure::Input(problem));
         }
         let wished = if shows { Task::Enumerate } else { task };
-        let wish = engine::wish(wished, engine.powers())
+        let query = engine
+            .capabilities()
+            .query(wished)
             .ok_or_else(|| unable(name, (task, shows), workbench))?;
         let limits = Limits::of(arguments);
         let encoding = encoding(engine.as_ref(), name, &board, formula, workbench, limits)?;
@@ -108,7 +113,8 @@ impl Asked {
             task,
             most: None,
             engine,
-            wish,
+            query,
+            permission: workbench.permission.clone(),
             encoding,
             numbering,
             symmetry,
@@ -119,15 +125,15 @@ impl Asked {
 
     /// How many threads the engine may use; what shows solutions, shows them one after the other.
     pub(crate) fn threads(&self) -> u32 {
-        if self.wish == Wish::List { 1 } else { engine::threads(&self.options) }
+        if self.query == Query::List { 1 } else { backend::threads(&self.options) }
     }
 }
 
 /// Why an engine cannot do what is asked, and which one can.
 fn unable(name: &str, (task, shows): (Task, bool), workbench: &Workbench) -> Failure {
     let wished = if shows { Task::Enumerate } else { task };
-    let mut engines = workbench.engines.all().iter().rev();
-    let able = engines.find(|engine| engine::wish(wished, engine.powers()).is_some());
+    let mut engines = workbench.backends.linked(BackendKind::Engine).rev();
+    let able = engines.find(|engine| engine.capabilities().query(wished).is_some());
     let advice = able.map(|engine| {
         format!(": take `{}`, or another that does; `bezzel list` tells which do", engine.name())
     });
@@ -137,7 +143,7 @@ fn unable(name: &str, (task, shows): (Task, bool), workbench: &Workbench) -> Fai
 
 /// The encoding that the engine reads, if it reads one.
 fn encoding(
-    engine: &dyn Engine,
+    engine: &dyn Backend,
     name: &str,
     board: &Board,
     formula: &EncodingArguments,
@@ -173,7 +179,7 @@ fn encoding(
 }
 
 /// The engine's options: so many threads, or as many as the machine has cores where it takes any.
-fn options(engine: &dyn Engine, threads: Option<u32>) -> Result<Options, Failure> {
+fn options(engine: &dyn Backend, threads: Option<u32>) -> Result<Options, Failure> {
     let with = |threads: u32| {
         let threads = OptionValue::Integer(threads.into());
         engine.settings(&Options::from([(THREADS.to_owned(), threads)]))

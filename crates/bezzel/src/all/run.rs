@@ -5,7 +5,9 @@ use std::time::Instant;
 use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_external::{Limit, SoftLimits, Watch, usage};
-use bezzel_lab::engine::{self, Conditions, EngineError, Outcome, Prepared, Question, Reads, Wish};
+use bezzel_lab::backend::{
+    self, BackendError, Conditions, Outcome, Prepared, Query, Question, Reads,
+};
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
@@ -25,7 +27,7 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
-    let formula_board = engine::formula_board(&engine.name(), &asked.options, board);
+    let formula_board = backend::formula_board(&engine.name(), &asked.options, board);
     let prepared = asked.encoding.as_ref();
     let prepared =
         prepared.map(|encoding| Prepared::new(encoding.as_ref(), &formula_board, &asked.numbering));
@@ -38,8 +40,13 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
         memory_bytes: limits.memory_bytes,
     };
     let terms = Terms { interrupt, budget: Some(budget), ..Terms::default() };
-    let conditions = Conditions { options: &asked.options, nodes: limits.nodes, terms: &terms };
-    let question = Question { board, formula, wish: asked.wish };
+    let conditions = Conditions {
+        options: &asked.options,
+        nodes: limits.nodes,
+        terms: &terms,
+        permission: &asked.permission,
+    };
+    let question = Question { board, formula, query: asked.query };
 
     let group = (*task == Task::Fundamental).then(|| stabilizer(board));
     let mut looker = Looker::new(board, group, asked.most, show);
@@ -51,13 +58,13 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
         return Err(failure);
     }
     if interrupt::was_asked() {
-        let so_far = if asked.wish == Wish::List { so_far(seen.count) } else { String::new() };
+        let so_far = if asked.query == Query::List { so_far(seen.count) } else { String::new() };
         return Err(Failure::Interrupted(format!("stopped{so_far}")));
     }
     let outcome = match (outcome, hit) {
         (Ok(outcome), None) => outcome,
-        (Err(EngineError::Options(error)), _) => return Err(Failure::input(error)),
-        (Err(EngineError::Program(trouble)), None) => {
+        (Err(BackendError::Options(error)), _) => return Err(Failure::input(error)),
+        (Err(BackendError::Program(trouble)), None) => {
             let told = format!("the engine `{}`: {}", engine.name(), trouble.note);
             return Err(match trouble.kind {
                 TroubleKind::Cpu | TroubleKind::Wall | TroubleKind::Memory => Failure::Spent(told),
@@ -66,16 +73,17 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
         }
         (outcome, hit) => {
             let halt = match outcome {
-                Err(EngineError::Halt(halt)) => Some(halt),
+                Err(BackendError::Halt(halt)) => Some(halt),
                 _ => None,
             };
-            let so_far = if asked.wish == Wish::List { so_far(seen.count) } else { String::new() };
+            let so_far =
+                if asked.query == Query::List { so_far(seen.count) } else { String::new() };
             let reason = spent(*limits, halt, hit);
             return Err(Failure::Spent(format!("{reason}{so_far}")));
         }
     };
     let Outcome { count, diagram, effort, usage: used } = outcome;
-    let listed = asked.wish == Wish::List;
+    let listed = asked.query == Query::List;
     let count = if listed { Some(Count::from(seen.count)) } else { count.map(Count) };
     let count = count.ok_or_else(|| {
         Failure::Work(format!("the engine `{}` ended without a count", engine.name()))

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_lab::store::Unlisted;
-use bezzel_lab::{Doer, ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
 
 use crate::failure::Failure;
 
@@ -23,7 +23,7 @@ pub(super) fn tell_faults(
     for row in &wrong {
         let job = &row.job;
         let note = row.note.as_deref().unwrap_or_default();
-        if job.task.doer() == Doer::Nobody {
+        if job.task.backend().is_none() {
             let (encoding, board) = (job.encoding_label(), &job.board);
             writeln!(out, "WRONG: {} of {encoding} on {board}: {note}", job.task)?;
             continue;

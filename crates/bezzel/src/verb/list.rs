@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
-use bezzel_lab::engine::{Engine, EngineCard, Powers, Reads, counter};
-use bezzel_lab::solver_program::{NOT_INSTALLED, PRESETS};
-use bezzel_lab::{Permission, Workbench};
+use bezzel_lab::backend::command::NOT_INSTALLED;
+use bezzel_lab::backend::{Backend, Capabilities, Reads};
+use bezzel_lab::{BackendKind, Permission, Workbench};
 use bezzel_report::FigureKind;
-use bezzel_solve::SolverCard;
+use bezzel_solve::BackendInfo;
 use serde::Serialize;
 
 use crate::arguments::{ListArguments, ListKind};
@@ -26,9 +27,9 @@ struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     encodings: Option<Vec<Entry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solvers: Option<Vec<SolverEntry>>,
+    solvers: Option<Vec<BackendEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    engines: Option<Vec<EngineEntry>>,
+    engines: Option<Vec<BackendEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     figures: Option<Vec<Figure>>,
 }
@@ -41,27 +42,18 @@ struct Entry {
     size_at_8: Size,
 }
 
-/// A solver's card; of one that is a program, how it is called as well.
+/// A solver or an engine. An engine says what it reads and can do; a program says how it is called.
 #[derive(Serialize)]
-struct SolverEntry {
+struct BackendEntry {
     #[serde(flatten)]
-    card: SolverCard,
+    info: BackendInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reads: Option<Reads>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    powers: Option<Capabilities>,
     installed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    command: Option<&'static str>,
-}
-
-/// An engine's card, what it reads and what it can do; of one that is a program, how it is called as
-/// well.
-#[derive(Serialize)]
-struct EngineEntry {
-    #[serde(flatten)]
-    card: EngineCard,
-    reads: Reads,
-    powers: Powers,
-    installed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    command: Option<&'static str>,
+    command: Option<String>,
 }
 
 /// A kind of figure.
@@ -89,10 +81,12 @@ pub(crate) fn run(
     let listing = Listing {
         encodings: asked(ListKind::Encodings)
             .then(|| having(word.as_deref(), encodings(workbench), Entry::item)),
-        solvers: asked(ListKind::Solvers)
-            .then(|| having(word.as_deref(), solvers(workbench), SolverEntry::item)),
-        engines: asked(ListKind::Engines)
-            .then(|| having(word.as_deref(), engines(workbench), EngineEntry::item)),
+        solvers: asked(ListKind::Solvers).then(|| {
+            having(word.as_deref(), backends(workbench, BackendKind::Solver), BackendEntry::item)
+        }),
+        engines: asked(ListKind::Engines).then(|| {
+            having(word.as_deref(), backends(workbench, BackendKind::Engine), BackendEntry::item)
+        }),
         figures: asked(ListKind::Figures).then(|| having(word.as_deref(), figures(), Figure::item)),
     };
     if arguments.json {
@@ -122,36 +116,21 @@ fn having<T>(word: Option<&str>, mut all: Vec<T>, item: fn(&T) -> Item) -> Vec<T
     all
 }
 
-/// The linked solvers, then the programs that are known by an id.
-fn solvers(workbench: &Workbench) -> Vec<SolverEntry> {
-    let presets = PRESETS.iter().map(|preset| preset.id);
-    let workbench = &workbench.permitting(Permission::of_names(presets));
-    let linked = workbench.solvers.cards().into_iter();
-    let linked = linked.map(|card| SolverEntry { card, installed: true, command: None });
-    let programs = PRESETS.iter().filter_map(|preset| {
-        let card = workbench.solver(preset.id).ok()?.card();
-        let installed = card.version != NOT_INSTALLED;
-        Some(SolverEntry { card, installed, command: Some(preset.command) })
-    });
-    linked.chain(programs).collect()
-}
-
-/// The registered engines, then the counters that are known by an id.
-fn engines(workbench: &Workbench) -> Vec<EngineEntry> {
-    let presets = counter::PRESETS.iter().map(|preset| preset.id);
-    let workbench = &workbench.permitting(Permission::of_names(presets));
-    let entry = |engine: &dyn Engine, command| {
-        let card = engine.card();
-        let installed = card.version != NOT_INSTALLED;
-        let (reads, powers) = (engine.reads(), engine.powers());
-        EngineEntry { card, reads, powers, installed, command }
+/// The backends of a kind, the programs last. Programs that have an id are asked for their versions.
+fn backends(workbench: &Workbench, kind: BackendKind) -> Vec<BackendEntry> {
+    let entry = |backend: &Arc<dyn Backend>| {
+        let permission = Permission::of_names([backend.name().as_str()]);
+        let version = backend.version(&permission);
+        let of_engine = kind == BackendKind::Engine;
+        BackendEntry {
+            reads: of_engine.then(|| backend.reads()),
+            powers: of_engine.then(|| backend.capabilities()),
+            installed: version != NOT_INSTALLED,
+            command: backend.program().map(|program| program.call().command().to_owned()),
+            info: BackendInfo { version, ..backend.info() },
+        }
     };
-    let registered = workbench.engines.all().iter().map(|engine| entry(engine.as_ref(), None));
-    let programs = counter::PRESETS.iter().filter_map(|preset| {
-        let engine = workbench.engine(preset.id).ok()?;
-        Some(entry(engine.as_ref(), Some(preset.command)))
-    });
-    registered.chain(programs).collect()
+    workbench.backends.of(kind).map(entry).collect()
 }
 
 fn encodings(workbench: &Workbench) -> Vec<Entry> {
@@ -188,16 +167,13 @@ impl Entry {
     }
 }
 
-impl SolverEntry {
+impl BackendEntry {
     fn item(&self) -> Item {
-        let SolverCard { id, title, version, .. } = &self.card;
-        Item { id: id.clone(), cells: String::new(), text: format!("{title} ({version})") }
-    }
-}
-
-impl EngineEntry {
-    fn item(&self) -> Item {
-        let Self { card, reads, powers, .. } = self;
+        let Self { info: BackendInfo { id, title, version, citation }, reads, powers, .. } = self;
+        let (Some(reads), Some(powers)) = (reads, powers) else {
+            let text = format!("{title} ({version})");
+            return Item { id: id.clone(), cells: String::new(), text };
+        };
         let reads = match reads {
             Reads::Board => "board",
             Reads::Circuit => "circuit",
@@ -213,9 +189,9 @@ impl EngineEntry {
         let (lists, counts, classes) =
             (if powers.lists { "yes" } else { "no" }, by(powers.counts), by(powers.classes));
         Item {
-            id: card.id.clone(),
+            id: id.clone(),
             cells: format!("{reads:<7}  {lists:<5}  {counts:<6}  {classes}"),
-            text: format!("{} ({}); {}", card.title, card.version, card.citation),
+            text: format!("{title} ({version}); {citation}"),
         }
     }
 }
@@ -238,9 +214,9 @@ struct Section {
 
 /// The tables that have entries.
 fn sections(listing: &Listing) -> Vec<Section> {
-    let (linked, programs): (Vec<&SolverEntry>, Vec<_>) =
+    let (linked, programs): (Vec<&BackendEntry>, Vec<_>) =
         listing.solvers.iter().flatten().partition(|solver| solver.command.is_none());
-    let solvers = |some: Vec<&SolverEntry>| some.into_iter().map(SolverEntry::item).collect();
+    let solvers = |some: Vec<&BackendEntry>| some.into_iter().map(BackendEntry::item).collect();
     let mut all = vec![
         Section {
             title: "Encodings, with their sizes at N = 8",
@@ -261,7 +237,7 @@ fn sections(listing: &Listing) -> Vec<Section> {
         Section {
             title: "Engines, which find all solutions; those that list them count them by listing",
             head: "reads    lists  counts  fundamental",
-            items: listing.engines.iter().flatten().map(EngineEntry::item).collect(),
+            items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],
             note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
         },

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bezzel_encode::{Blocked, Board, Numbering, Registry, Symmetry};
-use bezzel_lab::engine::Reads;
+use bezzel_lab::BackendKind;
+use bezzel_lab::backend::Reads;
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
     Assignment, EvidenceKind, Job, Limits, MeasuredBy, NO_ENCODING, Part, Place, Planned, Row,
@@ -195,8 +196,8 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
 fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
     let mut keepers = 0;
     let workbench = Workbench::standard();
-    for engine in workbench.engines.all() {
-        let id = engine.card().id;
+    for engine in workbench.backends.linked(BackendKind::Engine) {
+        let id = engine.name();
         let encoding = match engine.reads() {
             Reads::Board => NO_ENCODING,
             Reads::Circuit | Reads::Formula => "bryant-circuit",

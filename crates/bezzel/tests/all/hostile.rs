@@ -15,7 +15,7 @@ use bezzel_lab::assignment::{Assignment, Part, Place};
 use bezzel_lab::shard::cut;
 use bezzel_lab::store::{Content, Store, lines, seal};
 use bezzel_lab::submission::{Request, freeze};
-use bezzel_lab::{Doer, Environment, Permission, Planned, Row};
+use bezzel_lab::{BackendKind, Environment, Permission, Planned, Row};
 use tempfile::TempDir;
 
 use crate::program::{stdout, told};
@@ -210,7 +210,7 @@ impl Trap {
         let mut rows = Vec::new();
         for line in lines(experiment).unwrap() {
             let Content::Row(row, _) = line.unwrap().content else { panic!("a right row") };
-            let is_solver = row.job.task.doer() == Doer::Solver;
+            let is_solver = row.job.task.backend() == Some(BackendKind::Solver);
             let tool = if is_solver { self.solver() } else { self.counter() };
             let own = (row.job.encoding.clone(), row.job.solver.clone());
             let encodings = [own.0, self.encoder(), self.part()];

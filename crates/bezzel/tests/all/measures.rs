@@ -9,7 +9,7 @@ use bezzel_encode::{
 use bezzel_lab::measure::{MEASUREMENT, Share};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
-    Doer, EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
+    EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
 };
 use bezzel_solve::Answer;
 
@@ -152,7 +152,7 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let rows = fs::read_to_string(folder.path().join("experiments/measures/rows.jsonl")).unwrap();
     assert_eq!(rows.lines().count(), 3 * 2 * 7);
     let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(rows.iter().all(|row| row.job.task.doer() == Doer::Nobody));
+    assert!(rows.iter().all(|row| row.job.task.backend().is_none()));
     let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
     assert_eq!(wrong, 0);
     let report = folder.path().join("reports/measures");

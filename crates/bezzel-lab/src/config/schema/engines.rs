@@ -3,25 +3,24 @@
 use serde_json::{Value, json};
 
 use super::tools;
-use crate::engine::counter;
+use crate::job::BackendKind;
 use crate::json_schema::map;
 use crate::workbench::Workbench;
 
 /// One engine: an id, an id with options, or a program that counts.
 pub(super) fn engine(workbench: &Workbench) -> Value {
-    let ids = workbench.engines.cards().into_iter().map(|card| card.id);
-    let ids = tools::named(ids.chain(counter::PRESETS.iter().map(|preset| preset.id.into())));
-    let [command, version] = counter::KEYS;
+    let ids = workbench.backends.of(BackendKind::Engine).map(|backend| backend.name());
+    let ids = tools::named(ids);
     let program = map(
-        &[command],
+        &["counter"],
         &[
             (
-                command,
+                "counter",
                 tools::line(
                     "The command line of a program that counts, with {cnf} for the formula's file.",
                 ),
             ),
-            (version, tools::line("The command line that prints its version.")),
+            ("version", tools::line("The command line that prints its version.")),
         ],
     );
     json!({"anyOf": [

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::{ELIMINATE, PROOFS, REENCODE, one_or_more_switches, tools};
+use crate::backend::command;
+use crate::job::BackendKind;
 use crate::json_schema::{described, map};
-use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// One solver: an id, an id with options and switches, or a program.
 pub(super) fn solver(workbench: &Workbench) -> Value {
-    let linked = workbench.solvers.cards().into_iter().map(|card| card.id);
-    let ids =
-        tools::named(linked.chain(solver_program::PRESETS.iter().map(|preset| preset.id.into())));
+    let ids = workbench.backends.of(BackendKind::Solver).map(|backend| backend.name());
+    let ids = tools::named(ids);
     let seed = json!({"type": "integer", "minimum": 0});
     let program = map(
         &["command"],
@@ -26,11 +26,11 @@ pub(super) fn solver(workbench: &Workbench) -> Value {
             ("version", tools::line("The command line that prints its version.")),
             (
                 "proof",
-                json!({"description": "The format of the proof in {proof}.", "enum": solver_program::PROOFS}),
+                json!({"description": "The format of the proof in {proof}.", "enum": command::PROOFS}),
             ),
             (
                 "answer",
-                json!({"description": "Where the answer stands.", "enum": solver_program::ANSWERS}),
+                json!({"description": "Where the answer stands.", "enum": command::ANSWERS}),
             ),
             ("options", described("What goes to {seed}.", map(&[], &[("seed", seed)]))),
             ("proofs", one_or_more_switches(PROOFS)),

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::{Encoding, Misfit};
-use bezzel_solve::{OptionError, OptionValue, Options};
+use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use super::*;
-use crate::engine::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question,
+use crate::backend::{
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads,
 };
 use crate::job::{NO_ENCODING, Task};
 
@@ -15,20 +15,20 @@ use crate::job::{NO_ENCODING, Task};
 struct Said {
     id: &'static str,
     reads: Reads,
-    powers: Powers,
+    powers: Capabilities,
 }
 
-impl Engine for Said {
-    fn card(&self) -> EngineCard {
+impl Backend for Said {
+    fn info(&self) -> BackendInfo {
         let (title, citation) = (String::new(), String::new());
-        EngineCard { id: self.id.into(), title, version: "7".into(), citation }
+        BackendInfo { id: self.id.into(), title, version: "7".into(), citation }
     }
 
     fn reads(&self) -> Reads {
         self.reads
     }
 
-    fn powers(&self) -> Powers {
+    fn capabilities(&self) -> Capabilities {
         self.powers
     }
 
@@ -50,24 +50,32 @@ impl Engine for Said {
         _: &Question<'_>,
         _: &Conditions<'_>,
         _: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         unreachable!("nothing is run")
     }
 }
 
 /// A workbench with engines of every kind.
 fn workbench() -> Workbench {
-    let all = Powers { lists: true, counts: true, classes: true, models: false };
+    let all =
+        Capabilities { solves: false, lists: true, counts: true, classes: true, models: false };
     let mut workbench = Workbench::standard();
-    let engines = workbench.engines.clone();
-    workbench.engines = engines
+    workbench.backends = workbench
+        .backends
+        .clone()
         .with(Said { id: "of-board", reads: Reads::Board, powers: all })
         .with(Said { id: "of-circuit", reads: Reads::Circuit, powers: all })
         .with(Said { id: "of-clauses", reads: Reads::Clauses, powers: all })
         .with(Said {
             id: "counts",
             reads: Reads::Board,
-            powers: Powers { lists: false, counts: true, classes: false, models: false },
+            powers: Capabilities {
+                solves: false,
+                lists: false,
+                counts: true,
+                classes: false,
+                models: false,
+            },
         });
     workbench
 }

@@ -2,9 +2,10 @@
 
 use bezzel_encode::{Constraints, Tally};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{OptionError, Options, Session, Solver, SolverCard, Terms};
+use bezzel_solve::{BackendInfo, OptionError, Options, Solver};
 
 use super::*;
+use crate::backend::{Backend, Capabilities};
 
 #[test]
 fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
@@ -32,9 +33,13 @@ fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
 /// A solver that is CaDiCaL but for what it says it takes.
 struct TakesAll;
 
-impl Solver for TakesAll {
-    fn card(&self) -> SolverCard {
-        SolverCard { id: "takes-all".into(), ..Cadical::Default.card() }
+impl Backend for TakesAll {
+    fn info(&self) -> BackendInfo {
+        BackendInfo { id: "takes-all".into(), ..Cadical::Default.info() }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::SOLVER
     }
 
     fn takes_cardinality(&self) -> bool {
@@ -44,16 +49,12 @@ impl Solver for TakesAll {
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         Cadical::Default.settings(options)
     }
-
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
-        Cadical::Default.open(options, terms)
-    }
 }
 
 #[test]
 fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_place() {
     let mut workbench = Workbench::standard();
-    workbench.solvers = workbench.solvers.with(TakesAll);
+    workbench.backends = workbench.backends.with(TakesAll);
     let planned = |encodings: &str, solvers: &str| {
         let text = format!(
             "name: n\nboards: [{{size: 8}}]\nencodings:\n  - pairwise\n{encodings}solvers: [{solvers}]\n"

@@ -42,8 +42,8 @@ fn the_smallest_config_plans_one_job() {
     assert_eq!(planned.job.repeat, 1);
     assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
-    let solver = Workbench::standard().solvers.find("cadical").unwrap();
-    assert_eq!(planned.solver_version, solver.card().version);
+    let solver = Workbench::standard().solver("cadical").unwrap();
+    assert_eq!(planned.solver_version, solver.info().version);
     assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
 }
 

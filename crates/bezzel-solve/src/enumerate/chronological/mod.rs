@@ -66,7 +66,7 @@ use self::search::Search;
 use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::Effort;
 use crate::options::{OptionError, Options};
-use crate::solver::{Interrupt, SolverCard, Terms};
+use crate::solver::{BackendInfo, Interrupt, Terms};
 
 const ID: &str = "chronological";
 
@@ -75,10 +75,13 @@ const ID: &str = "chronological";
 pub struct Chronological;
 
 impl Enumerator for Chronological {
-    fn card(&self) -> SolverCard {
-        SolverCard {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
             id: ID.to_owned(),
-            title: "chronological backtracking without blocking clauses".to_owned(),
+            title:
+                "chronological backtracking without blocking clauses, after auxiliary variables \
+                    are eliminated unless `eliminate` is false"
+                    .to_owned(),
             version: "1".to_owned(),
             citation:
                 "Bezzel; after Grumberg, Schuster, Yadgar, FMCAD 2004; Möhle, Biere, GCAI 2019; \

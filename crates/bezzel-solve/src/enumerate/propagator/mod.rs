@@ -54,7 +54,7 @@ use super::{Enumeration, Enumerator, Projection, Reach};
 use crate::answer::Effort;
 use crate::cadical::{self, Cadical};
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{Interrupt, Solver, SolverCard, Terms};
+use crate::solver::{BackendInfo, Interrupt, Solver, Terms};
 
 mod choices;
 mod guide;
@@ -85,9 +85,9 @@ impl Propagator {
 }
 
 impl Enumerator for Propagator {
-    fn card(&self) -> SolverCard {
-        let solver = Cadical::Default.card();
-        SolverCard {
+    fn info(&self) -> BackendInfo {
+        let solver = Cadical::Default.info();
+        BackendInfo {
             id: "propagator".to_owned(),
             title: "one search of CaDiCaL, steered by an external propagator".to_owned(),
             version: format!("{}, revision 1", solver.version),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Constraints, Encoding, Layout, Lit, Registry, Tally};
-use bezzel_solve::{Enumeration, Enumerator, Enumerators, Options, Projection, Reach, Terms};
+use bezzel_solve::{Enumeration, Enumerator, Options, Projection, Reach, Terms};
 
 mod boards;
 mod formulas;
@@ -13,9 +13,8 @@ mod options;
 mod terms;
 
 fn enumerators() -> Vec<(String, Arc<dyn Enumerator>)> {
-    let enumerators = Enumerators::standard();
-    let named = enumerators.all().iter();
-    named.map(|enumerator| (enumerator.card().id, Arc::clone(enumerator))).collect()
+    let all = bezzel_solve::enumerators().into_iter();
+    all.map(|enumerator| (enumerator.info().id, enumerator)).collect()
 }
 
 fn open(enumerator: &dyn Enumerator) -> Box<dyn Enumeration> {

@@ -1,7 +1,7 @@
 //! Options: of all enumerators, and of single ones.
 
 use bezzel_encode::{Board, Tally};
-use bezzel_solve::{Enumerators, Given, OptionError, OptionValue, Options, Terms};
+use bezzel_solve::{Given, OptionError, OptionValue, Options, Terms};
 
 use crate::enumerate::{encoding, enumerators, projection, set};
 
@@ -42,7 +42,7 @@ const BUSY: [&[(&str, i64)]; 5] = [
 fn options_of_cadical_change_the_way_and_not_the_models() {
     let board = Board::new(7).unwrap();
     for id in ["blocking", "propagator"] {
-        let enumerator = Enumerators::standard().find(id).unwrap();
+        let enumerator = crate::enumerator(id);
         for name in ["pairwise", "sequential-counter", "binary", "bryant-circuit"] {
             let encoding = encoding(name);
             let run = |given: &[(&str, i64)]| {
@@ -73,7 +73,7 @@ fn options_of_cadical_change_the_way_and_not_the_models() {
 fn a_clause_may_name_all_squares_or_the_queens_alone() {
     let board = Board::new(7).unwrap();
     for id in ["blocking", "blocking:batsat"] {
-        let enumerator = Enumerators::standard().find(id).unwrap();
+        let enumerator = crate::enumerator(id);
         let run = |block_all| {
             let options = Options::from([("block_all".to_owned(), OptionValue::Flag(block_all))]);
             let settings = enumerator.settings(&options).unwrap();
@@ -99,7 +99,7 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
 #[test]
 fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_word() {
     for id in ["blocking", "blocking:cadical:plain", "blocking:batsat"] {
-        let enumerator = Enumerators::standard().find(id).unwrap();
+        let enumerator = crate::enumerator(id);
         let option = |name: &str, on| (name.to_owned(), OptionValue::Flag(on));
         let settings = |options: &[(String, OptionValue)]| {
             enumerator.settings(&options.iter().cloned().collect::<Options>())
@@ -119,14 +119,14 @@ fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_wo
         );
         assert_eq!(error.to_string(), message);
     }
-    let chronological = Enumerators::standard().find("chronological").unwrap();
+    let chronological = crate::enumerator("chronological");
     let assume = Options::from([("assume".to_owned(), OptionValue::Flag(true))]);
     assert!(chronological.settings(&assume).is_err());
 }
 
 #[test]
 fn models_that_may_be_none_are_refused() {
-    let enumerator = Enumerators::standard().find("blocking:batsat").unwrap();
+    let enumerator = crate::enumerator("blocking:batsat");
     let options = Options::from([("decide_auxiliary".to_owned(), OptionValue::Flag(false))]);
     let error = enumerator.settings(&options).unwrap_err();
     let message = "blocking:batsat: option `decide_auxiliary` cannot be false: \

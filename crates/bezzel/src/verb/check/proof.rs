@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use bezzel_encode::verdict::violation;
 use bezzel_encode::{Board, Formula, Layout, Placement};
-use bezzel_solve::{Answer, Interrupt, Options, Session, Solvers};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Interrupt, Options, Session, Solver};
 
 /// So long the solver may look.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -24,7 +25,7 @@ pub(super) enum Proof {
 
 /// The formula in a solver.
 pub(super) fn load(formula: &Formula, interrupt: &Interrupt) -> Box<dyn Session> {
-    let solver = Solvers::standard().find("cadical").expect("a solver that is linked");
+    let solver = Cadical::Default;
     let mut session =
         solver.open(&Options::default(), &interrupt.clone().into()).expect("no options");
     // A formula from anywhere may name more variables than its header has.

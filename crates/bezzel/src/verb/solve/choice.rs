@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Encoding, Geometry, Numbering};
-use bezzel_lab::{Workbench, this_machine};
-use bezzel_solve::Solver;
+use bezzel_lab::{Backend, Workbench, this_machine};
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
@@ -24,7 +23,7 @@ const REFUTER: &str = "cadical";
 pub(super) struct Choice {
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) numbering: Numbering,
-    pub(super) solver: Arc<dyn Solver>,
+    pub(super) solver: Arc<dyn Backend>,
 }
 
 impl Choice {

@@ -58,12 +58,11 @@ pub(super) fn run(
 }
 
 fn counted<'a>(asked: &'a Asked, found: &'a Found) -> Counted<'a> {
-    let card = asked.engine.card();
     Counted {
         board: &asked.board,
         task: asked.task,
-        engine: card.id,
-        engine_version: card.version,
+        engine: asked.engine.name(),
+        engine_version: asked.engine.version(&asked.permission),
         encoding: asked.encoding.as_ref().map(|encoding| encoding.card().id),
         threads: asked.threads(),
         count: &found.all.count,

@@ -9,10 +9,8 @@ use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model::{Model, Trial};
-use bezzel_lab::{Permission, ProofRecord, Verdict, Workbench, fit, solver_program};
-use bezzel_solve::{
-    Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Solver, Terms, Trouble,
-};
+use bezzel_lab::{Backend, Permission, ProofRecord, Task, Verdict, Workbench, fit};
+use bezzel_solve::{Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Terms, Trouble};
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
@@ -65,15 +63,16 @@ pub(crate) fn run(
     let workbench =
         &workbench.permitting(Permission::of_names(arguments.solver.iter().map(String::as_str)));
     let Choice { encoding, numbering, solver } = Choice::of(arguments, &board, workbench)?;
-    refuse_absent(&solver.name())?;
-    fit::stated(&encoding.card(), solver.as_ref()).map_err(Failure::input)?;
+    refuse_absent(solver.as_ref(), &workbench.permission)?;
+    fit::stated(&encoding.card(), Some(solver.as_ref()), Task::First).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
     let layout = encoding.encode(&board, &mut tally);
     let variables = tally.variables();
     let proof = proof(arguments, solver.as_ref())?;
     let terms = Terms { proof, interrupt, ..Terms::default() };
-    let mut session = solver.open(&options, &terms).map_err(Failure::input)?;
+    let mut session =
+        solver.open(&options, &terms, &workbench.permission).map_err(Failure::input)?;
     let images = numbering.images(variables, &layout);
     session.expect(variables, tally.size().clauses as u64);
     session.set_primary(&mut images.range(0..tally.primary()));
@@ -167,7 +166,7 @@ fn watched(timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Option<Wa
 fn listed_by_engines(solver: &str, workbench: &Workbench) -> String {
     let by = format!("blocking:{solver}");
     let name = if solver == "cadical" { "blocking" } else { &by };
-    let advice = if workbench.engines.all().iter().any(|engine| engine.name() == name) {
+    let advice = if workbench.engine(name).is_ok() {
         format!("`--engine {name}` lists by this solver")
     } else {
         format!(
@@ -182,7 +181,7 @@ fn listed_by_engines(solver: &str, workbench: &Workbench) -> String {
 const CHECK_BYTES: u64 = 4 << 30;
 
 /// Where the proof goes, if one is wanted.
-fn proof(arguments: &SolveArguments, solver: &dyn Solver) -> Result<Option<PathBuf>, Failure> {
+fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<PathBuf>, Failure> {
     if arguments.proof.is_some() && solver.proof_format().is_none() {
         let name = solver.name();
         return Err(Failure::Input(format!(
@@ -202,8 +201,10 @@ fn proof(arguments: &SolveArguments, solver: &dyn Solver) -> Result<Option<PathB
 }
 
 /// Refuses a program that is not installed, and says where it was looked for.
-fn refuse_absent(name: &str) -> Result<(), Failure> {
-    let Some(absence) = solver_program::absence(name) else { return Ok(()) };
+fn refuse_absent(solver: &dyn Backend, permission: &Permission) -> Result<(), Failure> {
+    let absence = solver.program().and_then(|program| program.absence(permission));
+    let Some(absence) = absence else { return Ok(()) };
+    let name = solver.name();
     let path = std::env::var("PATH").unwrap_or_default();
     let looked =
         if absence.program.contains('/') { String::new() } else { format!(" (PATH is {path})") };

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use bezzel_encode::{Board, Constraints, Geometry, Registry};
 use bezzel_lab::{EvidenceKind, Finding, Row, Verdict};
-use bezzel_solve::{Answer, Options, ProofFormat, Solvers, Terms};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Options, ProofFormat, Solver, Terms};
 
 use crate::program::ended;
 use crate::solver_programs::place::Place;
@@ -25,7 +26,7 @@ const MODES: [&str; 7] = [
 fn prove(side: u32, file: &Path) {
     let board = Board::new(side).unwrap().with_geometry(Geometry::Torus);
     let encoding = Registry::standard().find("pairwise").unwrap().on_board(Constraints::Full);
-    let solver = Solvers::standard().find("cadical").unwrap();
+    let solver = Cadical::Default;
     let terms = Terms { proof: Some(file.to_owned()), ..Terms::default() };
     let mut session = solver.open(&Options::new(), &terms).unwrap();
     encoding.encode(&board, session.as_mut());

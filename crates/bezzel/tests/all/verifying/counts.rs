@@ -129,3 +129,46 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     assert!(told.contains("5 solutions (set "), "{told}");
     assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
 }
+
+#[test]
+fn rows_of_an_engine_that_was_removed_stay_readable_and_are_told_not_to_be_repeatable() {
+    let copy = Copy::of(&RIGHT);
+    // As if the record were of a Bezzel that called two of its engines otherwise.
+    let old = |name: &str| format!("{name}-of-old");
+    let mut rows = copy.rows();
+    for row in &mut rows {
+        row.job.solver = old(&row.job.solver);
+        row.solver_version = "old 1".into();
+        row.key = row.job.key(row.encoding_revision, &row.solver_version);
+    }
+    copy.write(&rows);
+    for file in [store::CONFIG, store::ENVIRONMENT] {
+        let path = copy.experiment().join(file);
+        let mut text = fs::read_to_string(&path).unwrap();
+        for name in ["blocking", "backtrack"] {
+            text = text.replace(name, &old(name));
+        }
+        if file == store::ENVIRONMENT {
+            let mut sessions: serde_json::Value = serde_json::from_str(&text).unwrap();
+            for session in sessions.as_array_mut().unwrap() {
+                for (_, solver) in session["solvers"].as_object_mut().unwrap() {
+                    solver["version"] = "old 1".into();
+                }
+            }
+            text = sessions.to_string();
+        }
+        fs::write(path, text).unwrap();
+    }
+    let output = copy.verify(&["--all"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let remark = "18 answers are not repeatable: removed: this program has no `backtrack-of-old`, \
+                  `blocking-of-old`";
+    assert!(told(&output).contains(remark), "{}", told(&output));
+    let output = copy.bezzel(&["status", "counts"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("18"), "{}", told(&output));
+    let output = copy.bezzel(&["report", "counts"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let page = fs::read_to_string(copy.folder.path().join("reports/counts/report.md")).unwrap();
+    assert!(page.contains("blocking-of-old") && page.contains("old 1"), "{page}");
+}

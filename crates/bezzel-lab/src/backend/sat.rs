@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use bezzel_count::Halt;
 use bezzel_encode::{Digest, Lit, Square, Tee};
-use bezzel_solve::{Enumerator, Given, OptionError, Options, Projection, Reach};
+use bezzel_solve::{BackendInfo, Enumerator, Given, OptionError, Options, Projection, Reach};
 
-use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
-};
+use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads};
 
 /// An enumerator as an engine.
 pub(super) struct Sat {
@@ -24,19 +22,17 @@ impl Sat {
     }
 }
 
-impl Engine for Sat {
-    fn card(&self) -> EngineCard {
-        let card = self.enumerator.card();
-        let (id, title) = (card.id, card.title);
-        EngineCard { id, title, version: card.version, citation: card.citation }
+impl Backend for Sat {
+    fn info(&self) -> BackendInfo {
+        self.enumerator.info()
     }
 
     fn reads(&self) -> Reads {
         Reads::Clauses
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: true, counts: false, classes: false, models: false }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { solves: false, lists: true, counts: false, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -48,7 +44,7 @@ impl Engine for Sat {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         let formula = question.formula.expect("an engine that reads clauses is given a formula");
         let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
         let layout = formula.layout;
@@ -58,7 +54,7 @@ impl Engine for Sat {
         let plain = |square| matches!(layout.cube(square), [lit] if lit.is_pos());
         let squares = layout.each_square();
         let trues_identify = squares.clone().all(plain);
-        let given = match Given::of(&self.name(), conditions.options) {
+        let given = match Given::of(&self.enumerator.info().id, conditions.options) {
             Given::Stated => Vec::new(),
             Given::Assumed | Given::Filtered => {
                 let cubes = question.board.placed().iter().flat_map(|&square| layout.cube(square));

@@ -1,6 +1,7 @@
 //! Names of programs.
 
 use super::super::invocation::Invocation;
+use crate::job::BackendKind;
 
 #[test]
 fn a_program_has_one_name_however_it_is_written() {
@@ -18,9 +19,9 @@ fn a_program_has_one_name_however_it_is_written() {
         ("{command: 'a \"{cnf}\" \\n'}", "{command: 'a \"{cnf}\" \\n'}"),
         ("{command: \"a 'b c' {cnf}\"}", "{command: \"a 'b c' {cnf}\"}"),
     ] {
-        let call = Invocation::parse(written).unwrap();
+        let call = Invocation::parse(BackendKind::Solver, written).unwrap();
         assert_eq!(call.to_string(), name);
-        assert_eq!(Invocation::parse(name).unwrap(), call);
+        assert_eq!(Invocation::parse(BackendKind::Solver, name).unwrap(), call);
     }
 }
 
@@ -45,7 +46,7 @@ fn what_names_no_program_is_refused_with_the_reason() {
         ("{command: a", "`{command: a` is no solver: `,` or `}` is expected at character 12"),
         ("{command: a, command: b}", "the key `command` stands twice"),
     ] {
-        let error = Invocation::parse(text).unwrap_err().to_string();
+        let error = Invocation::parse(BackendKind::Solver, text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }

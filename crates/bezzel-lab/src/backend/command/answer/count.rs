@@ -19,7 +19,7 @@ const LONGEST: u64 = 1 << 18;
 
 /// Why the output is no count.
 #[derive(Debug, Error)]
-pub(super) enum NoCount {
+pub(in super::super) enum NoCount {
     /// It cannot be read.
     #[error("the output cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -38,7 +38,7 @@ pub(super) enum NoCount {
 }
 
 /// The count that a program printed.
-pub(super) fn read(output: &mut impl BufRead) -> Result<BigUint, NoCount> {
+pub(in super::super) fn read(output: &mut impl BufRead) -> Result<BigUint, NoCount> {
     let mut count: Option<BigUint> = None;
     let mut satisfiable: Option<bool> = None;
     let mut line = Vec::new();

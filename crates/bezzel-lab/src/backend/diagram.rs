@@ -10,10 +10,10 @@ use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Board, Encoding, Layout, Misfit, Square};
 use bezzel_external::usage;
-use bezzel_solve::{OptionError, Options, Usage};
+use bezzel_solve::{BackendInfo, OptionError, Options, Usage};
 
 use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
 };
 use crate::all_solutions::DiagramSize;
 
@@ -65,8 +65,8 @@ impl DiagramEngine {
     }
 }
 
-impl Engine for DiagramEngine {
-    fn card(&self) -> EngineCard {
+impl Backend for DiagramEngine {
+    fn info(&self) -> BackendInfo {
         let Method { kind, order, schedule } = self.method;
         let what = match kind {
             Kind::Bdd => "Binary decision diagram",
@@ -88,7 +88,7 @@ impl Engine for DiagramEngine {
                 Order::Interleaved => ", rows in turns from the middle",
             });
         }
-        EngineCard {
+        BackendInfo {
             id: self.id(),
             title,
             version: format!("oxidd {}, revision 1", bezzel_count::apply::VERSION),
@@ -103,8 +103,8 @@ impl Engine for DiagramEngine {
         if self.rules { Reads::Board } else { Reads::Circuit }
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: true, counts: true, classes: false, models: false }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { solves: false, lists: true, counts: true, classes: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -134,7 +134,7 @@ impl Engine for DiagramEngine {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         let encoding = question.formula.map(|formula| formula.encoding);
         let reading =
             self.reading(question.board, encoding).expect("a job that is planned fits its engine");
@@ -151,7 +151,7 @@ impl Engine for DiagramEngine {
             peak_states: None,
         };
         let layout = reading.layout();
-        let outcome = answered(&built.diagram, layout, question.wish, size, conditions, observer)?;
+        let outcome = answered(&built.diagram, layout, question.query, size, conditions, observer)?;
         Ok(Outcome { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
@@ -164,13 +164,13 @@ impl Engine for DiagramEngine {
 pub(super) fn answered(
     diagram: &Diagram,
     layout: &Layout,
-    wish: Wish,
+    query: Query,
     size: DiagramSize,
     conditions: &Conditions<'_>,
     observer: &mut dyn Observer,
-) -> Result<Outcome, EngineError> {
+) -> Result<Outcome, BackendError> {
     let outcome = Outcome { diagram: Some(size), ..Outcome::default() };
-    if wish == Wish::Count {
+    if query == Query::Count {
         return Ok(Outcome { count: Some(diagram.count()), ..outcome });
     }
     let budget = conditions.budget();

@@ -1,66 +1,86 @@
-//! Engines: ways to find all solutions of a board, or their number.
+//! Backends: everything that does a task of a job.
 //!
-//! An engine is to all solutions what a solver is to the first one, and as much an axis of an
-//! experiment as the encoding is. Some read clauses, some the circuit of an encoding, some nothing
-//! but the board; that is all that the others need to know of them. One file each: to add one, write
-//! its file, implement [`Engine`], and add its line to [`Engines::standard`]. The laws in
-//! `tests/engines/` then run on it.
+//! A backend finds one solution of a formula, or all solutions of a board, or their number: see its
+//! [`Capabilities`]. It is linked (a solver, an enumerator, a diagram, a search), or a program that is
+//! started by a [command line](command). Some read clauses, some the circuit of an encoding, some
+//! nothing but the board. To add one, implement [`Backend`] in a file of its own and add its line to
+//! [`Backends::standard`]. The laws in `tests/engines/` then run on it.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Board, Encoding, Misfit, Square};
 use bezzel_solve::{
-    Effort, Given, Interrupt, OptionError, OptionValue, Options, Terms, Trouble, Usage,
+    BackendInfo, Effort, Given, Interrupt, OptionError, OptionValue, Options, ProofFormat, Session,
+    Switch, Terms, Trouble, Usage,
 };
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::all_solutions::DiagramSize;
-use crate::job::{Job, Task};
+use crate::job::{BackendKind, Job, Task};
+use crate::permission::Permission;
 
 mod backtrack;
+pub mod command;
 mod components;
-pub mod counter;
 mod diagram;
 mod direct;
-mod find;
 mod formula;
+mod linked;
 mod registry;
+mod removed;
 mod sat;
 
-pub(crate) use find::find;
-pub(crate) use find::lines_in;
-pub use find::{FindEngineError, absence, compare, identity, needs_program};
+pub use command::Command;
 pub use formula::{Formula, Prepared};
-pub use registry::Engines;
+pub use registry::{Backends, FindBackendError};
 
-/// A way to find all solutions of a board.
-pub trait Engine: Send + Sync {
-    /// Name, version and source.
-    fn card(&self) -> EngineCard;
+/// A solver, an engine, or a program that is one of the two.
+pub trait Backend: Send + Sync {
+    /// Id, title, version and source. No process is started: [`version`](dyn Backend::version) asks a
+    /// program.
+    fn info(&self) -> BackendInfo;
 
-    /// The permanent name alone: of a program, the card may cost a process that tells its version.
-    fn name(&self) -> String {
-        self.card().id
+    /// The tasks that it can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// The part of a job that it reads.
+    fn reads(&self) -> Reads {
+        Reads::Clauses
     }
 
-    /// What it reads of a job.
-    fn reads(&self) -> Reads;
-
-    /// What it can do.
-    fn powers(&self) -> Powers;
-
-    /// The options with which it runs, as those of a [`Solver`](bezzel_solve::Solver::settings).
+    /// The options with which it runs: its own, and `options` over them. This is what a row records.
     ///
     /// # Errors
     ///
     /// When an option is unknown or its value impossible.
     fn settings(&self, options: &Options) -> Result<Options, OptionError>;
 
-    /// Refuses what it cannot read, with the reason: a board, or the encoding of one.
+    /// Its switches of what can outweigh an encoding, each an option of its own.
+    fn switches(&self) -> Vec<Switch> {
+        Vec::new()
+    }
+
+    /// True if it takes at-most-one constraints whole.
+    fn takes_cardinality(&self) -> bool {
+        false
+    }
+
+    /// The format of the proofs of "no solution" that it can write, if it writes any.
+    fn proof_format(&self) -> Option<ProofFormat> {
+        None
+    }
+
+    /// The program that does its work, if it is one.
+    fn program(&self) -> Option<&Command> {
+        None
+    }
+
+    /// Refuses a board, or the encoding of one, that it cannot read.
     ///
     /// # Errors
     ///
@@ -69,33 +89,61 @@ pub trait Engine: Send + Sync {
         Ok(())
     }
 
-    /// Finds what is asked for, and shows each solution to `observer` where they are to be listed.
+    /// Opens a session that finds one solution. Called only where the capabilities include it.
+    ///
+    /// # Errors
+    ///
+    /// As [`settings`](Self::settings), and when the proof cannot be written.
+    fn open(
+        &self,
+        _options: &Options,
+        _terms: &Terms,
+        _permission: &Permission,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        unreachable!("`{}` cannot solve", self.info().id)
+    }
+
+    /// Answers a query on all solutions, and shows each solution to `observer` if they are to be listed.
+    /// Called only where the capabilities include the query.
     ///
     /// # Errors
     ///
     /// When it comes to no end.
     fn run(
         &self,
-        question: &Question<'_>,
-        conditions: &Conditions<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError>;
+        _question: &Question<'_>,
+        _conditions: &Conditions<'_>,
+        _observer: &mut dyn Observer,
+    ) -> Result<Outcome, BackendError> {
+        unreachable!("`{}` cannot count", self.info().id)
+    }
 }
 
-/// What an engine says about itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EngineCard {
+impl dyn Backend + '_ {
     /// The permanent name.
-    pub id: String,
-    /// What it is, in a few words.
-    pub title: String,
-    /// The version of what it rests on; an engine that is Bezzel's own counts its revisions.
-    pub version: String,
-    /// Where it comes from.
-    pub citation: String,
+    pub fn name(&self) -> String {
+        self.info().id
+    }
+
+    /// The kind under which it is named and listed.
+    pub fn kind(&self) -> BackendKind {
+        if self.capabilities().solves { BackendKind::Solver } else { BackendKind::Engine }
+    }
+
+    /// The version. A program is started to print it, if this is permitted.
+    pub fn version(&self, permission: &Permission) -> String {
+        let program = self.program();
+        program.map_or_else(|| self.info().version, |program| program.version(permission))
+    }
 }
 
-/// What an engine reads of a job. What it does not read makes no difference, and is no axis for it.
+impl fmt::Debug for dyn Backend + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// The part of a job that a backend reads. The axes that it does not read are not varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reads {
@@ -103,18 +151,21 @@ pub enum Reads {
     Board,
     /// The encoding's circuit; of one without auxiliary variables, its clauses.
     Circuit,
-    /// What the encoding makes of the board, as it is generated, whatever the numbering: no engine
-    /// does, but who measures a formula without solving it.
+    /// The formula as it is generated, whatever the numbering. No backend reads this; a task that
+    /// measures a formula does.
     Formula,
     /// The clauses of the encoding, in their numbering.
     Clauses,
 }
 
-/// What an engine can do. Whoever lists can count by listing, and find the fundamental solutions
-/// among those listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The tasks that a backend can do. One that lists solutions can count them by listing, and find the
+/// fundamental solutions among those listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
-pub struct Powers {
+pub struct Capabilities {
+    /// Find one solution. Solvers are listed apart from engines, so lists leave it out.
+    #[serde(skip)]
+    pub solves: bool,
     /// Show every solution.
     pub lists: bool,
     /// Count without showing any.
@@ -125,9 +176,27 @@ pub struct Powers {
     pub models: bool,
 }
 
-/// What is asked of an engine, no more than its [powers](Engine::powers) allow.
+impl Capabilities {
+    /// Finds one solution, and nothing else.
+    pub const SOLVER: Self =
+        Self { solves: true, lists: false, counts: false, classes: false, models: false };
+
+    /// The query that does a task; none, if no capability suffices or the task finds one solution.
+    pub fn query(self, task: Task) -> Option<Query> {
+        let list = self.lists.then_some(Query::List);
+        match task {
+            Task::First | Task::Size | Task::Propagate => None,
+            Task::Enumerate => list,
+            Task::Count => self.counts.then_some(Query::Count).or(list),
+            Task::Fundamental => self.classes.then_some(Query::Classes).or(list),
+            Task::Models => self.models.then_some(Query::Models),
+        }
+    }
+}
+
+/// A question on all solutions, which the [capabilities](Backend::capabilities) must include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wish {
+pub enum Query {
     /// Every solution is shown once.
     List,
     /// The number of solutions.
@@ -136,30 +205,6 @@ pub enum Wish {
     Classes,
     /// The number of models of the formula.
     Models,
-}
-
-/// What to ask of an engine with these powers for a task; nothing, if it is beyond them.
-pub fn wish(task: Task, powers: Powers) -> Option<Wish> {
-    let list = powers.lists.then_some(Wish::List);
-    match task {
-        Task::First | Task::Size | Task::Propagate => None,
-        Task::Enumerate => list,
-        Task::Count => {
-            if powers.counts {
-                Some(Wish::Count)
-            } else {
-                list
-            }
-        }
-        Task::Fundamental => {
-            if powers.classes {
-                Some(Wish::Classes)
-            } else {
-                list
-            }
-        }
-        Task::Models => powers.models.then_some(Wish::Models),
-    }
 }
 
 /// The option by which an engine is told how many threads it may use.
@@ -204,11 +249,11 @@ pub struct Question<'a> {
     pub board: &'a Board,
     /// Its formula, if the engine reads one.
     pub formula: Option<Formula<'a>>,
-    /// What is asked.
-    pub wish: Wish,
+    /// The query.
+    pub query: Query,
 }
 
-/// Under what conditions an engine runs.
+/// The conditions under which a backend runs.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// Its options.
@@ -217,6 +262,8 @@ pub struct Conditions<'a> {
     pub nodes: Option<u64>,
     /// What makes it stop, and where it may write; of the budget, the memory is that of the job.
     pub terms: &'a Terms,
+    /// The programs that it may start.
+    pub permission: &'a Permission,
 }
 
 impl Conditions<'_> {
@@ -232,7 +279,7 @@ impl Conditions<'_> {
     }
 }
 
-/// Who looks on while an engine runs.
+/// Receives what a backend finds while it runs.
 pub trait Observer {
     /// What it reads is read, and it begins to search: the clauses had this digest, if it read
     /// clauses.
@@ -245,7 +292,7 @@ pub trait Observer {
     fn halted(&mut self, _effort: Effort) {}
 }
 
-/// What an engine found, if it came to an end.
+/// The result of a backend that came to an end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The number, unless solutions were listed: whoever looked on has counted those.
@@ -259,10 +306,10 @@ pub struct Outcome {
     pub usage: Option<Usage>,
 }
 
-/// Why an engine came to no end.
+/// Why a backend came to no end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum EngineError {
+pub enum BackendError {
     /// It was stopped, or would need more than it may use.
     #[error(transparent)]
     Halt(#[from] Halt),

@@ -1,4 +1,5 @@
-//! How a program is called: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}`.
+//! How a program is called: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}` for a
+//! solver, `{counter: "ganak {cnf}"}` for one that counts.
 //!
 //! The same text stands in configs, on the command line and in rows, and there is one spelling of
 //! each.
@@ -11,9 +12,15 @@ use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
 use super::template::{Place, Placeholder, Template};
+use crate::job::BackendKind;
 
-/// The keys of a solver that is a program; only the first must be there.
-pub const KEYS: [&str; 4] = ["command", "version", "proof", "answer"];
+/// The keys of a program of a kind; only the first must be there.
+pub fn keys(kind: BackendKind) -> &'static [&'static str] {
+    match kind {
+        BackendKind::Solver => &["command", "version", "proof", "answer"],
+        BackendKind::Engine => &["counter", "version"],
+    }
+}
 
 /// The formats of proofs, as `proof` has them.
 pub const PROOFS: [&str; 2] = ["drat", "lrat"];
@@ -25,6 +32,8 @@ pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
 /// How a program is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invocation {
+    /// What it does: a solver finds a model, an engine counts.
+    pub(super) kind: BackendKind,
     /// Its command line.
     pub(super) command: String,
     /// The command line that prints its version.
@@ -62,31 +71,44 @@ impl Invocation {
     /// # Errors
     ///
     /// When a key is unknown, a value impossible, or `command` is missing.
-    pub fn of(parts: &[(String, String)]) -> Result<Self, Malformed> {
+    pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, Malformed> {
         let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
+        let known = keys(kind);
         for (key, value) in parts {
             match key.as_str() {
-                "command" => command = Some(line("command", value)?),
+                key if !known.contains(&key) => {
+                    let unknown = UnknownId::new("key", key, known);
+                    let what = match kind {
+                        BackendKind::Solver => "a solver that is a program",
+                        BackendKind::Engine => "a counter",
+                    };
+                    let what = format!("{what} has no key `{key}`");
+                    return Err(Malformed::unknown(key, what, unknown));
+                }
                 "version" => version = Some(line("version", value)?),
                 "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
                 "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
-                _ => {
-                    let unknown = UnknownId::new("key", key, KEYS);
-                    let what = format!("a solver that is a program has no key `{key}`");
-                    return Err(Malformed::unknown(key, what, unknown));
-                }
+                key => command = Some(line(key, value)?),
             }
         }
         let Some(command) = command else {
-            let what = "a solver that is a program needs `command`, for example \
-                        `command: \"kissat {cnf}\"`";
+            let what = match kind {
+                BackendKind::Solver => {
+                    "a solver that is a program needs `command`, for example \
+                     `command: \"kissat {cnf}\"`"
+                }
+                BackendKind::Engine => {
+                    "an engine that is a program needs `counter`, for example \
+                     `counter: \"ganak {cnf}\"`"
+                }
+            };
             return Err(Malformed { key: None, what: what.into(), near: None });
         };
         let proof = proof.map(|proof| match proof {
             "lrat" => ProofFormat::Lrat,
             _ => ProofFormat::Drat,
         });
-        let call = Self::new(command, version, proof)?;
+        let call = Self::new(kind, command, version, proof)?;
         match (answer, call.answers_in_file()) {
             (Some("stdout"), true) => Err(Malformed::new(
                 "answer",
@@ -107,39 +129,57 @@ impl Invocation {
     ///
     /// When the command line has places that are not known, or not those that it needs.
     pub(crate) fn new(
+        kind: BackendKind,
         command: &str,
         version: Option<&str>,
         proof: Option<ProofFormat>,
     ) -> Result<Self, Malformed> {
+        let key = keys(kind)[0];
         let template = Template::parse(command).map_err(|unknown| {
             let words = Placeholder::ALL.map(|known| known.to_string()).join(", ");
-            let what = format!("`command` has no place `{{{}}}`; there are {words}", unknown.id);
-            Malformed::unknown("command", what, unknown)
+            let what = format!("`{key}` has no place `{{{}}}`; there are {words}", unknown.id);
+            Malformed::unknown(key, what, unknown)
         })?;
         let fault = |key, what: &str| Err(Malformed::new(key, what));
         for needed in [Placeholder::Cnf, Placeholder::Answer] {
             if template.place(needed) == Some(Place::Optional) {
                 return fault(
-                    "command",
+                    key,
                     "`{cnf}` and `{answer}` are never left out: take the square brackets away",
+                );
+            }
+        }
+        if kind == BackendKind::Engine {
+            let written = [Placeholder::Answer, Placeholder::Proof].into_iter();
+            if let Some(place) = written.into_iter().find(|&place| template.place(place).is_some())
+            {
+                return fault(
+                    key,
+                    &format!("a counter prints its count: there is no place `{place}`"),
                 );
             }
         }
         match (proof, template.place(Placeholder::Proof)) {
             (None, Some(_)) => fault(
-                "command",
+                key,
                 "the command has a place `{proof}`: say in which format by `proof: drat` or `proof: lrat`",
             ),
             (Some(_), None) => {
                 fault("proof", "the proof goes to a file: the command needs a place `{proof}`")
             }
             _ => Ok(Self {
+                kind,
                 command: command.to_owned(),
                 version: version.map(str::to_owned),
                 proof,
                 template,
             }),
         }
+    }
+
+    /// Its command line.
+    pub fn command(&self) -> &str {
+        &self.command
     }
 
     /// Its program, or nothing where the shell does more than run one.
@@ -172,20 +212,18 @@ impl Invocation {
     /// # Errors
     ///
     /// When it is no map of texts, and as [`of`](Self::of).
-    pub(super) fn parse(text: &str) -> Result<Self, Malformed> {
+    pub(super) fn parse(kind: BackendKind, text: &str) -> Result<Self, Malformed> {
         let fault = |what: String| Malformed { key: None, what, near: None };
+        let none = format!("`{text}` is no {}", kind.word());
         let name = Name::parse(text).map_err(|malformed| {
-            fault(format!(
-                "`{text}` is no solver: {} at character {}",
-                malformed.what, malformed.at
-            ))
+            fault(format!("{none}: {} at character {}", malformed.what, malformed.at))
         })?;
-        let Name::Map(parts) = name else { return Err(fault(format!("`{text}` is no solver"))) };
+        let Name::Map(parts) = name else { return Err(fault(none)) };
         let texts = parts.into_iter().map(|(key, value)| match value {
             Name::Id(value) => Ok((key, value)),
             Name::Map(_) => Err(Malformed::new(&key, format!("`{key}` is a text, not a map"))),
         });
-        Self::of(&texts.collect::<Result<Vec<_>, _>>()?)
+        Self::of(kind, &texts.collect::<Result<Vec<_>, _>>()?)
     }
 
     /// Whether the answer stands in a file of MiniSat's form, and not on standard output.
@@ -197,7 +235,7 @@ impl Invocation {
 /// As it is parsed; one spelling for each call.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{command: {}", spelled(&self.command))?;
+        write!(f, "{{{}: {}", keys(self.kind)[0], spelled(&self.command))?;
         if let Some(version) = &self.version {
             write!(f, ", version: {}", spelled(version))?;
         }
@@ -209,14 +247,14 @@ impl fmt::Display for Invocation {
 }
 
 /// A text in quotes.
-pub(crate) fn spelled(text: &str) -> String {
+fn spelled(text: &str) -> String {
     // A backslash is itself between single quotes only, for YAML.
     let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
     format!("{quote}{text}{quote}")
 }
 
 /// A command line that can be spelled.
-pub(crate) fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
+fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
     let what = if text.trim().is_empty() {
         format!("`{key}` is empty")
     } else if text.contains(char::is_control) {

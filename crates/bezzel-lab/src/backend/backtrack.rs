@@ -7,12 +7,12 @@ use std::num::NonZeroUsize;
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
 use bezzel_encode::{Board, Encoding, Misfit, Square, UnknownId};
-use bezzel_solve::{Effort, OptionError, OptionValue, Options};
+use bezzel_solve::{BackendInfo, Effort, OptionError, OptionValue, Options};
 use num_bigint::BigUint;
 
 use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
-    THREADS, Wish, threads,
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
+    THREADS, threads,
 };
 
 /// The most threads that are taken for a wish, and not for a mistake.
@@ -23,9 +23,9 @@ pub(super) struct BacktrackEngine;
 
 const ID: &str = "backtrack";
 
-impl Engine for BacktrackEngine {
-    fn card(&self) -> EngineCard {
-        EngineCard {
+impl Backend for BacktrackEngine {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
             id: ID.into(),
             title: "Exhaustive search with lines as bits".into(),
             version: "1".into(),
@@ -37,8 +37,8 @@ impl Engine for BacktrackEngine {
         Reads::Board
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: true, counts: true, classes: true, models: false }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { solves: false, lists: true, counts: true, classes: true, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -69,15 +69,15 @@ impl Engine for BacktrackEngine {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         observer.loaded(None);
         let search = Bitmask::new(question.board).expect("a job that is planned fits its engine");
         let (budget, threads) = (conditions.budget(), threads(conditions.options));
         let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
-        let counted = match question.wish {
-            Wish::Count => search.count(threads, budget)?,
-            Wish::Classes => search.fundamental(threads, budget)?,
-            Wish::List => {
+        let counted = match question.query {
+            Query::Count => search.count(threads, budget)?,
+            Query::Classes => search.fundamental(threads, budget)?,
+            Query::List => {
                 let mut queens: Vec<Square> = Vec::new();
                 let nodes = search.each(budget, |columns| {
                     queens.clear();
@@ -87,7 +87,7 @@ impl Engine for BacktrackEngine {
                 })?;
                 return Ok(Outcome { effort: effort(nodes), ..Outcome::default() });
             }
-            Wish::Models => unreachable!("it has no such power"),
+            Query::Models => unreachable!("it has no such power"),
         };
         let Counted { solutions, nodes } = counted;
         Ok(Outcome {

@@ -11,6 +11,7 @@ use bezzel_solve::{Answer, Effort};
 use thiserror::Error;
 
 mod competition;
+pub(super) mod count;
 mod quote;
 mod result_file;
 mod values;

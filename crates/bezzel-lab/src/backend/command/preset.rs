@@ -2,9 +2,13 @@
 
 use bezzel_solve::ProofFormat;
 
+use crate::job::BackendKind;
+
 /// A program that is known by an id.
 #[derive(Debug)]
 pub struct Preset {
+    /// A solver, or an engine, which counts.
+    pub kind: BackendKind,
     /// The id, permanent.
     pub id: &'static str,
     /// What it is, in a few words.
@@ -23,12 +27,20 @@ pub struct Preset {
     pub citation: &'static str,
 }
 
+impl Preset {
+    /// True for a module of an interpreter.
+    pub(super) fn is_module(&self) -> bool {
+        self.command.starts_with("python3 ")
+    }
+}
+
 /// The programs, in the order in which they are listed.
 ///
 /// A seed has an effect only where the command says so: without `-rnd-init` MiniSat and Glucose
 /// would take one and do as before. They refuse the seed 0.
-pub const PRESETS: [Preset; 10] = [
+pub const PRESETS: [Preset; 12] = [
     Preset {
+        kind: BackendKind::Solver,
         id: "kissat",
         title: "Kissat",
         command: "kissat [--seed={seed}] {cnf} {proof}",
@@ -40,6 +52,7 @@ pub const PRESETS: [Preset; 10] = [
                    Kissat Entering the SAT Competition 2024",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "cadical-program",
         title: "CaDiCaL as a program, whatever version is installed",
         command: "cadical [--seed={seed}] {cnf} {proof}",
@@ -51,6 +64,7 @@ pub const PRESETS: [Preset; 10] = [
                    14681, 133-152",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "minisat",
         title: "MiniSat",
         command: "minisat [-rnd-init -rnd-seed={seed}] {cnf} {answer}",
@@ -61,6 +75,7 @@ pub const PRESETS: [Preset; 10] = [
         citation: "Eén, Sörensson: An Extensible SAT-solver. SAT 2003, LNCS 2919, 502-518",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "glucose",
         title: "Glucose",
         command: "glucose -model [-rnd-init -rnd-seed={seed}] \
@@ -76,6 +91,7 @@ pub const PRESETS: [Preset; 10] = [
     Preset {
         // Version 4.2.1 sometimes waits for its own threads for ever, on small formulas above all: a
         // limit of wall time is what ends it.
+        kind: BackendKind::Solver,
         id: "glucose-syrup",
         title: "Glucose in parallel, four threads",
         command: "glucose-syrup -model -nthreads=4 {cnf}",
@@ -89,6 +105,7 @@ pub const PRESETS: [Preset; 10] = [
                    LNCS 8561, 197-205",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "picosat",
         title: "PicoSAT",
         command: "picosat -v [-s {seed}] {cnf}",
@@ -99,6 +116,7 @@ pub const PRESETS: [Preset; 10] = [
         citation: "Biere: PicoSAT Essentials. JSAT 4, 2008, 75-97",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "cryptominisat5",
         title: "CryptoMiniSat",
         command: "cryptominisat5 --verb 1 [--random {seed}] {cnf}",
@@ -110,6 +128,7 @@ pub const PRESETS: [Preset; 10] = [
                    2009, LNCS 5584, 244-257",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "lingeling",
         title: "Lingeling",
         command: "lingeling [--seed={seed}] {cnf}",
@@ -121,6 +140,7 @@ pub const PRESETS: [Preset; 10] = [
                    10/1",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "plingeling",
         title: "Lingeling in parallel, four threads",
         command: "plingeling -t 4 {cnf}",
@@ -132,6 +152,7 @@ pub const PRESETS: [Preset; 10] = [
                    10/1",
     },
     Preset {
+        kind: BackendKind::Solver,
         id: "clasp",
         title: "clasp",
         // Exit code 30 tells that the model is the only one.
@@ -143,4 +164,35 @@ pub const PRESETS: [Preset; 10] = [
         citation: "Gebser, Kaufmann, Schaub: Conflict-Driven Answer Set Solving: From Theory to \
                    Practice. AIJ 187-188, 2012, 52-89",
     },
+    Preset {
+        kind: BackendKind::Engine,
+        id: "ganak",
+        title: "Ganak, projected model counter",
+        command: "ganak {cnf}",
+        version: Some("ganak --version"),
+        least_seed: 0,
+        proof: None,
+        package: "build it from github.com/meelgroup/ganak",
+        citation: GANAK,
+    },
+    Preset {
+        kind: BackendKind::Engine,
+        id: "pyganak",
+        title: "Ganak as a Python module",
+        // The module takes clauses, so the file is taken apart for it.
+        command: "python3 -c 'import sys; from pyganak import Counter; c = Counter(); \
+                  lines = [l.split() for l in open(sys.argv[1])]; \
+                  [c.new_vars(int(w[2])) for w in lines if w[0] == \"p\"]; \
+                  [c.add_clause([int(x) for x in w[:-1]]) for w in lines if w[0] not in \"cp\"]; \
+                  c.set_sampling_set([int(x) for w in lines if w[:3] == [\"c\", \"p\", \"show\"] \
+                  for x in w[3:-1]]); print(\"c s exact arb int\", c.count())' {cnf}",
+        version: Some("python3 -c 'import pyganak; print(\"pyganak\", pyganak.__version__)'"),
+        least_seed: 0,
+        proof: None,
+        package: "the wheel `pyganak` of PyPI",
+        citation: GANAK,
+    },
 ];
+
+const GANAK: &str =
+    "Soos, Meel: Engineering an Efficient Probabilistic Exact Model Counter. CAV 2025";

@@ -10,10 +10,10 @@
 
 use bezzel_count::Halt;
 use bezzel_encode::{Digest, Formula, Lit, Tee, Var, models};
-use bezzel_solve::{OptionError, Options, Trouble, TroubleKind};
+use bezzel_solve::{BackendInfo, OptionError, Options, Trouble, TroubleKind};
 
 use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads, Wish,
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
     no_options,
 };
 
@@ -22,9 +22,9 @@ const ID: &str = "components";
 /// See the [module](self).
 pub(super) struct Components;
 
-impl Engine for Components {
-    fn card(&self) -> EngineCard {
-        EngineCard {
+impl Backend for Components {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
             id: ID.to_owned(),
             title: "a search that counts parts which share no variable apart".to_owned(),
             version: "revision 1".to_owned(),
@@ -36,8 +36,8 @@ impl Engine for Components {
         Reads::Clauses
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: false, counts: true, classes: false, models: true }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { solves: false, lists: false, counts: true, classes: false, models: true }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -49,7 +49,7 @@ impl Engine for Components {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         let read = question.formula.expect("an engine that reads clauses is given a formula");
         let mut sink = Tee(Digest::new(), Formula::new());
         read.write(&mut sink);
@@ -60,8 +60,8 @@ impl Engine for Components {
         let counted = models::count_until(&formula, &primary, stop.flag());
         match counted {
             Ok((models, solutions)) => {
-                let count = match question.wish {
-                    Wish::Models => models.into(),
+                let count = match question.query {
+                    Query::Models => models.into(),
                     _ => solutions.into(),
                 };
                 Ok(Outcome { count: Some(count), ..Outcome::default() })
@@ -70,7 +70,7 @@ impl Engine for Components {
             Err(_) => {
                 let note = "there are more models, or the search is deeper, than it is made for";
                 let trouble = Trouble { kind: TroubleKind::Fault, note: note.to_owned() };
-                Err(EngineError::Program(trouble))
+                Err(BackendError::Program(trouble))
             }
         }
     }

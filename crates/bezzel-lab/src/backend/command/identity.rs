@@ -47,7 +47,7 @@ pub struct Absence {
 }
 
 impl Absence {
-    /// What is no program by itself, and is to be had in this way.
+    /// A module that is no program by itself, with the way to get it.
     pub(crate) fn of_package(program: &str, package: &'static str) -> Self {
         Self { program: program.to_owned(), package: Some(package) }
     }
@@ -143,6 +143,7 @@ fn located(command: &str) -> Where {
         || {
             let preset = PRESETS
                 .iter()
+                .filter(|preset| !preset.is_module())
                 .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
             let package = preset.map(|preset| preset.package);
             Where::Nowhere(Absence { program: word.to_owned(), package })

@@ -5,14 +5,24 @@ use std::os::unix::fs::PermissionsExt;
 
 use bezzel_solve::{OptionValue, Options, ProofFormat};
 
-use super::super::{
-    Identity, NOT_INSTALLED, PRESETS, UNASKED, absence, compare, identity, needs_program,
-};
+use super::super::{Command, Identity, NOT_INSTALLED, PRESETS, UNASKED};
 use crate::permission::Permission;
 use crate::workbench::Workbench;
 
+fn program(name: &str) -> Command {
+    Command::named(name).unwrap()
+}
+
 fn asked(name: &str) -> Identity {
-    identity(name, &Permission::everything()).unwrap()
+    program(name).identity(&Permission::everything()).unwrap()
+}
+
+fn compare(name: &str, planned: &Identity) -> Result<(), String> {
+    program(name).compare(planned, &Permission::everything())
+}
+
+fn absence(name: &str) -> Option<String> {
+    program(name).absence(&Permission::none()).map(|absence| absence.to_string())
 }
 
 fn options(pairs: &[(&str, OptionValue)]) -> Options {
@@ -27,8 +37,8 @@ fn linked_solvers_presets_and_programs_are_found_by_one_function() {
         ("kissat", "kissat"),
         ("{ command: 'true {cnf}' }", "{command: \"true {cnf}\"}"),
     ] {
-        assert_eq!(workbench.solver(name).ok().unwrap().card().id, id);
-        assert_eq!(needs_program(name), id != "cadical");
+        assert_eq!(workbench.solver(name).ok().unwrap().info().id, id);
+        assert_eq!(Command::named(name).is_some(), id != "cadical");
     }
     let error = workbench.solver("kisat").err().unwrap().to_string();
     assert_eq!(error, "unknown solver `kisat`; did you mean `kissat`?");
@@ -40,10 +50,10 @@ fn linked_solvers_presets_and_programs_are_found_by_one_function() {
 fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
     let workbench = Workbench::standard();
     for preset in &PRESETS {
-        let solver = workbench.solver(preset.id).ok().unwrap();
-        assert_eq!(solver.card().id, preset.id);
-        assert_eq!(solver.proof_format(), preset.proof);
-        assert!(workbench.solvers.find(preset.id).is_err());
+        let backend = workbench.backends.find(preset.kind, preset.id).unwrap();
+        assert_eq!((backend.info().id.as_str(), backend.kind()), (preset.id, preset.kind));
+        assert_eq!(backend.proof_format(), preset.proof);
+        assert!(workbench.backends.linked(preset.kind).all(|other| other.name() != preset.id));
         assert_eq!(PRESETS.iter().filter(|other| other.id == preset.id).count(), 1);
     }
 }
@@ -76,18 +86,17 @@ fn options_are_for_places_only() {
 
 #[test]
 fn what_is_not_installed_says_so_and_how_to_get_it() {
-    let absent = absence("{command: \"no-such-solver-here {cnf}\"}").unwrap().to_string();
+    let absent = absence("{command: \"no-such-solver-here {cnf}\"}").unwrap();
     assert_eq!(absent, "there is no program `no-such-solver-here` in the folders of PATH");
-    let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap().to_string();
+    let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap();
     assert!(absent.starts_with("there is no program `/nowhere/minisat`; to get it: Debian's"));
-    let solver =
-        Workbench::standard().solver("{command: \"no-such-solver-here {cnf}\"}").ok().unwrap();
-    assert_eq!(solver.card().version, NOT_INSTALLED);
+    let version = program("{command: \"no-such-solver-here {cnf}\"}").version(&Permission::none());
+    assert_eq!(version, NOT_INSTALLED);
     // What the shell does itself is found out by running it only.
     assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
     assert_eq!(absence("{command: \"X=1 sh -c true {cnf}\"}"), None);
     assert!(absence("{command: \"X=1 exec no-such-solver-here {cnf}\"}").is_some());
-    assert_eq!(absence("cadical"), None);
+    assert!(Command::named("cadical").is_none());
 }
 
 #[test]
@@ -111,21 +120,13 @@ fn a_program_is_known_by_what_it_says_and_by_its_file() {
     assert_eq!(digest, blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string());
 
     let planned = asked(&told);
-    assert_eq!(compare(&told, &planned, &Permission::everything()), Ok(()));
+    assert_eq!(compare(&told, &planned), Ok(()));
     write("echo 7.1");
-    assert!(
-        compare(&told, &planned, &Permission::everything())
-            .unwrap_err()
-            .contains("its file is another")
-    );
+    assert!(compare(&told, &planned).unwrap_err().contains("its file is another"));
     // This process goes by what it found first.
     assert_eq!(asked(&told), planned);
     fs::remove_file(&path).unwrap();
-    assert!(
-        compare(&told, &planned, &Permission::everything())
-            .unwrap_err()
-            .contains("there is no program")
-    );
+    assert!(compare(&told, &planned).unwrap_err().contains("there is no program"));
 }
 
 #[test]
@@ -133,9 +134,8 @@ fn a_program_that_may_not_be_started_is_not_asked_and_none_is_remembered_for_it(
     let folder = tempfile::tempdir().unwrap();
     let mark = folder.path().join("mark");
     let name = format!("{{command: \"true {{cnf}}\", version: \"touch {}\"}}", mark.display());
-    assert_eq!(identity(&name, &Permission::none()), None);
-    let solver = Workbench::standard().solver(&name).ok().unwrap();
-    assert_eq!(solver.card().version, UNASKED);
+    assert_eq!(program(&name).identity(&Permission::none()), None);
+    assert_eq!(program(&name).version(&Permission::none()), UNASKED);
     assert!(!mark.exists());
     asked(&name);
     assert!(mark.exists(), "with permission it is asked");
@@ -149,7 +149,7 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
     let name = format!("{{command: \"sh {} {{cnf}}\"}}", script.display());
     let planned = asked(&name);
     fs::write(&script, "exit 1").unwrap();
-    assert!(compare(&name, &planned, &Permission::everything()).is_err());
+    assert!(compare(&name, &planned).is_err());
 }
 
 #[test]

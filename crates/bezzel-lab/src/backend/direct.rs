@@ -7,13 +7,11 @@
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
 use bezzel_encode::{Board, Encoding, Misfit};
-use bezzel_solve::{OptionError, Options};
+use bezzel_solve::{BackendInfo, OptionError, Options};
 
 use super::backtrack::refuse_wide;
 use super::diagram::answered;
-use super::{
-    Conditions, Engine, EngineCard, EngineError, Observer, Outcome, Powers, Question, Reads,
-};
+use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads};
 use crate::all_solutions::DiagramSize;
 
 /// What is made of the states.
@@ -46,8 +44,8 @@ impl DirectEngine {
     }
 }
 
-impl Engine for DirectEngine {
-    fn card(&self) -> EngineCard {
+impl Backend for DirectEngine {
+    fn info(&self) -> BackendInfo {
         let title = match self {
             Self::States => "Count over the states of the board".to_owned(),
             Self::Diagram(kind, code) => {
@@ -56,7 +54,7 @@ impl Engine for DirectEngine {
                 format!("{kind} decision diagram{code}, from the states of the board")
             }
         };
-        EngineCard {
+        BackendInfo {
             id: self.id(),
             title,
             version: "1".into(),
@@ -70,8 +68,14 @@ impl Engine for DirectEngine {
         Reads::Board
     }
 
-    fn powers(&self) -> Powers {
-        Powers { lists: !matches!(self, Self::States), counts: true, classes: false, models: false }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            solves: false,
+            lists: !matches!(self, Self::States),
+            counts: true,
+            classes: false,
+            models: false,
+        }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -87,7 +91,7 @@ impl Engine for DirectEngine {
         question: &Question<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<Outcome, BackendError> {
         observer.loaded(None);
         let direct = Direct::new(question.board).expect("a job that is planned fits its engine");
         let budget = conditions.budget();
@@ -106,7 +110,7 @@ impl Engine for DirectEngine {
                     peak_states: Some(effort.states),
                 };
                 let layout = code.layout(question.board);
-                answered(&diagram, &layout, question.wish, size, conditions, observer)
+                answered(&diagram, &layout, question.query, size, conditions, observer)
             }
         }
     }

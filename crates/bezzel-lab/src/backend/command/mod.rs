@@ -1,0 +1,251 @@
+//! Programs as backends: a command line that reads a formula in DIMACS and prints its answer.
+//!
+//! `{command: "kissat --seed={seed} {cnf}"}` is a solver wherever an id is. It answers as solvers do in
+//! competitions, or as MiniSat does. `{counter: "ganak {cnf}"}` is an engine wherever an id is. It reads a
+//! file of the Model Counting Competition and prints an exact [count](count). Both have the same places
+//! in their command lines, and [`PRESETS`] has ids of both kinds.
+//!
+//! The output of a program is read strictly. Its answer is judged as the answer of any backend.
+
+use std::collections::{HashMap, HashSet};
+
+use bezzel_encode::UnknownId;
+use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options, ProofFormat, Session, Terms};
+
+use super::{
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, no_options,
+};
+use crate::job::{BackendKind, Job};
+use crate::permission::Permission;
+
+mod answer;
+mod count;
+mod ending;
+mod identity;
+mod invocation;
+mod preset;
+mod run;
+mod scratch;
+mod session;
+mod statistics;
+mod template;
+#[cfg(test)]
+mod tests;
+
+pub use identity::{Absence, Identity, NOT_INSTALLED, UNASKED};
+pub use invocation::{ANSWERS, Invocation, Malformed, PROOFS, keys};
+pub use preset::{PRESETS, Preset};
+pub use scratch::give_up;
+pub use statistics::take as take_statistics;
+pub use template::Placeholder;
+
+use session::ProgramSession;
+use template::Place;
+
+/// The option that goes to the place `{seed}`.
+const SEED: &str = "seed";
+
+/// A solver or a counter that is a program. It is not started before it is asked.
+#[derive(Clone, Debug)]
+pub struct Command {
+    preset: Option<&'static Preset>,
+    call: Invocation,
+}
+
+impl Command {
+    /// The program that a text in curly brackets describes.
+    ///
+    /// # Errors
+    ///
+    /// When it describes none of this kind.
+    pub fn parse(kind: BackendKind, text: &str) -> Result<Self, Malformed> {
+        Invocation::parse(kind, text).map(Self::from)
+    }
+
+    /// The program of a preset.
+    pub(super) fn preset(preset: &'static Preset) -> Self {
+        let Preset { kind, command, version, proof, .. } = *preset;
+        let call = Invocation::new(kind, command, version, proof);
+        Self {
+            preset: Some(preset),
+            call: call.expect("a preset is well-formed, as a test checks"),
+        }
+    }
+
+    /// The program of a name of either kind, if it is that of one.
+    pub fn named(name: &str) -> Option<Self> {
+        if name.trim_start().starts_with('{') {
+            let kinds = [BackendKind::Solver, BackendKind::Engine];
+            return kinds.into_iter().find_map(|kind| Self::parse(kind, name).ok());
+        }
+        PRESETS.iter().find(|preset| preset.id == name).map(Self::preset)
+    }
+
+    /// How it is called.
+    pub fn call(&self) -> &Invocation {
+        &self.call
+    }
+
+    /// The command lines that it may start: its own, and that of its version.
+    pub fn lines(&self) -> Vec<String> {
+        self.call.lines()
+    }
+
+    /// The reason that it cannot be run, if it is not installed. A module of an interpreter is not
+    /// installed if it cannot print its version.
+    pub fn absence(&self, permission: &Permission) -> Option<Absence> {
+        identity::absence(&self.call).or_else(|| {
+            let preset = self.preset.filter(|preset| preset.is_module())?;
+            let version = self.identity(permission)?.version;
+            (!version.starts_with(preset.id))
+                .then(|| Absence::of_package(preset.id, preset.package))
+        })
+    }
+
+    /// The program that the command line runs here, if it is installed and may be started: as it was when
+    /// this process first asked.
+    pub fn identity(&self, permission: &Permission) -> Option<Identity> {
+        identity::identity(&self.call, permission)?.as_ref().as_ref().ok().cloned()
+    }
+
+    /// Compares the program with the planned one.
+    ///
+    /// # Errors
+    ///
+    /// When it is another, or is not there any more; with the change.
+    pub fn compare(&self, planned: &Identity, permission: &Permission) -> Result<(), String> {
+        identity::is_still(&self.call, planned, permission)
+    }
+
+    /// Its version, or the reason that there is none.
+    pub fn version(&self, permission: &Permission) -> String {
+        if self.absence(permission).is_some() {
+            return NOT_INSTALLED.to_owned();
+        }
+        self.identity(permission).map_or_else(|| UNASKED.to_owned(), |identity| identity.version)
+    }
+
+    fn name(&self) -> String {
+        self.preset.map_or_else(|| self.call.to_string(), |preset| preset.id.to_owned())
+    }
+
+    /// The seed among these settings.
+    fn seed(settings: &Options) -> Option<i64> {
+        match settings.get(SEED) {
+            Some(OptionValue::Integer(seed)) => Some(*seed),
+            _ => None,
+        }
+    }
+}
+
+impl From<Invocation> for Command {
+    fn from(call: Invocation) -> Self {
+        Self { preset: None, call }
+    }
+}
+
+/// The command lines that a name starts, if it is a program's.
+pub(crate) fn lines_in(name: &str) -> Vec<String> {
+    Command::named(name).map_or_else(Vec::new, |program| program.lines())
+}
+
+/// The programs that jobs name, by their names.
+pub(crate) fn of_jobs<'j>(jobs: impl Iterator<Item = &'j Job>) -> HashMap<String, Command> {
+    let names: HashSet<&str> = jobs.map(|job| job.solver.as_str()).collect();
+    let programs = names.into_iter().filter_map(|name| Some((name, Command::named(name)?)));
+    programs.map(|(name, program)| (name.to_owned(), program)).collect()
+}
+
+/// True for a job that a program does.
+pub fn does(job: &Job) -> bool {
+    job.task.backend().is_some() && Command::named(&job.solver).is_some()
+}
+
+impl Backend for Command {
+    fn info(&self) -> BackendInfo {
+        let title = match self.call.kind {
+            BackendKind::Solver => "a program",
+            BackendKind::Engine => "a program that counts",
+        };
+        BackendInfo {
+            id: self.name(),
+            title: self.preset.map_or(title, |preset| preset.title).to_owned(),
+            version: UNASKED.to_owned(),
+            citation: self.preset.map_or_else(
+                || format!("the program `{}`", self.call.command),
+                |preset| preset.citation.to_owned(),
+            ),
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        match self.call.kind {
+            BackendKind::Solver => Capabilities::SOLVER,
+            BackendKind::Engine => {
+                Capabilities { counts: true, models: true, ..Capabilities::default() }
+            }
+        }
+    }
+
+    fn proof_format(&self) -> Option<ProofFormat> {
+        self.call.proof
+    }
+
+    fn program(&self) -> Option<&Command> {
+        Some(self)
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        if self.call.kind == BackendKind::Engine {
+            return no_options(&self.name(), options);
+        }
+        let place = self.call.template.place(Placeholder::Seed);
+        let least = self.preset.map_or(0, |preset| preset.least_seed);
+        let mut settings = Options::new();
+        for (name, &value) in options {
+            if name != SEED || place.is_none() {
+                let known: &[&str] = if place.is_some() { &[SEED] } else { &[] };
+                let near = UnknownId::new("option", name, known).near;
+                return Err(OptionError::Unknown {
+                    solver: self.name(),
+                    option: name.clone(),
+                    near,
+                });
+            }
+            match value {
+                OptionValue::Integer(seed) if seed >= least => settings.insert(name.clone(), value),
+                _ => {
+                    return Err(OptionError::Value {
+                        solver: self.name(),
+                        option: name.clone(),
+                        value: value.to_string(),
+                        reason: format!("it is a whole number from {least}"),
+                    });
+                }
+            };
+        }
+        if place == Some(Place::Needed) {
+            settings.entry(SEED.to_owned()).or_insert(OptionValue::Integer(0));
+        }
+        Ok(settings)
+    }
+
+    fn open(
+        &self,
+        options: &Options,
+        terms: &Terms,
+        permission: &Permission,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        let seed = Self::seed(&self.settings(options)?);
+        Ok(Box::new(ProgramSession::new(self.call.clone(), permission.clone(), seed, terms)))
+    }
+
+    fn run(
+        &self,
+        question: &Question<'_>,
+        conditions: &Conditions<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, BackendError> {
+        count::run(&self.call, question, conditions, observer)
+    }
+}

@@ -1,0 +1,48 @@
+//! The linked solvers as backends.
+
+use std::sync::Arc;
+
+use bezzel_solve::{
+    BackendInfo, OptionError, Options, ProofFormat, Session, Solver, Switch, Terms,
+};
+
+use super::{Backend, Capabilities};
+use crate::permission::Permission;
+
+/// A linked solver.
+pub(super) struct Linked(pub(super) Arc<dyn Solver>);
+
+impl Backend for Linked {
+    fn info(&self) -> BackendInfo {
+        self.0.info()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::SOLVER
+    }
+
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        self.0.settings(options)
+    }
+
+    fn switches(&self) -> Vec<Switch> {
+        self.0.switches()
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        self.0.takes_cardinality()
+    }
+
+    fn proof_format(&self) -> Option<ProofFormat> {
+        self.0.proof_format()
+    }
+
+    fn open(
+        &self,
+        options: &Options,
+        terms: &Terms,
+        _permission: &Permission,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        self.0.open(options, terms)
+    }
+}

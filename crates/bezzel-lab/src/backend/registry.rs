@@ -1,0 +1,92 @@
+//! The backends that have an id, and the search for one by its name.
+
+use std::sync::Arc;
+
+use bezzel_encode::UnknownId;
+use bezzel_solve::{enumerators, solvers};
+use thiserror::Error;
+
+use super::command::{Command, Malformed, PRESETS};
+use super::{Backend, backtrack, components, diagram, direct, linked, sat};
+use crate::job::{BackendKind, Job};
+
+/// The backends that have an id. A value: a program outside this repository adds its own.
+#[derive(Clone, Default)]
+pub struct Backends {
+    all: Vec<Arc<dyn Backend>>,
+}
+
+/// The reason that a name is no backend's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FindBackendError {
+    /// No backend of the kind has this id.
+    #[error(transparent)]
+    Unknown(#[from] UnknownId),
+    /// The name is a map, and does not describe a program.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+}
+
+impl Backends {
+    /// No backend.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The backends that Bezzel comes with, in the order in which they are listed: those that are linked
+    /// before the programs.
+    pub fn standard() -> Self {
+        let solvers = solvers().into_iter().map(linked::Linked);
+        let backends = solvers.fold(Self::new(), Self::with);
+        let backends = enumerators().into_iter().map(sat::Sat::new).fold(backends, Self::with);
+        let backends = diagram::DiagramEngine::all().fold(backends, Self::with);
+        let backends = direct::DirectEngine::ALL.into_iter().fold(backends, Self::with);
+        let backends = backends.with(backtrack::BacktrackEngine).with(components::Components);
+        PRESETS.iter().map(Command::preset).fold(backends, Self::with)
+    }
+
+    /// These backends and one more.
+    #[must_use]
+    pub fn with(mut self, backend: impl Backend + 'static) -> Self {
+        self.all.push(Arc::new(backend));
+        self
+    }
+
+    /// The backends of a kind, in order.
+    pub fn of(&self, kind: BackendKind) -> impl DoubleEndedIterator<Item = &Arc<dyn Backend>> {
+        self.all.iter().filter(move |backend| backend.kind() == kind)
+    }
+
+    /// The backends of a kind that are no programs, in order.
+    pub fn linked(&self, kind: BackendKind) -> impl DoubleEndedIterator<Item = &Arc<dyn Backend>> {
+        self.of(kind).filter(|backend| backend.program().is_none())
+    }
+
+    /// The backend of a name: an id, or a map with a command line. It need not be installed.
+    ///
+    /// # Errors
+    ///
+    /// When there is none; the error names the nearest id of the kind.
+    pub fn find(
+        &self,
+        kind: BackendKind,
+        name: &str,
+    ) -> Result<Arc<dyn Backend>, FindBackendError> {
+        if name.trim_start().starts_with('{') {
+            return Ok(Arc::new(Command::parse(kind, name)?));
+        }
+        let found = self.of(kind).find(|backend| backend.name() == name);
+        let ids = || self.of(kind).map(|backend| backend.name());
+        found.cloned().ok_or_else(|| UnknownId::new(kind.word(), name, ids()).into())
+    }
+
+    /// The backend that a job names; none where the worker alone does the task.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn of_job(&self, job: &Job) -> Result<Option<Arc<dyn Backend>>, FindBackendError> {
+        job.task.backend().map(|kind| self.find(kind, &job.solver)).transpose()
+    }
+}
