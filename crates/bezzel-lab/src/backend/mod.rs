@@ -41,7 +41,7 @@ pub use registry::{Backends, FindBackendError};
 
 /// A solver, an engine, or a program that is one of the two.
 pub trait Backend: Send + Sync {
-    /// Id, title, version and source. No process is started: [`version`](dyn Backend::version) asks a
+    /// Id, title, version and source. No process is started: [`version`](`Backend::version`) asks a
     /// program.
     fn info(&self) -> BackendInfo;
 

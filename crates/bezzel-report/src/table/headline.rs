@@ -32,7 +32,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
     columns.extend(runs.iter().map(|&(solver, numbering)| {
         let (solver, numbering) = (&material.solvers[solver], &material.numberings[numbering]);
         let name = format!("solve_cpu_median_{solver}_{numbering}_s");
-        Column::numbers(name, format!("{}, {numbering} (s)", solver))
+        Column::numbers(name, format!("{solver}, {numbering} (s)"))
     }));
     let rows = (0..).zip(&material.encodings).map(|(encoding, label)| {
         let mut row = vec![Item::Encoding(encoding, label.clone())];
