@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Size, Symmetry, UnknownId};
+use bezzel_encode::{Board, Numbering, Settings, Size, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +16,9 @@ pub struct Job {
     pub board: Board,
     /// The encoding's id; [`NO_ENCODING`] where an engine reads the board itself.
     pub encoding: String,
-    /// The constraints stated; `None` where the encoding has its own set.
-    pub constraints: Option<Constraints>,
-    /// Who sees to it that blocked squares stay empty.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub blocked: Blocked,
-    /// How many of the placements that are images of each other are left.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub symmetry: Symmetry,
+    /// What is set beside the encoding, each setting under its own key.
+    #[serde(flatten)]
+    pub settings: Settings,
     /// The numbering of variables, clauses and literals.
     pub numbering: Numbering,
     /// The solver's id, preset included; for tasks of engines the engine's, and [`NO_SOLVER`] where
@@ -242,32 +237,16 @@ impl Job {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")
     }
 
-    /// What is set beside the encoding.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            constraints: self.constraints.unwrap_or_default(),
-            blocked: self.blocked,
-            symmetry: self.symmetry,
-        }
-    }
-
     /// What is compared: the encoding's id, with its settings where they are not the default.
     pub fn encoding_label(&self) -> String {
-        encoding_label(&self.encoding, self.settings())
+        encoding_label(&self.encoding, self.settings)
     }
 }
 
 /// The name of an encoding under its settings: its id, with those that are not the default.
 pub fn encoding_label(id: &str, settings: Settings) -> String {
-    let Settings { constraints, blocked, symmetry } = settings;
-    let words: Vec<String> = [
-        (constraints != Constraints::default()).then(|| constraints.to_string()),
-        (blocked != Blocked::default()).then(|| format!("blocked {blocked}")),
-        (symmetry != Symmetry::default()).then(|| format!("symmetry {symmetry}")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let words: Vec<String> =
+        Settings::AXES.iter().filter_map(|axis| axis.words(&settings)).collect();
     if words.is_empty() { id.to_owned() } else { format!("{id} ({})", words.join(", ")) }
 }
 

@@ -23,6 +23,7 @@ mod rows;
 mod running;
 mod schema;
 mod serve;
+mod settings;
 mod verifying;
 
 pub(crate) use all::{EngineArguments, ListingArguments};

@@ -29,7 +29,7 @@ use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::line::Family;
-use crate::settings::Blocked;
+use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::square::Square;
@@ -38,25 +38,23 @@ use crate::square::Square;
 #[derive(Clone)]
 pub struct Direct {
     mixture: Mixture,
-    constraints: Constraints,
-    blocked: Blocked,
+    settings: Settings,
 }
 
 impl Direct {
-    /// Lifts `at_most_one` to the board, with these constraints stated.
-    pub fn new(at_most_one: &Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
-        Self::mixed(Mixture::pure(at_most_one), constraints)
+    /// Lifts `at_most_one` to the board under these settings, of which symmetry is not its own.
+    pub fn new(at_most_one: &Arc<dyn AtMostOne>, settings: impl Into<Settings>) -> Self {
+        Self::mixed(Mixture::pure(at_most_one), settings)
     }
 
-    /// Lifts an encoding for each family of lines to the board, with these constraints stated.
-    pub fn mixed(mixture: Mixture, constraints: Constraints) -> Self {
-        Self { mixture, constraints, blocked: Blocked::Units }
+    /// Lifts an encoding for each family of lines to the board under these settings.
+    pub fn mixed(mixture: Mixture, settings: impl Into<Settings>) -> Self {
+        Self { mixture, settings: settings.into() }
     }
 
-    /// The same with blocked squares treated so.
-    #[must_use]
-    pub fn with_blocked(self, blocked: Blocked) -> Self {
-        Self { blocked, ..self }
+    /// The set of constraints that is stated.
+    fn constraints(&self) -> Constraints {
+        self.settings.constraints.unwrap_or_default()
     }
 
     /// How many squares of each line of a family are encoded, in the order of the lines.
@@ -79,7 +77,7 @@ impl Direct {
     fn is_on_lines(&self, board: &Board) -> impl Fn(Square) -> bool + use<> {
         let columns = board.columns();
         let mut left_out = Vec::new();
-        if self.blocked == Blocked::Simplified && !board.blocked().is_empty() {
+        if self.settings.blocked == Blocked::Simplified && !board.blocked().is_empty() {
             left_out.resize(board.squares() as usize, false);
             for square in board.blocked() {
                 left_out[square.index(columns)] = true;
@@ -91,9 +89,9 @@ impl Direct {
     /// Whether lines of this family are stated to hold at least one queen, and at most one.
     fn stated(&self, family: Family) -> (bool, bool) {
         match family {
-            Family::Rows => (true, self.constraints.row_at_most_one()),
+            Family::Rows => (true, self.constraints().row_at_most_one()),
             Family::Columns => {
-                (self.constraints.column_at_least_one(), self.constraints.column_at_most_one())
+                (self.constraints().column_at_least_one(), self.constraints().column_at_most_one())
             }
             Family::Diagonals | Family::Antidiagonals => (false, true),
         }
@@ -104,13 +102,13 @@ impl Encoding for Direct {
     fn card(&self) -> Card {
         let card = self.mixture.card();
         let all_stated =
-            self.constraints.row_at_most_one() && self.constraints.column_at_most_one();
+            self.constraints().row_at_most_one() && self.constraints().column_at_most_one();
         Card {
             propagation: if all_stated { card.propagation } else { Propagation::Weak },
-            constraints: match self.blocked {
-                Blocked::Units => self.constraints.describe().into(),
+            constraints: match self.settings.blocked {
+                Blocked::Units => self.constraints().describe().into(),
                 Blocked::Simplified => {
-                    format!("{}; over free squares only", self.constraints.describe())
+                    format!("{}; over free squares only", self.constraints().describe())
                 }
             },
             ..card
@@ -118,7 +116,7 @@ impl Encoding for Direct {
     }
 
     fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        self.constraints.fits(board)
+        self.constraints().fits(board)
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
@@ -126,7 +124,7 @@ impl Encoding for Direct {
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
-            for squares in Self::lengths(board, family, self.blocked) {
+            for squares in Self::lengths(board, family, self.settings.blocked) {
                 size += match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one_size(squares)?,
                     (true, false) => Size::new(0, 1, squares.into()),

@@ -8,7 +8,7 @@ use crate::json_schema::map;
 use crate::workbench::Workbench;
 
 /// One engine: an id, an id with options, or a program that counts.
-pub(super) fn engine(workbench: &Workbench) -> Value {
+pub(in crate::config) fn engine(workbench: &Workbench) -> Value {
     let ids = workbench.engines.cards().into_iter().map(|card| card.id);
     let ids = tools::named(ids.chain(counter::PRESETS.iter().map(|preset| preset.id.into())));
     let [command, version] = counter::KEYS;

@@ -8,7 +8,7 @@ use crate::solver_program;
 use crate::workbench::Workbench;
 
 /// One solver: an id, an id with options and switches, or a program.
-pub(super) fn solver(workbench: &Workbench) -> Value {
+pub(in crate::config) fn solver(workbench: &Workbench) -> Value {
     let linked = workbench.solvers.cards().into_iter().map(|card| card.id);
     let ids =
         tools::named(linked.chain(solver_program::PRESETS.iter().map(|preset| preset.id.into())));
