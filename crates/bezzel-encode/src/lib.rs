@@ -52,7 +52,7 @@ pub use numbering::{Images, Numbering};
 pub use placement::{Placement, Violation};
 pub use registry::{NameError, Registry};
 pub use rustsat::types::{Lit, Var};
-pub use settings::{Blocked, SettingAxis, Settings};
+pub use settings::{Blocked, InputOrder, SettingAxis, Settings};
 pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;
 pub use square::Square;

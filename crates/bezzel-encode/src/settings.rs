@@ -12,10 +12,12 @@ use crate::symmetry::Symmetry;
 
 mod axis;
 mod blocked;
+mod input_order;
 
 use axis::Setting;
 pub use axis::{Argument, SettingAxis};
 pub use blocked::Blocked;
+pub use input_order::InputOrder;
 
 /// Makes the struct and the table of its axes, in one order.
 macro_rules! settings {
@@ -60,7 +62,7 @@ settings! {
     constraints: Option<Constraints> {
         value: "the set of constraints",
         values: "Sets of constraints.",
-        about: "The redundant constraints that at-most-one encodings state; full by default.",
+        about: "The redundant constraints that at-most-one encodings state.",
         column: "constraints",
         label: "",
         lines_only: Some("states its own set"),
@@ -78,8 +80,8 @@ settings! {
     blocked: Blocked {
         value: "the treatment of blocked squares",
         values: "Treatments of blocked squares.",
-        about: "Blocked squares are left to the solver (units, by default) or left out of their lines \
-                (simplified).",
+        about: "Blocked squares are left to the solver (`units`) or left out of their lines \
+                (`simplified`).",
         column: "blocked_by",
         label: "blocked",
         lines_only: None,
@@ -97,8 +99,8 @@ settings! {
     symmetry: Symmetry {
         value: "the rule of symmetry",
         values: "Rules of symmetry.",
-        about: "How many of the placements that are images of each other are left; all of them by \
-                default.",
+        about: "The placements that are left of those that are images of each other: all of them \
+                (`none`), one of every two mirror images (`half-board`), one of each orbit (`full`).",
         column: "symmetry",
         label: "symmetry",
         lines_only: None,
@@ -108,6 +110,25 @@ settings! {
             value: Some("RULE"),
             help: "Break symmetry: none, half-board (one of every two mirror images is left) or full \
                    (one placement of each orbit under turns and reflections)",
+        },
+    }
+
+    /// The order in which an encoder takes the literals of each line.
+    #[serde(default, skip_serializing_if = "is_default")]
+    input_order: InputOrder {
+        value: "the input order",
+        values: "Input orders.",
+        about: "The order in which encoders take the literals of each line: `as-stated`, `reversed` or \
+                `random:SEED`. Variables keep their numbers.",
+        column: "input_order",
+        label: "input order",
+        lines_only: Some("encodes whole boards"),
+        leaves_out: false,
+        argument: Argument {
+            name: "input-order",
+            value: Some("ORDER"),
+            help: "The order in which the encoder takes the literals of each line: as-stated, reversed \
+                   or random:SEED",
         },
     }
 }

@@ -267,3 +267,82 @@ pub struct Planned {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
 }
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Constraints, InputOrder, Symmetry};
+
+    use super::*;
+
+    fn job(settings: Settings) -> Job {
+        Job {
+            board: Board::new(8).unwrap(),
+            encoding: "product".into(),
+            settings,
+            numbering: Numbering::AS_GENERATED,
+            solver: "batsat".into(),
+            options: Arc::default(),
+            task: Task::First,
+            most: None,
+            repeat: 1,
+            limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
+            proof: None,
+            simplified: false,
+            measured_by: MeasuredBy::Bezzel,
+        }
+    }
+
+    #[test]
+    fn a_setting_at_its_default_is_not_in_the_text_that_the_key_is_made_of() {
+        let full = Settings::from(Constraints::Full);
+        let stated = r#"{"board":{"size":8,"geometry":"plane","piece":"queen","queens":[],"blocked":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
+        assert_eq!(job(full).text(), stated);
+        // The setting comes where it is declared, after those that are older.
+        for (settings, with) in [
+            (Settings { input_order: InputOrder::Reversed, ..full }, r#""input_order":"reversed""#),
+            (
+                Settings { input_order: InputOrder::Random(7), ..full },
+                r#""input_order":"random:7""#,
+            ),
+            (
+                Settings { symmetry: Symmetry::Full, input_order: InputOrder::Reversed, ..full },
+                r#""symmetry":"full","input_order":"reversed""#,
+            ),
+        ] {
+            let job = job(settings);
+            assert_eq!(
+                job.text(),
+                stated.replace(r#""numbering""#, &format!(r#"{with},"numbering""#))
+            );
+            assert_eq!(serde_json::from_str::<Job>(&job.text()).unwrap(), job);
+            assert_ne!(job.key(1, ""), self::job(full).key(1, ""));
+        }
+    }
+
+    #[test]
+    fn a_key_that_no_job_has_is_refused_beside_the_settings() {
+        let text = job(Settings::default()).text().replace("{\"board\"", "{\"colour\":1,\"board\"");
+        let error = serde_json::from_str::<Job>(&text).unwrap_err().to_string();
+        assert!(error.contains("unknown field `colour`"), "{error}");
+    }
+
+    #[test]
+    fn the_names_of_settings_are_those_that_jobs_have() {
+        for axis in Settings::AXES {
+            let further = axis.pattern.map(|_| "random:7");
+            for name in axis.names().into_iter().chain(further) {
+                let settings = axis.with(Settings::default(), name).unwrap();
+                let json = serde_json::to_value(settings).unwrap();
+                let is_left_out = name == axis.default() && !axis.is_nullable();
+                assert_eq!(json.get(axis.key).is_none(), is_left_out, "{}", axis.key);
+                assert!(is_left_out || json[axis.key] == name, "{json}");
+                assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), settings);
+            }
+        }
+        let settings = Settings { symmetry: Symmetry::Full, ..Settings::default() };
+        assert_eq!(
+            serde_json::to_string(&settings).unwrap(),
+            r#"{"constraints":null,"symmetry":"full"}"#
+        );
+    }
+}

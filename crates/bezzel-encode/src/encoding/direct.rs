@@ -12,6 +12,9 @@
 //! as well: f is then asked for a line's number of free squares, and a row without one is the empty
 //! clause.
 //!
+//! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
+//! line in this order. Sizes do not depend on it.
+//!
 //! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
 //! per column is left implied, two queens there are found to conflict only by search: propagation
 //! is weak then, whatever the at-most-one does.
@@ -105,12 +108,12 @@ impl Encoding for Direct {
             self.constraints().row_at_most_one() && self.constraints().column_at_most_one();
         Card {
             propagation: if all_stated { card.propagation } else { Propagation::Weak },
-            constraints: match self.settings.blocked {
-                Blocked::Units => self.constraints().describe().into(),
-                Blocked::Simplified => {
-                    format!("{}; over free squares only", self.constraints().describe())
-                }
-            },
+            constraints: [
+                self.constraints().describe().into(),
+                self.settings.blocked.describe().into(),
+                self.settings.input_order.describe(),
+            ]
+            .concat(),
             ..card
         }
     }
@@ -150,6 +153,7 @@ impl Encoding for Direct {
                 xs.clear();
                 let line = line.filter(|&square| is_on_lines(square));
                 xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));
+                self.settings.input_order.arrange(&mut xs, family, number);
                 match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one(&xs, out),
                     (true, false) => out.clause(&xs),

@@ -28,6 +28,14 @@ impl Blocked {
     /// Both, the default first.
     pub const ALL: [Self; 2] = [Self::Units, Self::Simplified];
 
+    /// The squares that lines are encoded over, in words that follow the constraints.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Units => "",
+            Self::Simplified => "; over free squares only",
+        }
+    }
+
     /// The name in configs and rows.
     pub fn id(self) -> &'static str {
         match self {

@@ -77,11 +77,20 @@ fn setting(axis: &'static SettingAxis) -> Key {
     )
 }
 
+/// What is switched in solvers.
+fn switched(
+    name: &'static str,
+    (about, absent): (&'static str, &str),
+    read: impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> + 'static,
+) -> Key {
+    let of_solvers = "Solvers in which this is so.";
+    key(name, about, absent, |_| switch()).listed().excluded(name, of_solvers, |_| switch(), read)
+}
+
 /// The axes of a matrix.
 fn axes() -> Vec<Key> {
     let name = |_: &Workbench| json!({"type": "string"});
     let task = |_: &Workbench| named(&Task::ALL.map(Task::id), None);
-    let switched = |name, about, absent| key(name, about, absent, |_| switch()).listed();
     let mut all = vec![
         key(
             "boards",
@@ -149,24 +158,17 @@ fn axes() -> Vec<Key> {
             name,
             exclude::arms(Arm::is_solver),
         ),
-        switched("reencode", REENCODE, "as the solver comes").excluded(
+        switched(
             "reencode",
-            "Solvers in which this is so.",
-            |_| switch(),
+            (REENCODE, "as the solver comes"),
             exclude::confounder(Confounder::Reencode),
         ),
-        switched("eliminate", ELIMINATE, "as the solver comes").excluded(
+        switched(
             "eliminate",
-            "Solvers in which this is so.",
-            |_| switch(),
+            (ELIMINATE, "as the solver comes"),
             exclude::confounder(Confounder::Eliminate),
         ),
-        switched("proofs", PROOFS, "`on`").excluded(
-            "proofs",
-            "Solvers of which this is so.",
-            |_| switch(),
-            exclude::proofs,
-        ),
+        switched("proofs", (PROOFS, "`on`"), exclude::proofs),
         key(
             "engines",
             "The engines with their options, for the tasks about all solutions.",
@@ -309,10 +311,10 @@ pub fn schema(workbench: &Workbench) -> Value {
 /// The table of keys in `docs/configs.md`.
 #[cfg(test)]
 pub(super) fn markdown() -> String {
-    let mut table = "| key | meaning | if it is absent |\n| --- | --- | --- |\n".to_owned();
-    for Key { name, about, absent, .. } in all() {
+    let row = |Key { name, about, absent, .. }: Key| {
         let absent = if absent.is_empty() { "–" } else { &absent };
-        table.push_str(&format!("| `{name}` | {} | {absent} |\n", about.trim_end_matches('.')));
-    }
-    table
+        format!("| `{name}` | {} | {absent} |\n", about.trim_end_matches('.'))
+    };
+    let head = "| key | meaning | if it is absent |\n| --- | --- | --- |\n".to_owned();
+    std::iter::once(head).chain(all().into_iter().map(row)).collect()
 }
