@@ -220,7 +220,7 @@ fn formula(
     names: &mut Names,
 ) -> Result<Formula, TasksError> {
     let job = &planned.job;
-    let settings = job.settings();
+    let settings = job.settings;
     let encoding = programs.find(&job.encoding, settings, &job.board)?.on_board(settings);
     if encoding.card().revision != planned.encoding_revision {
         let (encoding, board) = (job.encoding.clone(), job.board.to_string());
@@ -245,7 +245,7 @@ fn formula(
 
 /// What decides a job's formula.
 fn formula_key(job: &Job) -> String {
-    let of = (&job.board, &job.encoding, job.constraints, job.blocked, job.symmetry, job.numbering);
+    let of = (&job.board, &job.encoding, job.settings, job.numbering);
     serde_json::to_string(&of).expect("a job has string keys and finite numbers only")
 }
 

@@ -140,7 +140,7 @@ fn reads(program: &str) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+    use bezzel_encode::{Board, Numbering, Settings};
     use bezzel_solve::Options;
 
     use super::*;
@@ -151,9 +151,7 @@ mod tests {
         let job = Job {
             board: Board::new(4).unwrap(),
             encoding: "pairwise".into(),
-            constraints: None,
-            blocked: Blocked::Units,
-            symmetry: Symmetry::None,
+            settings: Settings::default(),
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
             options: options.into(),

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::Board;
+use crate::named::Named;
 
 /// An encoding that cannot say the rules of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -123,6 +124,12 @@ impl Constraints {
     /// The set that is taken where none is asked for: all constraints that are true of the board.
     pub fn default_on(board: &Board) -> Self {
         if board.is_square() { Self::Full } else { Self::NoColumnAlo }
+    }
+}
+
+impl Named for Constraints {
+    fn names() -> Vec<&'static str> {
+        Self::ALL.map(Self::id).into()
     }
 }
 

@@ -1,77 +1,146 @@
-//! What an experiment sets beside the encoding.
-
-use std::fmt;
-use std::str::FromStr;
+//! The settings of an experiment beside the encoding.
+//!
+//! Each of them is an axis of experiments, and one entry in the table below. Configs and their JSON Schema,
+//! exclusions, the product of a plan, labels, the columns of tables of rows, the arguments of commands and
+//! the documentation follow from it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
+use crate::named::Named;
 use crate::symmetry::Symmetry;
-use crate::unknown::UnknownId;
 
-/// What an experiment sets beside the encoding: everything at its default is what the encoding's
-/// source says.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct Settings {
-    /// Which of the redundant constraints are stated; without a say where the encoding has its own
-    /// set.
-    pub constraints: Constraints,
-    /// Who sees to it that blocked squares stay empty.
-    pub blocked: Blocked,
-    /// How many of the placements that are images of each other are left.
-    pub symmetry: Symmetry,
+mod axis;
+mod blocked;
+mod input_order;
+
+use axis::Setting;
+pub use axis::{Argument, SettingAxis};
+pub use blocked::Blocked;
+pub use input_order::InputOrder;
+
+/// Makes the struct and the table of its axes, in one order.
+macro_rules! settings {
+    ($(
+        #[doc = $in_rows:literal]
+        $(#[$serde:meta])*
+        $key:ident: $field:ty { $($text:ident: $words:expr,)* }
+    )*) => {
+        /// The settings of an experiment beside the encoding: everything at its default is what the
+        /// encoding's source says.
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub struct Settings {
+            $(
+                #[doc = $in_rows]
+                $(#[$serde])*
+                pub $key: $field,
+            )*
+        }
+
+        impl Settings {
+            /// The axes, in the order in which they are listed everywhere.
+            pub const AXES: &[SettingAxis] = &[$(SettingAxis {
+                key: stringify!($key),
+                in_rows: $in_rows,
+                names: <$field as Setting>::Value::names,
+                pattern: <$field as Setting>::Value::PATTERN,
+                get: |settings| settings.$key.name(),
+                set: |settings, name| {
+                    settings.$key = Setting::of(name.parse()?);
+                    Ok(())
+                },
+                $($text: $words,)*
+            },)*];
+        }
+    };
+}
+
+settings! {
+    /// The constraints stated; null where the encoding has its own set.
+    constraints: Option<Constraints> {
+        value: "the set of constraints",
+        values: "Sets of constraints.",
+        about: "The redundant constraints that at-most-one encodings state.",
+        column: "constraints",
+        label: "",
+        lines_only: Some("states its own set"),
+        leaves_out: false,
+        argument: Argument {
+            name: "constraints",
+            value: Some("SET"),
+            help: "Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not \
+                   given full, or no-column-alo on a rectangle",
+        },
+    }
+
+    /// The treatment of blocked squares.
+    #[serde(default, skip_serializing_if = "is_default")]
+    blocked: Blocked {
+        value: "the treatment of blocked squares",
+        values: "Treatments of blocked squares.",
+        about: "Blocked squares are left to the solver (`units`) or left out of their lines \
+                (`simplified`).",
+        column: "blocked_by",
+        label: "blocked",
+        lines_only: None,
+        leaves_out: false,
+        argument: Argument {
+            name: "simplify-blocked",
+            value: None,
+            help: "Encode lines over their free squares only, in place of leaving blocked ones to the \
+                   solver",
+        },
+    }
+
+    /// The number of the placements that are left of those that are images of each other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    symmetry: Symmetry {
+        value: "the rule of symmetry",
+        values: "Rules of symmetry.",
+        about: "The placements that are left of those that are images of each other: all of them \
+                (`none`), one of every two mirror images (`half-board`), one of each orbit (`full`).",
+        column: "symmetry",
+        label: "symmetry",
+        lines_only: None,
+        leaves_out: true,
+        argument: Argument {
+            name: "symmetry",
+            value: Some("RULE"),
+            help: "Break symmetry: none, half-board (one of every two mirror images is left) or full \
+                   (one placement of each orbit under turns and reflections)",
+        },
+    }
+
+    /// The order in which an encoder takes the literals of each line.
+    #[serde(default, skip_serializing_if = "is_default")]
+    input_order: InputOrder {
+        value: "the input order",
+        values: "Input orders.",
+        about: "The order in which encoders take the literals of each line: `as-stated`, `reversed` or \
+                `random:SEED`. Variables keep their numbers.",
+        column: "input_order",
+        label: "input order",
+        lines_only: Some("encodes whole boards"),
+        leaves_out: false,
+        argument: Argument {
+            name: "input-order",
+            value: Some("ORDER"),
+            help: "The order in which the encoder takes the literals of each line: as-stated, reversed \
+                   or random:SEED",
+        },
+    }
 }
 
 impl From<Constraints> for Settings {
     fn from(constraints: Constraints) -> Self {
-        Self { constraints, ..Self::default() }
+        Self { constraints: Some(constraints), ..Self::default() }
     }
 }
 
-/// Who sees to it that blocked squares stay empty: the solver, or whoever writes the clauses.
-///
-/// Either way their variables stay, each with its unit clause, so layouts and placements are the
-/// same, and unless auxiliary variables are free the numbers of models too.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Blocked {
-    /// Lines are encoded whole, and each blocked square gets a unit clause.
-    #[default]
-    Units,
-    /// Lines are encoded over their free squares only. A row without one gives the empty clause.
-    Simplified,
-}
-
-impl Blocked {
-    /// Both, the default first.
-    pub const ALL: [Self; 2] = [Self::Units, Self::Simplified];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::Simplified => "simplified",
-        }
-    }
-}
-
-impl fmt::Display for Blocked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Blocked {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|blocked| blocked.id() == id);
-        found.ok_or_else(|| {
-            UnknownId::new("treatment of blocked squares", id, Self::ALL.map(Self::id))
-        })
-    }
+/// A setting at its default is left out of the JSON of jobs: rows that are older than the setting keep
+/// their keys.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

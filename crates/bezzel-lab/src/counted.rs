@@ -64,5 +64,5 @@ impl Counted {
 
 /// How many of the images of each other the formula of a job leaves. Without a formula, all.
 pub(crate) fn symmetry(job: &Job) -> Symmetry {
-    if job.encoding == NO_ENCODING { Symmetry::None } else { job.symmetry }
+    if job.encoding == NO_ENCODING { Symmetry::None } else { job.settings.symmetry }
 }

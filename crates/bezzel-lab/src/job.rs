@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Settings, Size, Symmetry, UnknownId};
+use bezzel_encode::{Board, Numbering, Settings, Size, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +16,9 @@ pub struct Job {
     pub board: Board,
     /// The encoding's id; [`NO_ENCODING`] where an engine reads the board itself.
     pub encoding: String,
-    /// The constraints stated; `None` where the encoding has its own set.
-    pub constraints: Option<Constraints>,
-    /// Who sees to it that blocked squares stay empty.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub blocked: Blocked,
-    /// How many of the placements that are images of each other are left.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub symmetry: Symmetry,
+    /// What is set beside the encoding, each setting under its own key.
+    #[serde(flatten)]
+    pub settings: Settings,
     /// The numbering of variables, clauses and literals.
     pub numbering: Numbering,
     /// The solver's id, preset included; for tasks of engines the engine's, and [`NO_SOLVER`] where
@@ -252,32 +247,16 @@ impl Job {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")
     }
 
-    /// What is set beside the encoding.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            constraints: self.constraints.unwrap_or_default(),
-            blocked: self.blocked,
-            symmetry: self.symmetry,
-        }
-    }
-
     /// What is compared: the encoding's id, with its settings where they are not the default.
     pub fn encoding_label(&self) -> String {
-        encoding_label(&self.encoding, self.settings())
+        encoding_label(&self.encoding, self.settings)
     }
 }
 
 /// The name of an encoding under its settings: its id, with those that are not the default.
 pub fn encoding_label(id: &str, settings: Settings) -> String {
-    let Settings { constraints, blocked, symmetry } = settings;
-    let words: Vec<String> = [
-        (constraints != Constraints::default()).then(|| constraints.to_string()),
-        (blocked != Blocked::default()).then(|| format!("blocked {blocked}")),
-        (symmetry != Symmetry::default()).then(|| format!("symmetry {symmetry}")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let words: Vec<String> =
+        Settings::AXES.iter().filter_map(|axis| axis.words(&settings)).collect();
     if words.is_empty() { id.to_owned() } else { format!("{id} ({})", words.join(", ")) }
 }
 
@@ -297,4 +276,83 @@ pub struct Planned {
     /// closed form, by which the row is judged, and nothing where the encoding has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Constraints, InputOrder, Symmetry};
+
+    use super::*;
+
+    fn job(settings: Settings) -> Job {
+        Job {
+            board: Board::new(8).unwrap(),
+            encoding: "product".into(),
+            settings,
+            numbering: Numbering::AS_GENERATED,
+            solver: "batsat".into(),
+            options: Arc::default(),
+            task: Task::First,
+            most: None,
+            repeat: 1,
+            limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
+            proof: None,
+            simplified: false,
+            measured_by: MeasuredBy::Bezzel,
+        }
+    }
+
+    #[test]
+    fn a_setting_at_its_default_is_not_in_the_text_that_the_key_is_made_of() {
+        let full = Settings::from(Constraints::Full);
+        let stated = r#"{"board":{"size":8,"geometry":"plane","piece":"queen","queens":[],"blocked":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
+        assert_eq!(job(full).text(), stated);
+        // The setting comes where it is declared, after those that are older.
+        for (settings, with) in [
+            (Settings { input_order: InputOrder::Reversed, ..full }, r#""input_order":"reversed""#),
+            (
+                Settings { input_order: InputOrder::Random(7), ..full },
+                r#""input_order":"random:7""#,
+            ),
+            (
+                Settings { symmetry: Symmetry::Full, input_order: InputOrder::Reversed, ..full },
+                r#""symmetry":"full","input_order":"reversed""#,
+            ),
+        ] {
+            let job = job(settings);
+            assert_eq!(
+                job.text(),
+                stated.replace(r#""numbering""#, &format!(r#"{with},"numbering""#))
+            );
+            assert_eq!(serde_json::from_str::<Job>(&job.text()).unwrap(), job);
+            assert_ne!(job.key(1, ""), self::job(full).key(1, ""));
+        }
+    }
+
+    #[test]
+    fn a_key_that_no_job_has_is_refused_beside_the_settings() {
+        let text = job(Settings::default()).text().replace("{\"board\"", "{\"colour\":1,\"board\"");
+        let error = serde_json::from_str::<Job>(&text).unwrap_err().to_string();
+        assert!(error.contains("unknown field `colour`"), "{error}");
+    }
+
+    #[test]
+    fn the_names_of_settings_are_those_that_jobs_have() {
+        for axis in Settings::AXES {
+            let further = axis.pattern.map(|_| "random:7");
+            for name in axis.names().into_iter().chain(further) {
+                let settings = axis.with(Settings::default(), name).unwrap();
+                let json = serde_json::to_value(settings).unwrap();
+                let is_left_out = name == axis.default() && !axis.is_nullable();
+                assert_eq!(json.get(axis.key).is_none(), is_left_out, "{}", axis.key);
+                assert!(is_left_out || json[axis.key] == name, "{json}");
+                assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), settings);
+            }
+        }
+        let settings = Settings { symmetry: Symmetry::Full, ..Settings::default() };
+        assert_eq!(
+            serde_json::to_string(&settings).unwrap(),
+            r#"{"constraints":null,"symmetry":"full"}"#
+        );
+    }
 }

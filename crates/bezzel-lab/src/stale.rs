@@ -28,7 +28,7 @@ pub(crate) fn find(
         }
         // The revision of a program is a digest already.
         let Ok(found) = workbench.encodings.find(&job.encoding) else { continue };
-        let encoding = found.on_board(job.settings());
+        let encoding = found.on_board(job.settings);
         let board = backend::board_of_formula(job);
         let mut tally = Tally::new();
         let layout = encoding.encode(&board, &mut tally);

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use bezzel_encode::numbering::Squares;
-use bezzel_encode::{Board, Geometry, Numbering, Registry, Square, Tally};
+use bezzel_encode::{Board, Geometry, Numbering, Registry, Settings, Square, Tally};
 use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     MeasuredBy, Planned, Row, Stop, Task, Verdict,
@@ -133,9 +133,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
     Job {
         board: board.clone(),
         encoding: encoding.into(),
-        constraints: None,
-        blocked: bezzel_encode::Blocked::default(),
-        symmetry: bezzel_encode::Symmetry::default(),
+        settings: Settings::default(),
         numbering,
         solver: solver.into(),
         options: std::sync::Arc::default(),

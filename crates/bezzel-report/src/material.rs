@@ -265,7 +265,7 @@ impl<'a> Material<'a> {
     pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
         let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
-        let encoding = found.on_board(row.job.settings());
+        let encoding = found.on_board(row.job.settings);
         // A row may be older or newer than the encoding that is known here.
         if encoding.card().revision != row.encoding_revision {
             return None;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Square, Symmetry};
+use bezzel_encode::{Board, Constraints, Numbering, Square};
 use bezzel_lab::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
     Propagation, Row, Stop, Task, Truth, Verdict,
@@ -13,9 +13,7 @@ fn row() -> Row {
     let job = Job {
         board: Board::new(8).expect("a board"),
         encoding: "pairwise".into(),
-        constraints: Some(Constraints::Full),
-        blocked: Blocked::Units,
-        symmetry: Symmetry::None,
+        settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
         solver: "batsat".into(),
         options: Arc::default(),

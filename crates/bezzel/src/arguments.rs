@@ -23,6 +23,7 @@ mod rows;
 mod running;
 mod schema;
 mod serve;
+mod settings;
 mod verifying;
 
 pub(crate) use all::{EngineArguments, ListingArguments};
@@ -110,7 +111,7 @@ pub(crate) enum Verb {
     Decode(DecodeArguments),
     /// Find one solution of a board, list solutions, or count them
     #[command(after_help = SOLVE_EXAMPLES)]
-    Solve(SolveArguments),
+    Solve(Box<SolveArguments>),
     /// Write a board: drawn by a seed, or in another form
     #[command(after_help = BOARD_EXAMPLES)]
     Board(BoardVerbArguments),

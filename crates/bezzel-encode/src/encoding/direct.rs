@@ -12,6 +12,9 @@
 //! as well: f is then asked for a line's number of free squares, and a row without one is the empty
 //! clause.
 //!
+//! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
+//! line in this order. Sizes do not depend on it.
+//!
 //! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
 //! per column is left implied, two queens there are found to conflict only by search: propagation
 //! is weak then, whatever the at-most-one does.
@@ -29,7 +32,7 @@ use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::line::Family;
-use crate::settings::Blocked;
+use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::square::Square;
@@ -38,25 +41,23 @@ use crate::square::Square;
 #[derive(Clone)]
 pub struct Direct {
     mixture: Mixture,
-    constraints: Constraints,
-    blocked: Blocked,
+    settings: Settings,
 }
 
 impl Direct {
-    /// Lifts `at_most_one` to the board, with these constraints stated.
-    pub fn new(at_most_one: &Arc<dyn AtMostOne>, constraints: Constraints) -> Self {
-        Self::mixed(Mixture::pure(at_most_one), constraints)
+    /// Lifts `at_most_one` to the board under these settings, of which symmetry is not its own.
+    pub fn new(at_most_one: &Arc<dyn AtMostOne>, settings: impl Into<Settings>) -> Self {
+        Self::mixed(Mixture::pure(at_most_one), settings)
     }
 
-    /// Lifts an encoding for each family of lines to the board, with these constraints stated.
-    pub fn mixed(mixture: Mixture, constraints: Constraints) -> Self {
-        Self { mixture, constraints, blocked: Blocked::Units }
+    /// Lifts an encoding for each family of lines to the board under these settings.
+    pub fn mixed(mixture: Mixture, settings: impl Into<Settings>) -> Self {
+        Self { mixture, settings: settings.into() }
     }
 
-    /// The same with blocked squares treated so.
-    #[must_use]
-    pub fn with_blocked(self, blocked: Blocked) -> Self {
-        Self { blocked, ..self }
+    /// The set of constraints that is stated.
+    fn constraints(&self) -> Constraints {
+        self.settings.constraints.unwrap_or_default()
     }
 
     /// How many squares of each line of a family are encoded, in the order of the lines.
@@ -79,7 +80,7 @@ impl Direct {
     fn is_on_lines(&self, board: &Board) -> impl Fn(Square) -> bool + use<> {
         let columns = board.columns();
         let mut left_out = Vec::new();
-        if self.blocked == Blocked::Simplified && !board.blocked().is_empty() {
+        if self.settings.blocked == Blocked::Simplified && !board.blocked().is_empty() {
             left_out.resize(board.squares() as usize, false);
             for square in board.blocked() {
                 left_out[square.index(columns)] = true;
@@ -91,9 +92,9 @@ impl Direct {
     /// Whether lines of this family are stated to hold at least one queen, and at most one.
     fn stated(&self, family: Family) -> (bool, bool) {
         match family {
-            Family::Rows => (true, self.constraints.row_at_most_one()),
+            Family::Rows => (true, self.constraints().row_at_most_one()),
             Family::Columns => {
-                (self.constraints.column_at_least_one(), self.constraints.column_at_most_one())
+                (self.constraints().column_at_least_one(), self.constraints().column_at_most_one())
             }
             Family::Diagonals | Family::Antidiagonals => (false, true),
         }
@@ -104,21 +105,21 @@ impl Encoding for Direct {
     fn card(&self) -> Card {
         let card = self.mixture.card();
         let all_stated =
-            self.constraints.row_at_most_one() && self.constraints.column_at_most_one();
+            self.constraints().row_at_most_one() && self.constraints().column_at_most_one();
         Card {
             propagation: if all_stated { card.propagation } else { Propagation::Weak },
-            constraints: match self.blocked {
-                Blocked::Units => self.constraints.describe().into(),
-                Blocked::Simplified => {
-                    format!("{}; over free squares only", self.constraints.describe())
-                }
-            },
+            constraints: [
+                self.constraints().describe().into(),
+                self.settings.blocked.describe().into(),
+                self.settings.input_order.describe(),
+            ]
+            .concat(),
             ..card
         }
     }
 
     fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        self.constraints.fits(board)
+        self.constraints().fits(board)
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
@@ -126,7 +127,7 @@ impl Encoding for Direct {
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
-            for squares in Self::lengths(board, family, self.blocked) {
+            for squares in Self::lengths(board, family, self.settings.blocked) {
                 size += match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one_size(squares)?,
                     (true, false) => Size::new(0, 1, squares.into()),
@@ -152,6 +153,7 @@ impl Encoding for Direct {
                 xs.clear();
                 let line = line.filter(|&square| is_on_lines(square));
                 xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));
+                self.settings.input_order.arrange(&mut xs, family, number);
                 match (at_least_one, at_most_one) {
                     (true, true) => part.exactly_one(&xs, out),
                     (true, false) => out.clause(&xs),

@@ -17,7 +17,7 @@ use crate::encoding::direct::Direct;
 use crate::encoding::mixture::Mixture;
 use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
-use crate::settings::{Blocked, Settings};
+use crate::settings::{Blocked, SettingAxis, Settings};
 use crate::symmetry::Symmetry;
 use crate::unknown::UnknownId;
 
@@ -288,28 +288,31 @@ impl Found {
         }
     }
 
-    /// Whether the set of constraints is a setting, as it is for whatever is lifted by
-    /// [`Direct`].
-    pub fn takes_constraints(&self) -> bool {
+    /// True if it encodes lines, which [`Direct`] lifts to the board. Some settings are for these only.
+    pub fn has_lines(&self) -> bool {
         matches!(self, Self::AtMostOne(_) | Self::Mixture(_))
     }
 
-    /// The encoding of the board under these settings; constraints matter only to what is lifted,
-    /// and what is not lifted leaves blocked squares to the solver.
+    /// True if its encodings have this setting.
+    pub fn has(&self, axis: &SettingAxis) -> bool {
+        axis.lines_only.is_none() || self.has_lines()
+    }
+
+    /// The encoding of the board under these settings; settings of lines matter only to what is
+    /// lifted, and what is not lifted leaves blocked squares to the solver.
     pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
-        let Settings { constraints, blocked, symmetry } = settings.into();
-        let lifted = |direct: Direct| Arc::new(direct.with_blocked(blocked));
+        let settings = settings.into();
         let encoding: Arc<dyn Encoding> = match self {
-            Self::AtMostOne(at_most_one) => lifted(Direct::new(at_most_one, constraints)),
-            Self::Mixture(mixture) => lifted(Direct::mixed(mixture.clone(), constraints)),
-            Self::Board(encoding) => match blocked {
+            Self::AtMostOne(at_most_one) => Arc::new(Direct::new(at_most_one, settings)),
+            Self::Mixture(mixture) => Arc::new(Direct::mixed(mixture.clone(), settings)),
+            Self::Board(encoding) => match settings.blocked {
                 Blocked::Units => Arc::clone(encoding),
                 Blocked::Simplified => Arc::new(Unsimplified(Arc::clone(encoding))),
             },
         };
-        match symmetry {
+        match settings.symmetry {
             Symmetry::None => encoding,
-            _ => Arc::new(Broken::new(encoding, symmetry, self.takes_constraints())),
+            symmetry => Arc::new(Broken::new(encoding, symmetry, self.has_lines())),
         }
     }
 }

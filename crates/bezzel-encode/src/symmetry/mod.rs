@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::constraints::Misfit;
+use crate::named::Named;
 use crate::unknown::UnknownId;
 
 pub mod dihedral;
@@ -98,6 +99,12 @@ impl Symmetry {
             Self::HalfBoard => "; one of every two mirror images",
             Self::Full => "; one placement of each orbit",
         }
+    }
+}
+
+impl Named for Symmetry {
+    fn names() -> Vec<&'static str> {
+        Self::ALL.map(Self::id).into()
     }
 }
 

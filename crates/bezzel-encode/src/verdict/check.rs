@@ -82,8 +82,7 @@ fn first_breach(found: &Found) -> Result<(), Breach> {
     if let Found::AtMostOne(at_most_one) = found {
         laws::at_most_one::check(&**at_most_one)?;
     }
-    let sets =
-        if found.takes_constraints() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };
+    let sets = if found.has_lines() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };
     sets.iter().try_for_each(|&set| laws::board::check(found.on_board(set).as_ref()))
 }
 

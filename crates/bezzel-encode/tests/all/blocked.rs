@@ -11,7 +11,7 @@ use bezzel_encode::{
 };
 
 fn simplified(id: &str, constraints: Constraints) -> Arc<dyn Encoding> {
-    let settings = Settings { constraints, blocked: Blocked::Simplified, ..Settings::default() };
+    let settings = Settings { blocked: Blocked::Simplified, ..constraints.into() };
     Registry::standard().find(id).unwrap().on_board(settings)
 }
 
@@ -75,7 +75,7 @@ fn without_its_blocked_squares_every_encoding_obeys_every_law_of_boards() {
 fn layouts_and_numbers_of_models_are_those_that_units_leave() {
     let encode = |id: &str, blocked, board: &Board| -> (Layout, BTreeMap<Placement, u128>) {
         let constraints = Constraints::default_on(board);
-        let settings = Settings { constraints, blocked, ..Settings::default() };
+        let settings = Settings { blocked, ..constraints.into() };
         let mut formula = Formula::new();
         let found = Registry::standard().find(id).unwrap();
         let layout = found.on_board(settings).encode(board, &mut formula);

@@ -5,6 +5,7 @@ mod blocked;
 mod bryant;
 mod csp;
 mod far;
+mod input_order;
 mod laws;
 mod models;
 mod names;

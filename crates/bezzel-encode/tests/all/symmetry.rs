@@ -14,11 +14,7 @@ use bezzel_encode::{
 /// Every encoding that is listed, under the constraints that the board takes by default.
 fn encodings(board: &Board, symmetry: Symmetry) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
-    let settings = Settings {
-        constraints: bezzel_encode::Constraints::default_on(board),
-        symmetry,
-        ..Settings::default()
-    };
+    let settings = Settings { symmetry, ..bezzel_encode::Constraints::default_on(board).into() };
     let ids = registry.cards().into_iter().map(|card| card.id);
     let found = ids.map(|id| registry.find(&id).unwrap().on_board(settings));
     found.filter(|encoding| encoding.fits(board).is_ok()).collect()

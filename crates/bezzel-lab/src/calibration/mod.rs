@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use bezzel_encode::{Blocked, Board, Constraints, Geometry, Numbering, Symmetry};
+use bezzel_encode::{Board, Constraints, Geometry, Numbering, Settings};
 use bezzel_solve::Options;
 
 use crate::job::Planned;
@@ -50,14 +50,12 @@ impl Fixed {
         let found = workbench.solver(solver).ok()?;
         let (version, options) = (found.info().version, found.settings(&Options::new()).ok()?);
         let found = workbench.encodings.find(encoding).ok()?;
-        let constraints = found.takes_constraints().then_some(Constraints::default());
+        let constraints = found.has_lines().then_some(Constraints::default());
         let encoding_revision = found.on_board(Constraints::default()).card().revision;
         let job = Job {
             board,
             encoding: encoding.into(),
-            constraints,
-            blocked: Blocked::default(),
-            symmetry: Symmetry::default(),
+            settings: Settings { constraints, ..Settings::default() },
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
             options: options.into(),

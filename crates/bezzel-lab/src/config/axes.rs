@@ -1,15 +1,38 @@
-//! The axes whose values have ids: what is set beside an encoding.
+//! The axes whose values have names: the task, and what is set beside an encoding.
 
 use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use bezzel_encode::{Blocked, Constraints, Symmetry, UnknownId};
+use bezzel_encode::{SettingAxis, Settings, UnknownId};
 
 use super::node::Node;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::job::Task;
+
+/// The listed values of a setting.
+#[derive(Clone, Debug)]
+pub struct SettingValues {
+    /// The setting.
+    pub axis: &'static SettingAxis,
+    /// The names of the values.
+    pub names: Vec<String>,
+}
+
+impl SettingValues {
+    /// The default of each setting.
+    pub(super) fn defaults() -> Vec<Self> {
+        let default =
+            |axis: &'static SettingAxis| Self { axis, names: vec![axis.default().into()] };
+        Settings::AXES.iter().map(default).collect()
+    }
+
+    /// A listed value that is not the default, if there is one.
+    pub(crate) fn other_than_default(&self) -> Option<&str> {
+        self.names.iter().map(String::as_str).find(|name| *name != self.axis.default())
+    }
+}
 
 /// An id that nothing bears.
 pub(super) fn unknown(
@@ -23,45 +46,33 @@ pub(super) fn unknown(
         .near(unknown.near.as_deref(), format!("`bezzel list` shows the {kinds}"))
 }
 
-/// Sets of constraints.
-pub(super) fn constraints(
+/// The tasks.
+pub(super) fn tasks(source: &Source, nodes: &[Node]) -> Result<Vec<Task>, ConfigError> {
+    values(source, nodes, "the task", str::parse)
+}
+
+/// Values of a setting, by name.
+pub(super) fn setting(
     source: &Source,
     nodes: &[Node],
-) -> Result<Vec<Constraints>, ConfigError> {
-    let ids = Constraints::ALL.map(Constraints::id);
-    settings(source, nodes, "the set of constraints", &ids)
+    axis: &SettingAxis,
+) -> Result<Vec<String>, ConfigError> {
+    let read = |name: &str| axis.with(Settings::default(), name).map(|_| name.to_owned());
+    values(source, nodes, axis.value, read)
 }
 
-/// Ways to treat blocked squares.
-pub(super) fn blocked(source: &Source, nodes: &[Node]) -> Result<Vec<Blocked>, ConfigError> {
-    settings(source, nodes, "the treatment of blocked squares", &Blocked::ALL.map(Blocked::id))
-}
-
-/// Rules of symmetry.
-pub(super) fn symmetry(source: &Source, nodes: &[Node]) -> Result<Vec<Symmetry>, ConfigError> {
-    settings(source, nodes, "the rule of symmetry", &Symmetry::ALL.map(Symmetry::id))
-}
-
-/// What is asked.
-pub(super) fn tasks(source: &Source, nodes: &[Node]) -> Result<Vec<Task>, ConfigError> {
-    settings(source, nodes, "the task", &Task::ALL.map(Task::id))
-}
-
-/// The values of a setting, each of which has a name; `what` describes one of them.
-fn settings<T>(
+/// Values of an axis, each of which has a name; `what` describes one of them.
+fn values<T: Clone + Eq + Hash + Display>(
     source: &Source,
     nodes: &[Node],
     what: &str,
-    ids: &[&str],
-) -> Result<Vec<T>, ConfigError>
-where
-    T: FromStr<Err = UnknownId> + Copy + Eq + Hash + Display,
-{
+    read: impl Fn(&str) -> Result<T, UnknownId>,
+) -> Result<Vec<T>, ConfigError> {
     let mut values = Vec::new();
     for node in nodes {
-        values.push((named(source, node, what, ids)?, node.place));
+        values.push((value(source, node, what, &read)?, node.place));
     }
-    refuse_twins(source, values.iter().copied(), |value: &T| format!("{what} `{value}`"))?;
+    refuse_twins(source, values.iter().cloned(), |value| format!("{what} `{value}`"))?;
     Ok(values.into_iter().map(|(value, _)| value).collect())
 }
 
@@ -70,12 +81,20 @@ pub(super) fn named<T: FromStr<Err = UnknownId>>(
     source: &Source,
     node: &Node,
     what: &str,
-    ids: &[&str],
+) -> Result<T, ConfigError> {
+    value(source, node, what, str::parse)
+}
+
+fn value<T>(
+    source: &Source,
+    node: &Node,
+    what: &str,
+    read: impl Fn(&str) -> Result<T, UnknownId>,
 ) -> Result<T, ConfigError> {
     let id = source.text_of(node, what)?;
-    id.parse().map_err(|error: UnknownId| {
+    read(id).map_err(|error| {
         source
             .error(node.place, format!("unknown {} `{id}`", error.kind))
-            .near(error.near.as_deref(), format!("it is one of {}", ids.join(", ")))
+            .near(error.near.as_deref(), format!("it is one of {}", error.known.join(", ")))
     })
 }

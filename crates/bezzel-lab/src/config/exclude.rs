@@ -3,8 +3,13 @@
 //! An exclusion names values of some axes, and takes out the cells that have one of them on each of
 //! these axes. One that takes nothing out is a mistake, and refused.
 
-use bezzel_encode::{Blocked, Board, Constraints, Settings, Symmetry, UnknownId};
+use std::fmt;
+use std::sync::Arc;
+
+use bezzel_encode::registry::Found;
+use bezzel_encode::{Board, SettingAxis, Settings, UnknownId};
 use bezzel_solve::Confounder;
+use serde_json::Value as Json;
 
 use super::arm::Arm;
 use super::axes;
@@ -16,49 +21,224 @@ use super::node::{Node, Value};
 use super::numberings::NumberingEntry;
 use super::source::{ConfigError, Place, Source};
 use super::switch;
-use crate::job::Task;
 use crate::workbench::Workbench;
 
-/// The keys of an exclusion.
-const KEYS: [&str; 12] = [
-    "board",
-    "encoding",
-    "constraints",
-    "blocked",
-    "symmetry",
-    "numbering",
-    "task",
-    "solver",
-    "reencode",
-    "eliminate",
-    "proofs",
-    "engine",
-];
-
-/// So many exclusions can stand in a config: the plan keeps a bit of each.
+/// The most exclusions in a config: the plan keeps a bit of each.
 const MOST: usize = 64;
 
 /// Cells that are taken out of the matrix. An axis that is not named has any value.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Exclusion {
-    boards: Option<Vec<BoardPattern>>,
-    encodings: Option<Vec<Glob>>,
-    constraints: Option<Vec<Constraints>>,
-    blocked: Option<Vec<Blocked>>,
-    symmetry: Option<Vec<Symmetry>>,
-    numberings: Option<Vec<Glob>>,
-    tasks: Option<Vec<Task>>,
-    solvers: Option<Vec<Glob>>,
-    engines: Option<Vec<Glob>>,
-    switches: Vec<(Confounder, Vec<bool>)>,
-    proofs: Option<Vec<bool>>,
+    tests: Vec<Test>,
     pub(crate) place: Place,
 }
 
-/// Which boards are meant.
-#[derive(Clone, Debug)]
+/// One part of a cell of the matrix.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    /// The board.
+    Board(&'a Board),
+    /// The numbering; none for a job that reads none.
+    Numbering(Option<&'a NumberingEntry>),
+    /// The encoding, by its id, with its settings; none for a job that reads none.
+    Encoding(Option<(&'a str, &'a Found, Settings)>),
+    /// The solver or engine with its task.
+    Arm(&'a Arm),
+}
+
+/// A predicate over the parts of a cell: true if the part is meant; none for a part that it is not about.
+pub(super) type Test = Arc<dyn Fn(Part<'_>) -> Option<bool> + Send + Sync>;
+
+/// A key of exclusions.
+pub(super) struct Excluded {
+    pub(super) name: &'static str,
+    /// The description in the schema.
+    pub(super) about: &'static str,
+    /// The schema of one value.
+    pub(super) schema: Box<dyn Fn(&Workbench) -> Json>,
+    /// Reads the values.
+    pub(super) read: Box<Read>,
+}
+
+/// Makes a predicate of the values of a key.
+type Read = dyn Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError>;
+
+/// Where the values of a key are read.
+pub(super) struct Reading<'a> {
+    key: &'static str,
+    source: &'a Source,
+    matrix: &'a Matrix,
+    workbench: &'a Workbench,
+}
+
+impl fmt::Debug for Exclusion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exclusion").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+impl Exclusion {
+    /// True if this part of a cell is among those that are meant.
+    pub(crate) fn names(&self, part: Part<'_>) -> bool {
+        self.tests.iter().all(|test| test(part) != Some(false))
+    }
+}
+
+/// The exclusions from a matrix, by these keys.
+pub(super) fn read(
+    source: &Source,
+    nodes: &[Node],
+    keys: &[&Excluded],
+    matrix: &Matrix,
+    workbench: &Workbench,
+) -> Result<Vec<Exclusion>, ConfigError> {
+    if let Some(node) = nodes.get(MOST) {
+        let message = format!("`exclude` has more than {MOST} entries");
+        return Err(source.error(node.place, message).hint("an entry may list several values"));
+    }
+    let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
+    let entry = |node: &Node| {
+        let fields = Fields::new(source, node, "an exclusion", &known)?;
+        if fields.len() == 0 {
+            let message = "an exclusion must say what is taken out";
+            let example = "as in `{board: 40, encoding: pairwise}`";
+            return Err(source.error(node.place, message).hint(example));
+        }
+        let mut tests = Vec::new();
+        for key in keys {
+            if let Some(nodes) = fields.list(key.name)? {
+                let reading = Reading { key: key.name, source, matrix, workbench };
+                tests.push((key.read)(&reading, nodes)?);
+            }
+        }
+        Ok(Exclusion { tests, place: node.place })
+    };
+    nodes.iter().map(entry).collect()
+}
+
+/// The predicate that one of the values fits.
+fn any<T: Send + Sync + 'static>(
+    values: Vec<T>,
+    fits: impl Fn(&T, Part<'_>) -> Option<bool> + Send + Sync + 'static,
+) -> Test {
+    Arc::new(move |part| {
+        let mut fitting = values.iter().map(|value| fits(value, part));
+        let first = fitting.next()??;
+        Some(first || fitting.any(|fits| fits == Some(true)))
+    })
+}
+
+/// The same about solvers and engines.
+fn any_arm<T: Send + Sync + 'static>(
+    values: Vec<T>,
+    fits: impl Fn(&T, &Arm) -> bool + Send + Sync + 'static,
+) -> Test {
+    any(values, move |value, part| match part {
+        Part::Arm(arm) => Some(fits(value, arm)),
+        _ => None,
+    })
+}
+
+/// Boards, by size or by name.
+pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    let patterns = nodes.iter().map(|node| board(of.source, node, of.matrix));
+    Ok(any(patterns.collect::<Result<_, _>>()?, |pattern: &BoardPattern, part| match part {
+        Part::Board(board) => Some(pattern.matches(board)),
+        _ => None,
+    }))
+}
+
+/// Encodings, by id or pattern.
+pub(super) fn encodings(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    let ids = of.matrix.encodings.iter().map(|entry| entry.id.clone());
+    Ok(any(of.globs(nodes, ids)?, |glob, part| match part {
+        Part::Encoding(encoding) => Some(encoding.is_some_and(|(id, ..)| glob.matches(id))),
+        _ => None,
+    }))
+}
+
+/// Values of a setting. An encoding that does not have the setting has none of its values.
+pub(super) fn setting(
+    axis: &'static SettingAxis,
+) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+    move |of, nodes| {
+        let values = of.matrix.settings.iter().find(|values| values.axis.key == axis.key);
+        let there = values.map(|values| &values.names[..]).unwrap_or_default();
+        let names = axes::setting(of.source, nodes, axis)?;
+        of.refuse_absent(nodes, &names, there)?;
+        Ok(any(names, |name, part| match part {
+            Part::Encoding(encoding) => Some(encoding.is_some_and(|(_, found, settings)| {
+                found.has(axis) && axis.name(&settings).as_ref() == Some(name)
+            })),
+            _ => None,
+        }))
+    }
+}
+
+/// Numberings, by kind or pattern.
+pub(super) fn numberings(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    let ids = of.matrix.numberings.iter().map(|entry| entry.numbering(0).id());
+    Ok(any(of.globs(nodes, ids)?, |glob, part| match part {
+        Part::Numbering(entry) => {
+            Some(entry.is_some_and(|entry| glob.matches(&entry.numbering(0).id())))
+        }
+        _ => None,
+    }))
+}
+
+/// Tasks.
+pub(super) fn tasks(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    let there: Vec<_> = of.matrix.arms.iter().map(|arm| arm.task).collect();
+    let tasks = axes::tasks(of.source, nodes)?;
+    of.refuse_absent(nodes, &tasks, &there)?;
+    Ok(any_arm(tasks, |task, arm| *task == arm.task))
+}
+
+/// Solvers or engines, by id or pattern.
+pub(super) fn arms(
+    is_meant: fn(&Arm) -> bool,
+) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+    move |of, nodes| {
+        let arms = of.matrix.arms.iter().filter(|arm| is_meant(arm));
+        let globs = of.globs(nodes, arms.map(|arm| arm.id.clone()))?;
+        Ok(any_arm(globs, move |glob, arm| is_meant(arm) && glob.matches(&arm.id)))
+    }
+}
+
+/// Solvers by the state of a switch, which not every one has.
+fn switched(
+    of: &Reading<'_>,
+    nodes: &[Node],
+    state: impl Fn(&Arm) -> Option<bool> + Send + Sync + 'static,
+) -> Result<Test, ConfigError> {
+    let key = of.key;
+    let states: Vec<bool> = of.matrix.arms.iter().filter_map(&state).collect();
+    let values = switch::axis(of.source, nodes, &format!("`{key}`"))?;
+    for (value, place) in &values {
+        if !states.contains(value) {
+            let message = format!("`{key}` is {} in no solver here", switch::word(*value));
+            return Err(of.source.error(*place, message).hint("so this takes nothing out"));
+        }
+    }
+    let values = values.into_iter().map(|(value, _)| value).collect();
+    Ok(any_arm(values, move |value, arm| state(arm) == Some(*value)))
+}
+
+/// Solvers by a confounder.
+pub(super) fn confounder(
+    confounder: Confounder,
+) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+    move |of, nodes| switched(of, nodes, move |arm| arm.state(confounder))
+}
+
+/// Solvers by whether they write proofs.
+pub(super) fn proofs(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    switched(of, nodes, |arm| arm.can_prove.then_some(arm.proof.is_some()))
+}
+
+/// A board in an exclusion.
 enum BoardPattern {
-    /// All of so many rows and columns.
+    /// All with these numbers of rows and columns.
     Size(u32, u32),
     /// Those whose names fit.
     Name(Glob),
@@ -73,148 +253,36 @@ impl BoardPattern {
     }
 }
 
-impl Exclusion {
-    /// Whether a board is among those that are meant.
-    pub(crate) fn names_board(&self, board: &Board) -> bool {
-        any(self.boards.as_ref(), |pattern| pattern.matches(board))
+impl Reading<'_> {
+    /// Names with `*` and `?`, each of which fits one of these.
+    fn globs(
+        &self,
+        nodes: &[Node],
+        names: impl Iterator<Item = String>,
+    ) -> Result<Vec<Glob>, ConfigError> {
+        let names: Vec<String> = names.collect();
+        let what = format!("`{}`", self.key);
+        let globs =
+            nodes.iter().map(|node| named(self.source, node, &what, &names, self.workbench));
+        globs.collect()
     }
 
-    /// Whether an encoding under these settings is among those that are meant. Who takes no sets of
-    /// constraints has none.
-    pub(crate) fn names_encoding(&self, id: &str, takes_constraints: bool, set: Settings) -> bool {
-        any(self.encodings.as_ref(), |glob| glob.matches(id))
-            && any(self.constraints.as_ref(), |&value| {
-                takes_constraints && value == set.constraints
-            })
-            && any(self.blocked.as_ref(), |&value| value == set.blocked)
-            && any(self.symmetry.as_ref(), |&value| value == set.symmetry)
-    }
-
-    /// Whether it names nothing that only an encoding has, so that jobs without one are meant, too.
-    pub(crate) fn names_no_encoding(&self) -> bool {
-        let has_setting = self.constraints.is_some() || self.blocked.is_some();
-        self.encodings.is_none() && self.symmetry.is_none() && !has_setting
-    }
-
-    /// Whether it names no numbering, so that jobs that read none are meant, too.
-    pub(crate) fn names_no_numbering(&self) -> bool {
-        self.numberings.is_none()
-    }
-
-    /// Whether numberings are among those that are meant.
-    pub(crate) fn names_numbering(&self, entry: &NumberingEntry) -> bool {
-        any(self.numberings.as_ref(), |glob| glob.matches(&entry.numbering(0).id()))
-    }
-
-    /// Whether a solver, as it is switched, or an engine or nobody with its task is among those that are meant.
-    pub(crate) fn names_arm(&self, entry: &Arm) -> bool {
-        any(self.tasks.as_ref(), |&task| task == entry.task)
-            && any(self.solvers.as_ref(), |glob| entry.is_solver() && glob.matches(&entry.id))
-            && any(self.engines.as_ref(), |glob| entry.is_engine() && glob.matches(&entry.id))
-            && any(self.proofs.as_ref(), |&on| entry.can_prove && entry.proof.is_some() == on)
-            && self.switches.iter().all(|(confounder, values)| {
-                entry.state(*confounder).is_some_and(|on| values.contains(&on))
-            })
-    }
-}
-
-/// Whether one of the values fits; if none is given, any does.
-fn any<T>(values: Option<&Vec<T>>, fits: impl Fn(&T) -> bool) -> bool {
-    values.is_none_or(|values| values.iter().any(fits))
-}
-
-/// The exclusions from a matrix.
-pub(super) fn read(
-    source: &Source,
-    nodes: &[Node],
-    matrix: &Matrix,
-    workbench: &Workbench,
-) -> Result<Vec<Exclusion>, ConfigError> {
-    if let Some(node) = nodes.get(MOST) {
-        let message = format!("`exclude` has more than {MOST} entries");
-        return Err(source.error(node.place, message).hint("an entry may list several values"));
-    }
-    nodes.iter().map(|node| entry(source, node, matrix, workbench)).collect()
-}
-
-fn entry(
-    source: &Source,
-    node: &Node,
-    matrix: &Matrix,
-    workbench: &Workbench,
-) -> Result<Exclusion, ConfigError> {
-    let fields = Fields::new(source, node, "an exclusion", &KEYS)?;
-    if fields.len() == 0 {
-        let message = "an exclusion must say what is taken out";
-        let example = "as in `{board: 40, encoding: pairwise}`";
-        return Err(source.error(node.place, message).hint(example));
-    }
-    let named = |key: &str, names: Vec<String>| -> Result<Option<Vec<Glob>>, ConfigError> {
-        let Some(nodes) = fields.list(key)? else { return Ok(None) };
-        let what = format!("`{key}`");
-        let globs = nodes.iter().map(|node| named(source, node, &what, &names, workbench));
-        globs.collect::<Result<_, _>>().map(Some)
-    };
-    let boards = match fields.list("board")? {
-        None => None,
-        Some(nodes) => {
-            let patterns = nodes.iter().map(|node| board(source, node, matrix));
-            Some(patterns.collect::<Result<_, ConfigError>>()?)
+    /// Refuses values that the matrix does not have.
+    fn refuse_absent<T: PartialEq>(
+        &self,
+        nodes: &[Node],
+        wanted: &[T],
+        there: &[T],
+    ) -> Result<(), ConfigError> {
+        for (value, node) in wanted.iter().zip(nodes) {
+            if !there.contains(value) {
+                let written = self.source.written(node.place);
+                let message = format!("{written} takes nothing out: it is not in the matrix");
+                return Err(self.source.error(node.place, message));
+            }
         }
-    };
-    let ids = matrix.encodings.iter().map(|entry| entry.id.clone()).collect();
-    let encodings = named("encoding", ids)?;
-    let ids = matrix.numberings.iter().map(|entry| entry.numbering(0).id()).collect();
-    let numberings = named("numbering", ids)?;
-    let ids = |is_meant: fn(&Arm) -> bool| {
-        let arms = matrix.arms.iter().filter(|arm| is_meant(arm));
-        arms.map(|arm| arm.id.clone()).collect()
-    };
-    let solvers = named("solver", ids(Arm::is_solver))?;
-    let engines = named("engine", ids(Arm::is_engine))?;
-    let tasks = match fields.list("task")? {
-        None => None,
-        Some(nodes) => {
-            let tasks: Vec<_> = matrix.arms.iter().map(|arm| arm.task).collect();
-            Some(of_axis(source, nodes, axes::tasks, &tasks)?)
-        }
-    };
-    let constraints = match fields.list("constraints")? {
-        None => None,
-        Some(nodes) => Some(of_axis(source, nodes, axes::constraints, &matrix.constraints)?),
-    };
-    let blocked = match fields.list("blocked")? {
-        None => None,
-        Some(nodes) => Some(of_axis(source, nodes, axes::blocked, &matrix.blocked)?),
-    };
-    let symmetry = match fields.list("symmetry")? {
-        None => None,
-        Some(nodes) => Some(of_axis(source, nodes, axes::symmetry, &matrix.symmetry)?),
-    };
-    let mut switches = Vec::new();
-    for confounder in Confounder::ALL {
-        let states = matrix.arms.iter().filter_map(|entry| entry.state(confounder));
-        if let Some(values) = switched(source, &fields, confounder.id(), states)? {
-            switches.push((confounder, values));
-        }
+        Ok(())
     }
-    let proving = matrix.arms.iter().filter(|entry| entry.can_prove);
-    let proofs = switched(source, &fields, "proofs", proving.map(|entry| entry.proof.is_some()))?;
-    let place = node.place;
-    Ok(Exclusion {
-        boards,
-        encodings,
-        constraints,
-        blocked,
-        symmetry,
-        numberings,
-        tasks,
-        solvers,
-        engines,
-        switches,
-        proofs,
-        place,
-    })
 }
 
 /// What is not there to be taken out.
@@ -224,7 +292,7 @@ fn absent(source: &Source, node: &Node, near: Option<&str>, there: &str) -> Conf
     source.error(node.place, message).near(near, format!("there are {there}"))
 }
 
-/// So many names are shown when none fits.
+/// The most names that are shown when none fits.
 const SHOWN: usize = 8;
 
 fn shown(names: &[String]) -> String {
@@ -282,41 +350,4 @@ fn named(
     }
     let near = UnknownId::new("name", &name, names).near;
     Err(absent(source, node, near.as_deref(), &shown(names)))
-}
-
-/// Values of a setting, each of which the matrix has.
-fn of_axis<T: PartialEq>(
-    source: &Source,
-    nodes: &[Node],
-    read: impl Fn(&Source, &[Node]) -> Result<Vec<T>, ConfigError>,
-    values: &[T],
-) -> Result<Vec<T>, ConfigError> {
-    let wanted = read(source, nodes)?;
-    for (value, node) in wanted.iter().zip(nodes) {
-        if !values.contains(value) {
-            let written = source.written(node.place);
-            let message = format!("{written} takes nothing out: it is not in the matrix");
-            return Err(source.error(node.place, message));
-        }
-    }
-    Ok(wanted)
-}
-
-/// Values of a switch, each of which some solver of the matrix has.
-fn switched(
-    source: &Source,
-    fields: &Fields<'_>,
-    key: &str,
-    states: impl Iterator<Item = bool>,
-) -> Result<Option<Vec<bool>>, ConfigError> {
-    let Some(nodes) = fields.list(key)? else { return Ok(None) };
-    let states: Vec<bool> = states.collect();
-    let values = switch::axis(source, nodes, &format!("`{key}`"))?;
-    for (value, place) in &values {
-        if !states.contains(value) {
-            let message = format!("`{key}` is {} in no solver here", switch::word(*value));
-            return Err(source.error(*place, message).hint("so this takes nothing out"));
-        }
-    }
-    Ok(Some(values.into_iter().map(|(value, _)| value).collect()))
 }

@@ -1,10 +1,8 @@
 //! The axes of an experiment, and what is added beside them.
 
-use bezzel_encode::{Blocked, Constraints, Symmetry};
-
 use super::arm::Arm;
 use super::arms;
-use super::axes;
+use super::axes::{self, SettingValues};
 use super::boards::{self, BoardEntry};
 use super::encodings::{self, EncodingEntry};
 use super::fields::Fields;
@@ -15,23 +13,6 @@ use crate::backend::Reads;
 use crate::job::{BackendKind, Task};
 use crate::store::Attached;
 use crate::workbench::Workbench;
-
-/// The keys of the axes.
-pub(super) const AXES: [&str; 13] = [
-    "boards",
-    "encodings",
-    "constraints",
-    "blocked",
-    "symmetry",
-    "numberings",
-    "task",
-    "most",
-    "solvers",
-    "reencode",
-    "eliminate",
-    "proofs",
-    "engines",
-];
 
 /// What may stand there where encodings must.
 const ENCODINGS: &str = "encodings: [pairwise]";
@@ -50,12 +31,8 @@ pub struct Matrix {
     pub boards: Vec<BoardEntry>,
     /// The encodings, as listed; none, where nobody reads one.
     pub encodings: Vec<EncodingEntry>,
-    /// The sets of constraints for the encodings that take one.
-    pub constraints: Vec<Constraints>,
-    /// The ways to treat blocked squares.
-    pub blocked: Vec<Blocked>,
-    /// The rules of symmetry.
-    pub symmetry: Vec<Symmetry>,
+    /// What is set beside the encodings.
+    pub settings: Vec<SettingValues>,
     /// The numberings, as listed.
     pub numberings: Vec<NumberingEntry>,
     /// The solvers, as listed, each with every combination of what is switched on and off in it; then
@@ -86,9 +63,7 @@ impl Matrix {
         let mut matrix = Self {
             boards: Vec::new(),
             encodings: Vec::new(),
-            constraints: vec![Constraints::default()],
-            blocked: vec![Blocked::default()],
-            symmetry: vec![Symmetry::default()],
+            settings: SettingValues::defaults(),
             numberings: vec![NumberingEntry::as_generated()],
             arms: Vec::new(),
             place: None,
@@ -103,12 +78,13 @@ impl Matrix {
         source: &Source,
         node: &Node,
         of_file: (&Self, &Fields<'_>),
+        axes: &[&str],
         workbench: &Workbench,
         files: &mut Vec<Attached>,
     ) -> Result<Self, ConfigError> {
         let (mut matrix, above) = (of_file.0.clone(), of_file.1);
         matrix.place = Some(node.place);
-        let fields = Fields::new(source, node, "an inclusion", &AXES)?;
+        let fields = Fields::new(source, node, "an inclusion", axes)?;
         if fields.len() == 0 {
             let message = "an inclusion must say in what it differs from the matrix";
             let example = "as in `{boards: {size: 100}, encodings: product}`";
@@ -138,14 +114,10 @@ impl Matrix {
         if self.place.is_none() || arms::KEYS.iter().any(|key| fields.get(key).is_some()) {
             self.arms = arms::read(source, maps, workbench)?;
         }
-        if let Some(nodes) = fields.list("constraints")? {
-            self.constraints = axes::constraints(source, nodes)?;
-        }
-        if let Some(nodes) = fields.list("blocked")? {
-            self.blocked = axes::blocked(source, nodes)?;
-        }
-        if let Some(nodes) = fields.list("symmetry")? {
-            self.symmetry = axes::symmetry(source, nodes)?;
+        for values in &mut self.settings {
+            if let Some(nodes) = fields.list(values.axis.key)? {
+                values.names = axes::setting(source, nodes, values.axis)?;
+            }
         }
         if let Some(nodes) = fields.list("numberings")? {
             self.numberings = numberings::read(source, nodes)?;
@@ -185,13 +157,13 @@ impl Matrix {
             let mend = "take it away, or add an engine that reads an encoding, such as `blocking`";
             unread("encodings", BOARD_ALONE, mend)?;
             self.encodings.clear();
-            if self.constraints != [Constraints::default()] {
-                unread("constraints", BOARD_ALONE, mend)?;
-                self.constraints = vec![Constraints::default()];
-            }
-            if self.blocked != [Blocked::default()] {
-                unread("blocked", BOARD_ALONE, mend)?;
-                self.blocked = vec![Blocked::default()];
+            // That solutions are left out is refused for the engine by which it is wrong.
+            let set = |values: &&mut SettingValues| !values.axis.leaves_out;
+            for values in self.settings.iter_mut().filter(set) {
+                if values.other_than_default().is_some() {
+                    unread(values.axis.key, BOARD_ALONE, mend)?;
+                    values.names = vec![values.axis.default().into()];
+                }
             }
         }
         let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
@@ -205,11 +177,12 @@ impl Matrix {
         Ok(())
     }
 
-    /// The entries of `include`.
+    /// The entries of `include`, which have these keys.
     pub(super) fn all_included(
         source: &Source,
         nodes: &[Node],
         of_file: (&Self, &Fields<'_>),
+        axes: &[&str],
         workbench: &Workbench,
         files: &mut Vec<Attached>,
     ) -> Result<Vec<Self>, ConfigError> {
@@ -217,7 +190,8 @@ impl Matrix {
             let message = format!("`include` has more than {MOST_INCLUDED} entries");
             return Err(source.error(node.place, message).hint("an entry may list several boards"));
         }
-        nodes.iter().map(|node| Self::included(source, node, of_file, workbench, files)).collect()
+        let included = |node| Self::included(source, node, of_file, axes, workbench, files);
+        nodes.iter().map(included).collect()
     }
 
     fn refuse_boards_without_numbering(&self, source: &Source) -> Result<(), ConfigError> {

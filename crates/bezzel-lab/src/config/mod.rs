@@ -34,6 +34,7 @@ mod file;
 mod frozen;
 mod generate;
 mod glob;
+mod keys;
 mod limits;
 mod matrix;
 mod name;
@@ -52,16 +53,18 @@ mod tests;
 mod twins;
 
 pub use arm::Arm;
+pub use axes::SettingValues;
 pub use boards::BoardEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
+pub(crate) use exclude::Part;
 use fields::Fields;
+pub use keys::schema;
 pub use limits::PROOF_BYTES;
 pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
-pub use schema::schema;
 pub use session::{Calibration, Order};
 pub use source::ConfigError;
 pub(crate) use source::{Place, Source};
@@ -71,23 +74,6 @@ const LARGEST: u64 = 256 * 1024;
 
 /// The longest question, in characters.
 const LONGEST_QUESTION: usize = 2000;
-
-/// The keys of a config, those of the axes among them.
-fn keys() -> Vec<&'static str> {
-    let before = ["name", "question", "extends"];
-    let after = [
-        "simplified",
-        "exclude",
-        "include",
-        "limits",
-        "repeats",
-        "order",
-        "warm_up",
-        "calibration",
-        "parallel",
-    ];
-    [&before[..], &matrix::AXES, &after].concat()
-}
 
 /// An experiment as its config asks for it: the axes, what each job may use, and how the run goes
 /// about it.
@@ -198,18 +184,22 @@ impl Config {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
-        let fields = Fields::of_file(&source, &root, "the config", &keys())?;
+        let keys = keys::all();
+        let fields = Fields::of_file(&source, &root, "the config", &keys::names(&keys))?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let (matrix, boards) = Matrix::of_file(&source, &fields, workbench)?;
         files.extend(boards);
         let exclude = match fields.list("exclude")? {
             None => Vec::new(),
-            Some(nodes) => exclude::read(&source, nodes, &matrix, workbench)?,
+            Some(nodes) => {
+                exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, workbench)?
+            }
         };
         let include = match fields.list("include")? {
             None => Vec::new(),
             Some(nodes) => {
-                Matrix::all_included(&source, nodes, (&matrix, &fields), workbench, &mut files)?
+                let (above, axes) = ((&matrix, &fields), keys::axis_names(&keys));
+                Matrix::all_included(&source, nodes, above, &axes, workbench, &mut files)?
             }
         };
         let entries = std::iter::once(&matrix).chain(&include).flat_map(|matrix| &matrix.boards);

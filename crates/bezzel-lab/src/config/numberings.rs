@@ -153,14 +153,11 @@ fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, C
     }
     let squares = match fields.get("squares") {
         None => Squares::default(),
-        Some(node) => named(source, node, "`squares`", &Squares::ALL.map(Squares::id))?,
+        Some(node) => named(source, node, "`squares`")?,
     };
     let auxiliaries = match fields.get("auxiliaries") {
         None => AuxiliaryPlace::default(),
-        Some(node) => {
-            let ids = AuxiliaryPlace::ALL.map(AuxiliaryPlace::id);
-            named(source, node, "`auxiliaries`", &ids)?
-        }
+        Some(node) => named(source, node, "`auxiliaries`")?,
     };
     let order = Numbering::ordered(squares, auxiliaries);
     if let Some(variables) = fields.get("variables")

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Constraints, Numbering, Symmetry};
+use bezzel_encode::{Constraints, Numbering};
 use bezzel_solve::ProofFormat;
 
 use super::*;
@@ -15,9 +15,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
     let job = Job {
         board: Board::new(side).unwrap(),
         encoding: "pairwise".into(),
-        constraints: Some(Constraints::Full),
-        blocked: Blocked::Units,
-        symmetry: Symmetry::None,
+        settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
         solver: solver.into(),
         options: Arc::default(),

@@ -98,7 +98,7 @@ fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
         row.encoding_revision
     } else {
         let found = workbench.encodings.find(&job.encoding).ok()?;
-        let encoding = found.on_board(job.settings());
+        let encoding = found.on_board(job.settings);
         encoding.fits(&job.board).ok()?;
         encoding.card().revision
     };

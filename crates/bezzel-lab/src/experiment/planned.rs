@@ -210,7 +210,7 @@ fn first_of_each(jobs: &[Planned]) -> HashSet<Key> {
     let mut seen = HashMap::new();
     let first = jobs.iter().filter(|planned| {
         let job = &planned.job;
-        let seen = seen.entry((&job.encoding, job.settings(), &job.solver)).or_insert(0);
+        let seen = seen.entry((&job.encoding, job.settings, &job.solver)).or_insert(0);
         *seen += 1;
         *seen <= ENOUGH
     });

@@ -34,6 +34,16 @@ pub(crate) fn whole(description: &str, least: u32, most: u32) -> Value {
     json!({"description": description, "type": "integer", "minimum": least, "maximum": most})
 }
 
+/// One of these names, or of those that fit the pattern.
+pub(crate) fn named(names: &[&str], pattern: Option<&str>) -> Value {
+    match pattern {
+        None => json!({"enum": names}),
+        Some(pattern) => {
+            json!({"anyOf": [{"enum": names}, {"type": "string", "pattern": pattern}]})
+        }
+    }
+}
+
 /// The schema with a description.
 pub(crate) fn described(description: &str, mut schema: Value) -> Value {
     schema["description"] = description.into();

@@ -111,7 +111,7 @@ fn unlike(circuit: &[SectionOperations], positions: Positions, board: &Board) ->
 
 fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut Known) -> Judgement {
     // Of the solutions that such a formula leaves something else is true.
-    if job.symmetry != Symmetry::None {
+    if job.settings.symmetry != Symmetry::None {
         return Judgement::unchecked();
     }
     let Some(truth) = known.truth(&job.board) else { return Judgement::unchecked() };

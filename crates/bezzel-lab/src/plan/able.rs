@@ -7,7 +7,7 @@ use bezzel_encode::{Misfit, Symmetry};
 use super::fit;
 use super::side::Side;
 use crate::backend::{Backend, Reads};
-use crate::config::{Arm, Config, ConfigError};
+use crate::config::{Arm, Config, ConfigError, SettingValues};
 use crate::job::Task;
 
 /// The engines of a matrix.
@@ -49,13 +49,18 @@ fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
             if !side.meet(None, place) {
                 continue;
             }
-            let is_broken = |symmetry: &Symmetry| *symmetry != Symmetry::None;
-            if let Some(symmetry) = side.matrix.symmetry.iter().copied().find(is_broken) {
+            let settings = side.matrix.settings.iter().filter(|values| values.axis.leaves_out);
+            let mut broken =
+                settings.filter_map(|values| Some((values, values.other_than_default()?)));
+            if let Some((SettingValues { axis, .. }, name)) = broken.next() {
                 let message = format!(
-                    "`symmetry: {symmetry}` leaves solutions out, and `{id}` reads the board alone: \
-                     it would find all of them"
+                    "`{}: {name}` leaves solutions out, and `{id}` reads the board alone: it would \
+                     find all of them",
+                    axis.key
                 );
-                let mend = "put the engine under `include`, with `symmetry: none`";
+                let default = axis.default();
+                let mend =
+                    format!("put the engine under `include`, with `{}: {default}`", axis.key);
                 return Err(refused(message).hint(mend));
             }
         } else if !encodings().any(|encoding| meets(&encoding)) {

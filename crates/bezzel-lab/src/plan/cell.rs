@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Board, Card, Constraints, Encoding, Settings, Size};
+use bezzel_encode::{Board, Card, Encoding, Settings, Size};
 
-use crate::config::{EncodingEntry, Exclusion};
+use crate::config::{EncodingEntry, Part};
 use crate::job::encoding_label;
 
 /// An encoding with its settings on one board, as it stands in the matrix.
 #[derive(Clone)]
 pub(super) struct Cell {
     pub(super) id: String,
-    takes_constraints: bool,
     pub(super) settings: Settings,
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) revision: u32,
@@ -23,11 +22,6 @@ pub(super) struct Cell {
 impl Cell {
     pub(super) fn label(&self) -> String {
         encoding_label(&self.id, self.settings)
-    }
-
-    /// The set of constraints, where it is a setting.
-    pub(super) fn constraints(&self) -> Option<Constraints> {
-        self.takes_constraints.then_some(self.settings.constraints)
     }
 
     /// The closed form of the size of the rules of a board.
@@ -54,20 +48,13 @@ impl Wanted<'_> {
         self.found.card()
     }
 
-    /// True if an exclusion names it.
-    pub(super) fn is_named_by(&self, exclusion: &Exclusion) -> bool {
-        exclusion.names_encoding(&self.entry.id, self.found.takes_constraints(), self.settings)
+    /// It as exclusions see it.
+    pub(super) fn part(&self) -> Part<'_> {
+        Part::Encoding(Some((&self.entry.id, &self.found, self.settings)))
     }
 
     /// The cell of this encoding, as it is found for some board.
     pub(super) fn cell(&self, encoding: Arc<dyn Encoding>, revision: u32, stands_in: bool) -> Cell {
-        Cell {
-            id: self.entry.id.clone(),
-            takes_constraints: self.found.takes_constraints(),
-            settings: self.settings,
-            encoding,
-            revision,
-            stands_in,
-        }
+        Cell { id: self.entry.id.clone(), settings: self.settings, encoding, revision, stands_in }
     }
 }

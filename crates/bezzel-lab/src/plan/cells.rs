@@ -6,17 +6,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Settings};
+use bezzel_encode::{Board, Settings, UnknownId};
 
 use super::cell::{Cell, Wanted};
 use super::side::Side;
-use crate::config::{Config, ConfigError, Matrix};
+use crate::config::{Config, ConfigError, Matrix, SettingValues};
 use crate::program::{self, Programs};
 use crate::row::Row;
 use crate::workbench::Workbench;
 
-/// Every encoding of a matrix under all settings; under the sets of constraints only if it takes
-/// one.
+/// Every encoding of a matrix under the product of the settings that it has.
 pub(super) fn wanted<'a>(
     config: &Config,
     matrix: &'a Matrix,
@@ -27,15 +26,16 @@ pub(super) fn wanted<'a>(
         let found = program::name(&entry.id)
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
-        let own = [Constraints::default()];
-        for &constraints in if found.takes_constraints() { &matrix.constraints[..] } else { &own } {
-            for &blocked in &matrix.blocked {
-                for &symmetry in &matrix.symmetry {
-                    let settings = Settings { constraints, blocked, symmetry };
-                    all.push(Wanted { entry, found: found.clone(), settings });
-                }
+        let mut product = vec![Settings::default()];
+        for SettingValues { axis, names } in &matrix.settings {
+            if found.has(axis) {
+                let with = |settings| names.iter().map(move |name| axis.with(settings, name));
+                let next: Result<_, UnknownId> = product.into_iter().flat_map(with).collect();
+                product = next.expect("a config has names of values only");
             }
         }
+        let wanted = |settings| Wanted { entry, found: found.clone(), settings };
+        all.extend(product.into_iter().map(wanted));
     }
     Ok(all)
 }
@@ -77,7 +77,7 @@ pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Board), &'r Row>;
 pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
     let mut latest: Latest<'r> = HashMap::new();
     for row in rows.filter(|row| program::needs_programs(&row.job.encoding)) {
-        let of = (row.job.encoding.as_str(), row.job.settings(), &row.job.board);
+        let of = (row.job.encoding.as_str(), row.job.settings, &row.job.board);
         let known = latest.entry(of).or_insert(row);
         if row.began_after(known) {
             *known = row;

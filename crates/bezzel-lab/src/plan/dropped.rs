@@ -2,7 +2,7 @@
 
 use super::cell::Wanted;
 use crate::backend::Reads;
-use crate::config::{Arm, Config, ConfigError, Exclusion, Matrix};
+use crate::config::{Arm, Config, ConfigError, Exclusion, Matrix, Part};
 
 /// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
 /// engines, shuffles and repeats not counted. To look at so many takes some milliseconds.
@@ -33,24 +33,19 @@ pub(super) struct Place {
 impl Dropped {
     /// What these exclusions take out of a matrix.
     pub(super) fn new(exclude: &[Exclusion], matrix: &Matrix, wanted: &[Wanted<'_>]) -> Self {
-        fn all<T>(
-            exclude: &[Exclusion],
-            values: &[T],
-            names: impl Fn(&Exclusion, &T) -> bool,
-        ) -> Vec<u64> {
-            values.iter().map(|value| bits(exclude, |entry| names(entry, value))).collect()
-        }
-        fn bits(exclude: &[Exclusion], names: impl Fn(&Exclusion) -> bool) -> u64 {
-            let named = exclude.iter().enumerate().filter(|(_, entry)| names(entry));
+        let bits = |part: Part<'_>| {
+            let named = exclude.iter().enumerate().filter(|(_, entry)| entry.names(part));
             named.fold(0, |bits, (index, _)| bits | 1 << index)
-        }
+        };
+        let boards = matrix.boards.iter().map(|entry| bits(Part::Board(&entry.board)));
+        let numberings = matrix.numberings.iter().map(|entry| bits(Part::Numbering(Some(entry))));
         Self {
-            boards: all(exclude, &matrix.boards, |entry, board| entry.names_board(&board.board)),
-            numberings: all(exclude, &matrix.numberings, Exclusion::names_numbering),
-            encodings: all(exclude, wanted, |entry, wanted| wanted.is_named_by(entry)),
-            arms: all(exclude, &matrix.arms, Exclusion::names_arm),
-            any_numbering: bits(exclude, Exclusion::names_no_numbering),
-            any_encoding: bits(exclude, Exclusion::names_no_encoding),
+            boards: boards.collect(),
+            numberings: numberings.collect(),
+            encodings: wanted.iter().map(|wanted| bits(wanted.part())).collect(),
+            arms: matrix.arms.iter().map(|arm| bits(Part::Arm(arm))).collect(),
+            any_numbering: bits(Part::Numbering(None)),
+            any_encoding: bits(Part::Encoding(None)),
         }
     }
 

@@ -75,15 +75,12 @@ impl Jobs<'_> {
                 continue;
             }
             let cell = encoding.map(|(_, cell)| cell);
-            let settings = cell.map_or(Settings::default(), |cell| cell.settings);
             let revision = cell.map_or(0, |cell| cell.revision);
             let limits = self.config.limits;
             let job = Job {
                 board: side.matrix.boards[board].board.clone(),
                 encoding: cell.map_or(NO_ENCODING.to_owned(), |cell| cell.id.clone()),
-                constraints: cell.and_then(Cell::constraints),
-                blocked: settings.blocked,
-                symmetry: settings.symmetry,
+                settings: cell.map_or(Settings::default(), |cell| cell.settings),
                 numbering: round.numbering,
                 solver: arm.id.clone(),
                 options: Arc::clone(&arm.options),

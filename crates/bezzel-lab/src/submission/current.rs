@@ -33,7 +33,7 @@ impl Submission {
         let (mut encodings, mut solvers) = (HashSet::new(), HashSet::new());
         for planned in jobs {
             let job = &planned.job;
-            if encodings.insert((&job.encoding, job.settings(), planned.encoding_revision)) {
+            if encodings.insert((&job.encoding, job.settings, planned.encoding_revision)) {
                 refuse_other_encoding(planned, workbench)?;
             }
             if solvers.insert((&job.solver, job.task, &planned.solver_version)) {
@@ -72,7 +72,7 @@ fn refuse_other_encoding(planned: &Planned, workbench: &Workbench) -> Result<(),
     let here = match workbench.encodings.find(&job.encoding) {
         Err(_) => "not there".to_owned(),
         Ok(found) => {
-            let revision = found.on_board(job.settings()).card().revision;
+            let revision = found.on_board(job.settings).card().revision;
             if revision == *encoding_revision {
                 return Ok(());
             }

@@ -77,7 +77,7 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
             continue;
         };
         let board = backend::board_of_formula(job);
-        let same = (board.as_ref(), &job.encoding, job.constraints, job.blocked, job.symmetry);
+                let same = (board.as_ref(), &job.encoding, job.settings);
         let of = (formula.literals, json(&(same, encoding_revision)));
         let numbered = formulas.entry(of).or_default();
         numbered.entry(json(&job.numbering)).or_default().push(found);
@@ -98,10 +98,10 @@ fn check_one(
     let board = backend::board_of_formula(job);
     let Workbench { encodings, permission, .. } = workbench;
     let mut programs = Programs::new(encodings, job.limits, permission);
-    let Ok(found) = programs.find(&job.encoding, job.settings(), &board) else {
+    let Ok(found) = programs.find(&job.encoding, job.settings, &board) else {
         return Came::Unknown;
     };
-    let encoding = found.on_board(job.settings());
+    let encoding = found.on_board(job.settings);
     if encoding.card().revision != row.encoding_revision || encoding.fits(&board).is_err() {
         return Came::Unknown;
     }

@@ -131,7 +131,7 @@ pub(super) fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
     if job.task != Task::Size || needs_programs(&job.encoding) {
         return None;
     }
-    let encoding = workbench.encodings.find(&job.encoding).ok()?.on_board(job.settings());
+    let encoding = workbench.encodings.find(&job.encoding).ok()?.on_board(job.settings);
     let is_here = encoding.card().revision == row.encoding_revision;
     if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
 }

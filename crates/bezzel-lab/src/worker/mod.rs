@@ -170,7 +170,7 @@ fn encoding(
     planned: u32,
     workbench: &Workbench,
 ) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
-    let settings = job.settings();
+    let settings = job.settings;
     let mut programs = Programs::new(&workbench.encodings, job.limits, &workbench.permission);
     let encoding = match programs.find(&job.encoding, settings, &job.board) {
         Ok(found) => found.on_board(settings),

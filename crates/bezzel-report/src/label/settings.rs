@@ -1,6 +1,6 @@
 //! The settings that all encodings of a report have, which their labels leave out.
 
-use bezzel_encode::{Blocked, Constraints, Settings, Symmetry};
+use bezzel_encode::{Constraints, SettingAxis, Settings};
 use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
 
@@ -18,80 +18,82 @@ impl SetAlike {
     pub(super) fn new(rows: &[Row]) -> Self {
         // What reads the board alone has no settings that could differ.
         let encoded = || rows.iter().map(|row| &row.job).filter(|job| job.encoding != NO_ENCODING);
-        let settings = Settings {
-            constraints: alike(encoded().filter_map(|job| job.constraints)),
-            blocked: alike(encoded().map(|job| job.blocked)),
-            symmetry: alike(encoded().map(|job| job.symmetry)),
-        };
-        let some_have_their_own = encoded().any(|job| job.constraints.is_none());
+        let mut settings = Settings::default();
+        for axis in Settings::AXES {
+            let has = |job: &&Job| axis.lines_only.is_none() || job.settings.constraints.is_some();
+            let mut names = encoded().filter(has).filter_map(|job| axis.name(&job.settings));
+            if let Some(first) = names.next()
+                && names.all(|name| name == first)
+            {
+                settings = set(axis, settings, &first);
+            }
+        }
+        let some_have_their_own = encoded().any(|job| job.settings.constraints.is_none());
         Self { settings, some_have_their_own }
     }
 
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
     /// those of all.
     pub(super) fn label(&self, job: &Job) -> String {
-        let (own, all) = (job.settings(), self.settings);
-        let told = Settings {
-            constraints: unless(all.constraints, own.constraints),
-            blocked: unless(all.blocked, own.blocked),
-            symmetry: unless(all.symmetry, own.symmetry),
-        };
+        let mut told = job.settings;
+        for axis in Settings::AXES {
+            if axis.name(&told) == axis.name(&self.settings) {
+                told = set(axis, told, axis.default());
+            }
+        }
         encoding_label(&job.encoding, told)
     }
 
     /// What the labels leave out, in whole sentences: `All encodings state no-column-alo: rows exactly
     /// one, columns and diagonals at most one.`
     pub(super) fn told(&self) -> Option<String> {
-        let Settings { constraints, blocked, symmetry } = self.settings;
-        let who = if self.some_have_their_own {
-            "All encodings that leave it open"
-        } else {
-            "All encodings"
+        let who = |some: bool| {
+            if some { "All encodings that leave it open" } else { "All encodings" }
         };
-        let stated = (constraints != Constraints::default())
-            .then(|| format!("{who} state {constraints}: {}.", constraints.describe()));
-        let blocked = (blocked != Blocked::default()).then(|| format!("blocked {blocked}"));
-        let symmetry = (symmetry != Symmetry::default()).then(|| format!("symmetry {symmetry}"));
-        let under: Vec<String> = blocked.into_iter().chain(symmetry).collect();
-        let under = (!under.is_empty())
-            .then(|| format!("All encodings are under {}.", under.join(" and ")));
+        let constraints = self.settings.constraints.unwrap_or_default();
+        let stated = (constraints != Constraints::default()).then(|| {
+            let who = who(self.some_have_their_own);
+            format!("{who} state {constraints}: {}.", constraints.describe())
+        });
+        let under = Settings::AXES.iter().filter(|axis| !axis.label.is_empty());
+        let under = under.filter_map(|axis| Some((axis, axis.words(&self.settings)?)));
+        let (axes, under): (Vec<_>, Vec<_>) = under.unzip();
+        let of_lines = axes.iter().any(|axis| axis.lines_only.is_some());
+        let who = who(self.some_have_their_own && of_lines);
+        let under =
+            (!under.is_empty()).then(|| format!("{who} are under {}.", under.join(" and ")));
         let told: Vec<String> = stated.into_iter().chain(under).collect();
         (!told.is_empty()).then(|| told.join(" "))
     }
 }
 
-/// What all have; the default if they differ, or if there are none.
-fn alike<T: Default + PartialEq>(mut values: impl Iterator<Item = T>) -> T {
-    let first = values.next().unwrap_or_default();
-    if values.all(|value| value == first) { first } else { T::default() }
-}
-
-/// One's own, unless all have it: then the default, of which no label tells.
-fn unless<T: Copy + Default + PartialEq>(all: T, own: T) -> T {
-    if own == all { T::default() } else { own }
+/// The settings with another value.
+fn set(axis: &SettingAxis, settings: Settings, name: &str) -> Settings {
+    axis.with(settings, name).expect("it is the name of a value")
 }
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::{Blocked, Symmetry};
+
     use super::*;
     use crate::sample::solved;
 
     /// A row of an encoding under settings; without constraints where it has its own set.
-    fn set(
+    fn under(
         encoding: &str,
         constraints: Option<Constraints>,
         blocked: Blocked,
         symmetry: Symmetry,
     ) -> Row {
         let mut row = solved(1.0);
-        let job = &mut row.job;
-        job.encoding = encoding.into();
-        (job.constraints, job.blocked, job.symmetry) = (constraints, blocked, symmetry);
+        row.job.encoding = encoding.into();
+        row.job.settings = Settings { constraints, blocked, symmetry, ..Settings::default() };
         row
     }
 
     fn stated(encoding: &str, constraints: Option<Constraints>) -> Row {
-        set(encoding, constraints, Blocked::Units, Symmetry::None)
+        under(encoding, constraints, Blocked::Units, Symmetry::None)
     }
 
     /// The labels of the rows' encodings, and what is told of all.
@@ -130,17 +132,17 @@ mod tests {
     fn each_setting_is_left_out_by_itself() {
         let (full, minimal) = (Some(Constraints::Full), Some(Constraints::Minimal));
         let rows = [
-            set("pairwise", minimal, Blocked::Units, Symmetry::HalfBoard),
-            set("product", full, Blocked::Units, Symmetry::HalfBoard),
+            under("pairwise", minimal, Blocked::Units, Symmetry::HalfBoard),
+            under("product", full, Blocked::Units, Symmetry::HalfBoard),
         ];
         let (labels, told) = labelled(&rows);
         assert_eq!(labels, "pairwise (minimal); product");
         assert_eq!(told.as_deref(), Some("All encodings are under symmetry half-board."));
         let rows = [full, minimal]
-            .map(|constraints| set("product", constraints, Blocked::Simplified, Symmetry::Full));
+            .map(|constraints| under("product", constraints, Blocked::Simplified, Symmetry::Full));
         let (labels, told) = labelled(&rows);
         assert_eq!(labels, "product; product (minimal)");
-        let under = "All encodings are under blocked simplified and symmetry full.";
-        assert_eq!(told.as_deref(), Some(under));
+        let all = "All encodings are under blocked simplified and symmetry full.";
+        assert_eq!(told.as_deref(), Some(all));
     }
 }

@@ -26,7 +26,7 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
     rows[2].job.encoding = "bryant-circuit".into();
     let less = Some(Constraints::NoColumnAlo);
     for (row, constraints) in rows.iter_mut().zip([less, less, None]) {
-        row.job.constraints = constraints;
+        row.job.settings.constraints = constraints;
     }
     let record = record(rows);
     let registry = Registry::standard();

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use bezzel_encode::Square;
 use bezzel_encode::tally::Section;
+use bezzel_encode::{Settings, Square};
 use bezzel_lab::{
     Additions, AllSolutions, DiagramSize, Evidence, FormulaSize, Job, Limits, ProofRecord,
     Propagation, Row, SectionOperations, Stop, Truth,
@@ -152,9 +152,7 @@ fn of_job(job: &Job, out: &mut Out) {
     let Job {
         board,
         encoding,
-        constraints,
-        blocked,
-        symmetry,
+        settings,
         numbering,
         solver,
         // Columns of their own, at the end.
@@ -175,9 +173,9 @@ fn of_job(job: &Job, out: &mut Out) {
     out.shown("given_queens", Some(listed(board.placed())));
     out.shown("blocked_squares", Some(listed(board.blocked())));
     out.shown("encoding", Some(encoding));
-    out.word("constraints", constraints.as_ref());
-    out.word("blocked_by", Some(blocked));
-    out.word("symmetry", Some(symmetry));
+    for axis in Settings::AXES {
+        out.shown(axis.column, axis.name(settings));
+    }
     out.shown("numbering", Some(numbering.id()));
     out.word("numbering_squares", Some(numbering.squares));
     out.word("numbering_auxiliaries", Some(numbering.auxiliaries));

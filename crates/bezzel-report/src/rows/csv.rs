@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+use bezzel_encode::{Board, Numbering, Settings};
 use bezzel_lab::{ExperimentRecord, Job, Key, Limits, MeasuredBy, Planned, Row, Stop, Task};
 
 use super::cell::{Wide, cells};
@@ -37,9 +37,7 @@ fn blank() -> Row {
     let job = Job {
         board: Board::new(1).expect("a board of one square"),
         encoding: String::new(),
-        constraints: None,
-        blocked: Blocked::default(),
-        symmetry: Symmetry::default(),
+        settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         solver: String::new(),
         options: Arc::default(),

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn what_all_encodings_have_set_is_told_below_and_in_no_line() {
         let mut row = sized("pairwise", 8, measured(64, 736, 1520));
-        row.job.constraints = Some(Constraints::NoColumnAlo);
+        row.job.settings.constraints = Some(Constraints::NoColumnAlo);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
         let table = table(&Material::new(&record, &Registry::new())).unwrap();
         assert_eq!(table.rows[0][3].read(), "pairwise");

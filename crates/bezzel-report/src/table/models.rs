@@ -83,7 +83,7 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Board, &'a 
     for row in rows {
         let job = &row.job;
         let is_all = job.task == Task::Count || (job.task == Task::Enumerate && job.most.is_none());
-        let is_plain = is_all && job.symmetry == Symmetry::None;
+        let is_plain = is_all && job.settings.symmetry == Symmetry::None;
         if let Some(all) = row.all.as_ref().filter(|_| is_plain && row.solved())
             && row.verdict == Verdict::Verified
         {

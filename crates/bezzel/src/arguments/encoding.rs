@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Board, Constraints, Encoding, Numbering, Settings, Symmetry};
+use bezzel_encode::{Board, Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_lab::{Permission, Programs, Workbench, fit, program};
 use clap::Args;
 
+use super::settings::SettingArguments;
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -15,17 +16,8 @@ pub(crate) struct EncodingArguments {
     /// is looked for
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
-    /// Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not given
-    /// full, or no-column-alo on a rectangle
-    #[arg(long, value_name = "SET")]
-    pub(crate) constraints: Option<Constraints>,
-    /// Encode lines over their free squares only, in place of leaving blocked ones to the solver
-    #[arg(long)]
-    simplify_blocked: bool,
-    /// Break symmetry: none, half-board (one of every two mirror images is left) or full (one
-    /// placement of each orbit under turns and reflections)
-    #[arg(long, value_name = "RULE", default_value_t)]
-    symmetry: Symmetry,
+    #[command(flatten)]
+    settings: SettingArguments,
     /// Rename variables and shuffle literals by this seed
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
@@ -57,8 +49,7 @@ impl EncodingArguments {
 
     /// Whether an encoding, its settings or a numbering are asked for.
     pub(crate) fn is_named(&self) -> bool {
-        let set = self.constraints.is_some() || self.simplify_blocked;
-        self.encoding.is_some() || set || self.symmetry != Symmetry::None || self.numbers()
+        self.encoding.is_some() || self.settings.are_given() || self.numbers()
     }
 
     /// Whether neither an encoding nor a numbering is given, whatever settings are.
@@ -69,7 +60,7 @@ impl EncodingArguments {
 
     /// How many of the placements that are images of each other the formula leaves.
     pub(crate) fn symmetry(&self) -> Symmetry {
-        self.symmetry
+        self.settings.on(Settings::default()).symmetry
     }
 
     /// The encoding, refused where its formula of the board could not be numbered, or would not
@@ -91,23 +82,12 @@ impl EncodingArguments {
         board: &Board,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        let settings = Settings {
-            constraints: self.constraints.unwrap_or_else(|| Constraints::default_on(board)),
-            blocked: if self.simplify_blocked { Blocked::Simplified } else { Blocked::Units },
-            symmetry: self.symmetry,
-        };
+        let settings = self.settings.on(Constraints::default_on(board).into());
         let permission = Permission::of_names([id]);
         let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
         let found = programs.find(id, settings, board);
         let found = found.map_err(Failure::input)?;
-        if let Some(constraints) = self.constraints
-            && !found.takes_constraints()
-        {
-            return Err(Failure::Input(format!(
-                "--constraints {constraints} does not apply to `{id}`, which states its own set: {}",
-                found.card().constraints
-            )));
-        }
+        self.settings.refuse_unread(id, &found)?;
         let encoding = found.on_board(settings);
         encoding.fits(board).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bezzel_encode::{Blocked, Board, Numbering, Registry, Symmetry};
+use bezzel_encode::{Board, Numbering, Registry, Settings, Symmetry};
 use bezzel_lab::BackendKind;
 use bezzel_lab::backend::Reads;
 use bezzel_lab::runner::{self, Workers};
@@ -25,9 +25,7 @@ fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
     Job {
         board: Board::new(side).unwrap(),
         encoding: encoding.into(),
-        constraints: None,
-        blocked: Blocked::default(),
-        symmetry: Symmetry::None,
+        settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         solver: engine.into(),
         options: std::sync::Arc::default(),
@@ -46,7 +44,7 @@ fn revision(job: &Job) -> u32 {
         return 0;
     }
     let found = Registry::standard().find(&job.encoding).unwrap();
-    found.on_board(job.settings()).card().revision
+    found.on_board(job.settings).card().revision
 }
 
 /// The rows of these jobs, each done by a worker of this program.
@@ -161,12 +159,18 @@ fn as_many_are_enumerated_as_are_enough() {
 fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
     for (symmetry, count) in [(Symmetry::HalfBoard, "46"), (Symmetry::Full, "12")] {
         for task in [Task::Count, Task::Enumerate] {
-            let row = row(Job { symmetry, ..job(8, "blocking", "pairwise", task) });
+            let row = row(Job {
+                settings: Settings { symmetry, ..Settings::default() },
+                ..job(8, "blocking", "pairwise", task)
+            });
             assert_eq!(found(&row), (count.into(), true, Stop::Finished, Verdict::Verified));
             let source = row.evidence.unwrap().source;
             assert!(source.ends_with("the set is that of an exhaustive search"), "{source}");
         }
-        let row = row(Job { symmetry, ..job(8, "blocking", "pairwise", Task::Fundamental) });
+        let row = row(Job {
+            settings: Settings { symmetry, ..Settings::default() },
+            ..job(8, "blocking", "pairwise", Task::Fundamental)
+        });
         assert_eq!(found(&row), ("12".into(), true, Stop::Finished, Verdict::Verified));
     }
 }

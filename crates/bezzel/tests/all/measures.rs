@@ -3,9 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_encode::{
-    Blocked, Board, Numbering, Propagation, Recipe, Registry, Settings, Square, Symmetry,
-};
+use bezzel_encode::{Board, Numbering, Propagation, Recipe, Registry, Settings, Square};
 use bezzel_lab::measure::{MEASUREMENT, Share};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
@@ -21,9 +19,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
     Job {
         board,
         encoding: encoding.into(),
-        constraints: None,
-        blocked: Blocked::default(),
-        symmetry: Symmetry::None,
+        settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         solver: NO_SOLVER.into(),
         options: std::sync::Arc::default(),

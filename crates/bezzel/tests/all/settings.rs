@@ -133,3 +133,48 @@ solvers: [batsat]
     let again = folder.path().join("experiments/settings/rows.jsonl");
     assert_eq!(std::fs::read_to_string(again).unwrap(), rows);
 }
+
+#[test]
+fn a_run_over_input_orders_is_verified_and_an_encoding_of_whole_boards_is_there_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "
+name: orders
+boards: {size: 6}
+encodings: [\"commander:3\", binary]
+input_order: [as-stated, reversed, random:7]
+numberings: [as-generated, random: {shuffles: 1}]
+exclude: {input_order: \"random:7\", numbering: random}
+solvers: [batsat]
+calibration: off
+";
+    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let output =
+        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let rows = folder.path().join("experiments/orders/rows.jsonl");
+    let rows = std::fs::read_to_string(rows).unwrap();
+    assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")), "{rows}");
+    let number = |text: &str| rows.lines().filter(|row| row.contains(text)).count();
+    // Of five jobs of `commander:3` two have the default, which is in no job.
+    assert_eq!(number("\"encoding\":\"commander:3\""), 5);
+    assert_eq!(number("\"encoding\":\"binary\""), 2);
+    assert_eq!(number("\"input_order\":\"reversed\",\"numbering\""), 2);
+    assert_eq!(number("\"input_order\":\"random:7\",\"numbering\""), 1);
+    assert_eq!(number("input_order"), 3);
+    let table = std::fs::read_to_string(folder.path().join("reports/orders/table.md")).unwrap();
+    assert!(table.contains("| commander:3 (input order random:7) |"), "{table}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let output = command.args(["rows", "orders"]).current_dir(folder.path()).output().unwrap();
+    assert!(stdout(&output).contains(",symmetry,input_order,numbering,"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(",none,random:7,as-generated,"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_input_order_of_an_encoding_of_whole_boards_is_refused() {
+    let options = ["solve", "8", "--encoding", "binary", "--input-order", "reversed"];
+    let output = bezzel(&options);
+    assert_eq!(output.status.code(), Some(2));
+    let told = "--input-order reversed does not apply to `binary`, which encodes whole boards";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+}

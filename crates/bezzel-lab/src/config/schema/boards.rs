@@ -7,7 +7,7 @@ use super::super::generate::{KINDS, PLANTED};
 use crate::json_schema::{described, map, one_or_more, whole};
 
 /// One board, by its size or by a file.
-pub(super) fn board() -> Value {
+pub(in crate::config) fn board() -> Value {
     let squares = |description: &str| {
         json!({
             "description": description,

@@ -8,7 +8,7 @@ use crate::json_schema::{map, whole};
 use crate::workbench::Workbench;
 
 /// What stands in the list of encodings.
-pub(super) fn listed(workbench: &Workbench) -> Value {
+pub(in crate::config) fn listed(workbench: &Workbench) -> Value {
     let pattern = json!({
         "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
         "type": "string", "pattern": "^!.|[*?]"
@@ -17,7 +17,7 @@ pub(super) fn listed(workbench: &Workbench) -> Value {
 }
 
 /// What encodes a board: whatever encodes lines, a mixture of such, or a board encoding.
-pub(super) fn encoding(workbench: &Workbench) -> Value {
+pub(in crate::config) fn encoding(workbench: &Workbench) -> Value {
     let line = json!({"$ref": "#/$defs/line"});
     let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
     let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
@@ -36,7 +36,7 @@ fn command(required: &[&str], kind: &str) -> Value {
 
 /// What encodes lines: an at-most-one encoding, one of a family by its number, a cut-off between
 /// two, or a program.
-pub(super) fn line(workbench: &Workbench) -> Value {
+pub(in crate::config) fn line(workbench: &Workbench) -> Value {
     let line = json!({"$ref": "#/$defs/line"});
     let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
     let cutoff = map(

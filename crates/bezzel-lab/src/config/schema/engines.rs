@@ -8,7 +8,7 @@ use crate::json_schema::map;
 use crate::workbench::Workbench;
 
 /// One engine: an id, an id with options, or a program that counts.
-pub(super) fn engine(workbench: &Workbench) -> Value {
+pub(in crate::config) fn engine(workbench: &Workbench) -> Value {
     let ids = workbench.backends.of(BackendKind::Engine).map(|backend| backend.name());
     let ids = tools::named(ids);
     let program = map(

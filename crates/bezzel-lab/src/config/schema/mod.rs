@@ -1,16 +1,9 @@
-//! The shape of a config as a JSON Schema, so that editors can complete and check it.
-//!
-//! A schema cannot say everything: that queens do not attack each other, or that nothing is listed
-//! twice. Whatever is read without a fault fits the schema; what fits it may still be refused.
+//! The shapes of the values in a config, as a JSON Schema has them.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Constraints, Symmetry};
 use serde_json::{Value, json};
 
-use super::session::MOST_WARM_UP;
-use crate::job::Task;
-use crate::json_schema::{DIALECT, described, map, one_or_more, whole};
-use crate::workbench::Workbench;
+use crate::json_schema::{described, map, one_or_more, whole};
 
 mod boards;
 mod encodings;
@@ -18,177 +11,18 @@ mod engines;
 mod solvers;
 mod tools;
 
-use boards::board;
-use encodings::{encoding, line, listed};
-use engines::engine;
-use solvers::solver;
+pub(super) use boards::board;
+pub(super) use encodings::{encoding, line, listed};
+pub(super) use engines::engine;
+pub(super) use solvers::solver;
 
-/// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
-pub fn schema(workbench: &Workbench) -> Value {
-    let axes = axes(workbench);
-    let included: Vec<(&str, Value)> = axes.clone();
-    let own = [
-        (
-            "name",
-            json!({
-                "description": "Names the folders of the evidence and of the report.",
-                "type": "string", "pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 100
-            }),
-        ),
-        (
-            "question",
-            json!({
-                "description": "What the experiment is to find out.",
-                "type": "string", "maxLength": super::LONGEST_QUESTION
-            }),
-        ),
-        (
-            "extends",
-            json!({
-                "description": "A config beside this one whose keys are taken over, but for those \
-                                that stand here.",
-                "type": "string"
-            }),
-        ),
-        (
-            "simplified",
-            described(
-                "Whether formulas are measured after the solver's preprocessing as well; off by \
-                 default.",
-                switch(),
-            ),
-        ),
-        (
-            "exclude",
-            described("What is taken out of the matrix.", one_or_more(&exclusion(workbench))),
-        ),
-        (
-            "include",
-            described(
-                "What is run beside the matrix; what is not said here is as in the matrix.",
-                one_or_more(&map(&[], &included)),
-            ),
-        ),
-        ("limits", described("What each job may use.", limits())),
-        ("repeats", whole("How often each job is run; once by default.", 1, 1_000_000)),
-        ("order", order()),
-        (
-            "warm_up",
-            whole(
-                "So many first jobs are run once before, and thrown away; 1 by default.",
-                0,
-                MOST_WARM_UP,
-            ),
-        ),
-        ("calibration", calibration()),
-        ("parallel", whole("How many jobs run at the same time; one by default.", 1, 4096)),
-    ];
-    let properties: Vec<(&str, Value)> = axes.into_iter().chain(own).collect();
-    let mut schema = map(&["name"], &properties);
-    // A config that extends another may leave the rest to it.
-    schema["anyOf"] = json!([
-        {"required": ["boards", "encodings", "solvers"]},
-        {"required": ["boards", "task", "engines"]},
-        {"required": ["boards", "encodings", "task"]},
-        {"required": ["extends"]}
-    ]);
-    schema["$schema"] = DIALECT.into();
-    schema["title"] = "A question for Bezzel".into();
-    schema["$defs"] = json!({"line": line(workbench)});
-    schema
-}
+pub(super) const REENCODE: &str =
+    "Re-encoding in solvers, by variables for what clauses have in common.";
+pub(super) const ELIMINATE: &str = "Elimination of variables in solvers, by resolution.";
+pub(super) const PROOFS: &str = "Proofs are written by the solvers that can write one.";
 
-/// The axes of a matrix.
-fn axes(workbench: &Workbench) -> Vec<(&'static str, Value)> {
-    let numberings = one_or_more(&numbering());
-    let solvers = one_or_more(&solver(workbench));
-    vec![
-        ("boards", described("The boards.", one_or_more(&board()))),
-        ("encodings", described("The encodings, by id.", one_or_more(&listed(workbench)))),
-        (
-            "constraints",
-            described(
-                "Which of the redundant constraints at-most-one encodings state; full by default.",
-                one_or_more(&constraints()),
-            ),
-        ),
-        (
-            "blocked",
-            described(
-                "Whether blocked squares are left to the solver (units, by default) or left out of \
-                 their lines.",
-                one_or_more(&blocked()),
-            ),
-        ),
-        (
-            "symmetry",
-            described(
-                "How many of the placements that are images of each other are left; all of them by \
-                 default.",
-                one_or_more(&symmetry()),
-            ),
-        ),
-        (
-            "numberings",
-            described(
-                "How variables and literals are numbered; as-generated by default.",
-                numberings,
-            ),
-        ),
-        (
-            "task",
-            described(
-                "What is asked: first, one solution, is that of solvers and the default; enumerate, \
-                 count and fundamental are those of engines; size and propagate measure formulas, and \
-                 need neither.",
-                one_or_more(&tasks()),
-            ),
-        ),
-        (
-            "most",
-            json!({
-                "description": "So many solutions are enough, where they are enumerated; all of them \
-                                by default.",
-                "type": "integer", "minimum": 1
-            }),
-        ),
-        ("solvers", described("The solvers, by id.", solvers)),
-        ("reencode", one_or_more_switches(REENCODE)),
-        ("eliminate", one_or_more_switches(ELIMINATE)),
-        ("proofs", one_or_more_switches(PROOFS)),
-        (
-            "engines",
-            described(
-                "What finds all solutions, or their number, by id.",
-                one_or_more(&engine(workbench)),
-            ),
-        ),
-    ]
-}
-
-const REENCODE: &str =
-    "Whether solvers add variables for what clauses have in common; as they come by default.";
-const ELIMINATE: &str = "Whether solvers resolve variables away; as they come by default.";
-const PROOFS: &str = "Whether solvers that can write a proof write one; on by default.";
-
-fn constraints() -> Value {
-    json!({"enum": Constraints::ALL.map(Constraints::id)})
-}
-
-fn blocked() -> Value {
-    json!({"enum": Blocked::ALL.map(Blocked::id)})
-}
-
-fn tasks() -> Value {
-    json!({"enum": Task::ALL.map(Task::id)})
-}
-
-fn symmetry() -> Value {
-    json!({"enum": Symmetry::ALL.map(Symmetry::id)})
-}
-
-/// On or off. Who reads YAML by an older version takes both words for true and false.
-fn switch() -> Value {
+/// On or off. A reader of an older version of YAML takes both words for true and false.
+pub(super) fn switch() -> Value {
     json!({"enum": ["on", "off", true, false]})
 }
 
@@ -196,37 +30,16 @@ fn one_or_more_switches(description: &str) -> Value {
     described(description, one_or_more(&switch()))
 }
 
-/// Cells that are taken out.
-fn exclusion(workbench: &Workbench) -> Value {
-    let name = json!({"type": "string"});
-    let board = json!({"anyOf": [
+/// Boards in an exclusion.
+pub(super) fn board_pattern() -> Value {
+    json!({"anyOf": [
         {"description": "All of this size.", "type": "integer", "minimum": 1},
         {"description": "ROWSxCOLUMNS, or names as in the plan, with * and ?.", "type": "string"}
-    ]});
-    let encoding = json!({"anyOf": [encoding(workbench), name]});
-    let named = |description: &str, value: &Value| described(description, one_or_more(value));
-    map(
-        &[],
-        &[
-            ("board", named("Boards.", &board)),
-            ("encoding", named("Encodings, by id or by a pattern with * and ?.", &encoding)),
-            ("constraints", named("Sets of constraints.", &constraints())),
-            ("blocked", named("Treatments of blocked squares.", &blocked())),
-            ("symmetry", named("Rules of symmetry.", &symmetry())),
-            ("numbering", named("Kinds of numberings, as in the plan, with * and ?.", &name)),
-            ("task", named("Tasks.", &tasks())),
-            ("solver", named("Solvers, by id or by a pattern with * and ?.", &name)),
-            ("reencode", one_or_more_switches("Solvers in which this is so.")),
-            ("eliminate", one_or_more_switches("Solvers in which this is so.")),
-            ("proofs", one_or_more_switches("Solvers of which this is so.")),
-            ("engine", named("Engines, by id or by a pattern with * and ?.", &name)),
-        ],
-    )
+    ]})
 }
 
-fn order() -> Value {
+pub(super) fn order() -> Value {
     json!({
-        "description": "How the cells of a round are ordered; shuffled by the seed 1 by default.",
         "anyOf": [
             {"enum": ["as-listed"]},
             map(&["seed"], &[("seed", json!({"type": "integer", "minimum": 0}))])
@@ -234,17 +47,15 @@ fn order() -> Value {
     })
 }
 
-fn calibration() -> Value {
+pub(super) fn calibration() -> Value {
     let every = time("The time from one measurement to the next, at least.");
     json!({
-        "description": "A fixed formula that is solved between jobs, to see how steady the machine \
-                        is; every 30 s by default.",
         "anyOf": [switch(), map(&["every"], &[("every", every)])]
     })
 }
 
 /// A numbering: as generated, in an order, at random, and how often it is shuffled.
-fn numbering() -> Value {
+pub(super) fn numbering() -> Value {
     let order = [
         (
             "squares",
@@ -303,7 +114,7 @@ fn time(description: &str) -> Value {
     json!({"description": description, "anyOf": [{"type": "number", "minimum": 0.01}, text]})
 }
 
-fn limits() -> Value {
+pub(super) fn limits() -> Value {
     let bytes = |description: &str| quantity(description, "bytes|kB|KiB|MB|MiB|GB|GiB|TiB");
     map(
         &[],

@@ -9,7 +9,7 @@ use crate::json_schema::{described, map};
 use crate::workbench::Workbench;
 
 /// One solver: an id, an id with options and switches, or a program.
-pub(super) fn solver(workbench: &Workbench) -> Value {
+pub(in crate::config) fn solver(workbench: &Workbench) -> Value {
     let ids = workbench.backends.of(BackendKind::Solver).map(|backend| backend.name());
     let ids = tools::named(ids);
     let seed = json!({"type": "integer", "minimum": 0});

@@ -65,7 +65,10 @@ fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
         BTreeMap::from([
             ("board", job.board.to_string()),
             ("encoding", job.encoding.clone()),
-            ("constraints", job.constraints.map(|set| set.to_string()).unwrap_or_default()),
+            (
+                "constraints",
+                job.settings.constraints.map(|set| set.to_string()).unwrap_or_default(),
+            ),
             ("numbering", job.numbering.id()),
             ("solver", job.solver.clone()),
             ("reencode", factor.unwrap_or_default()),

@@ -1,7 +1,7 @@
 //! Configs that are read, and configs that are refused with one clear message.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Constraints, Geometry, Numbering, Piece, Square, Symmetry};
+use bezzel_encode::{Geometry, Numbering, Piece, Square};
 use bezzel_solve::OptionValue;
 
 use std::path::PathBuf;
@@ -65,6 +65,11 @@ fn with(lines: &str) -> Config {
     parse(&format!("{SMALLEST}{lines}")).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The values of a setting.
+fn listed<'c>(config: &'c Config, key: &str) -> &'c [String] {
+    &config.matrix.settings.iter().find(|values| values.axis.key == key).unwrap().names
+}
+
 /// What is said of a config, if it is refused.
 fn verdict(text: &str) -> String {
     let workbench = Workbench::standard().permitting(crate::permission::Permission::everything());
@@ -84,9 +89,9 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.boards.len(), 1);
     assert_eq!(config.matrix.boards[0].board, bezzel_encode::Board::new(8).unwrap());
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
-    assert_eq!(config.matrix.constraints, [Constraints::Full]);
-    assert_eq!(config.matrix.blocked, [Blocked::Units]);
-    assert_eq!(config.matrix.symmetry, [Symmetry::None]);
+    assert_eq!(listed(&config, "constraints"), ["full"]);
+    assert_eq!(listed(&config, "blocked"), ["units"]);
+    assert_eq!(listed(&config, "symmetry"), ["none"]);
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
     assert_eq!(config.matrix.arms[0].id, "cadical");
@@ -110,9 +115,9 @@ fn every_axis_is_read() {
     assert_eq!(rooks.piece(), Piece::Rook);
     assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
-    assert_eq!(config.matrix.constraints, [Constraints::Full, Constraints::Minimal]);
-    assert_eq!(config.matrix.blocked, Blocked::ALL);
-    assert_eq!(config.matrix.symmetry, Symmetry::ALL);
+    assert_eq!(listed(&config, "constraints"), ["full", "minimal"]);
+    assert_eq!(listed(&config, "blocked"), ["units", "simplified"]);
+    assert_eq!(listed(&config, "symmetry"), ["none", "half-board", "full"]);
     let [plain, spiral, first, second] = &config.matrix.numberings[..] else { panic!("four") };
     let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between);
     assert_eq!(spiral.numbering(0), ordered);

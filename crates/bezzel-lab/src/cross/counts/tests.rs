@@ -155,13 +155,13 @@ fn numbers_of_other_solutions_are_other_numbers() {
     let mut fundamental = count(8, "a", "pairwise", 12);
     fundamental.job.task = Task::Fundamental;
     let mut halves = count(8, "b", "binary", 46);
-    halves.job.symmetry = Symmetry::HalfBoard;
+    halves.job.settings.symmetry = Symmetry::HalfBoard;
     let mut rows = [fundamental, halves, count(8, "c", "none", 92)];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [UNCHECKED; 3]);
     // One of each orbit is as many as there are fundamental solutions.
     let mut orbits = count(8, "d", "binary", 12);
-    orbits.job.symmetry = Symmetry::Full;
+    orbits.job.settings.symmetry = Symmetry::Full;
     let mut rows = [rows[0].clone(), orbits];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [VERIFIED; 2]);

@@ -4,13 +4,13 @@
 //! from the types themselves, and a test holds the names of keys against them.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Blocked, Constraints, Geometry, Piece, Symmetry};
+use bezzel_encode::{Geometry, Piece, Settings};
 use bezzel_solve::{Answer, ProofFormat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::told::names_of;
-use super::{DIALECT, described, map};
+use super::{DIALECT, described, map, named};
 use crate::job::{MeasuredBy, Task};
 use crate::row::{EvidenceKind, Finding, Isolation, Stop, Verdict};
 
@@ -117,52 +117,41 @@ fn job() -> Value {
         "description": "The options with which the solver runs, in its own words.",
         "type": "object", "additionalProperties": {"type": ["boolean", "number"]}
     });
-    let mut job = map(
-        &[
-            "board",
-            "encoding",
-            "constraints",
-            "numbering",
+    let mut required =
+        vec!["board", "encoding", "numbering", "solver", "options", "task", "repeat", "limits"];
+    let mut keys = vec![
+        ("board", board()),
+        ("encoding", text("The encoding's id; `none` where an engine reads the board itself.")),
+        ("numbering", numbering()),
+        (
             "solver",
-            "options",
-            "task",
-            "repeat",
-            "limits",
-        ],
-        &[
-            ("board", board()),
-            ("encoding", text("The encoding's id; `none` where an engine reads the board itself.")),
-            (
-                "constraints",
-                or_null(&one_of::<Constraints>(
-                    "The constraints stated; null where the encoding has its own set.",
-                )),
+            text(
+                "The solver's id; of engines' tasks the engine's; `none` where nothing is solved.",
             ),
-            ("blocked", one_of::<Blocked>("Who sees to it that blocked squares stay empty.")),
-            ("symmetry", one_of::<Symmetry>("How many images of a placement are left.")),
-            ("numbering", numbering()),
-            (
-                "solver",
-                text(
-                    "The solver's id; of engines' tasks the engine's; `none` where nothing is solved.",
-                ),
-            ),
-            ("options", solver_options),
-            ("task", one_of::<Task>("What is asked.")),
-            ("most", count("So many solutions are enough, where they are enumerated.")),
-            ("repeat", count("Which repetition of the same run this is, counted from 1.")),
-            ("limits", limits()),
-            ("proof", one_of::<ProofFormat>("The format of the proof that the solver writes.")),
-            (
-                "simplified",
-                json!({
-                    "description": "Whether the formula is measured after preprocessing as well.",
-                    "type": "boolean"
-                }),
-            ),
-            ("measured_by", one_of::<MeasuredBy>("Who measures it.")),
-        ],
-    );
+        ),
+        ("options", solver_options),
+        ("task", one_of::<Task>("What is asked.")),
+        ("most", count("So many solutions are enough, where they are enumerated.")),
+        ("repeat", count("Which repetition of the same run this is, counted from 1.")),
+        ("limits", limits()),
+        ("proof", one_of::<ProofFormat>("The format of the proof that the solver writes.")),
+        (
+            "simplified",
+            json!({
+                "description": "Whether the formula is measured after preprocessing as well.",
+                "type": "boolean"
+            }),
+        ),
+        ("measured_by", one_of::<MeasuredBy>("Who measures it.")),
+    ];
+    for axis in Settings::AXES {
+        let value = described(axis.in_rows, named(&axis.names(), axis.pattern));
+        if axis.is_nullable() {
+            required.push(axis.key);
+        }
+        keys.push((axis.key, if axis.is_nullable() { or_null(&value) } else { value }));
+    }
+    let mut job = map(&required, &keys);
     job["description"] = "The job. What is at its default is left out.".into();
     job
 }

@@ -116,7 +116,7 @@ fn of_a_board_without_a_solution_anything_is_true_and_under_broken_symmetry_nobo
         assert_eq!(judgement.truth, Some(crate::measure::Truth { solvable: false, implied: None }));
     }
     let mut row = propagated(None);
-    row.job.symmetry = Symmetry::HalfBoard;
+    row.job.settings.symmetry = Symmetry::HalfBoard;
     assert_eq!(judged(&row, None).verdict, Verdict::Unchecked);
     let large = Board::new(70).unwrap();
     let unknown = Row { job: Job { board: large, ..row.job.clone() }, ..propagated(None) };

@@ -127,14 +127,14 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
         match job.solver.as_str() {
             "of-board" => {
                 assert_eq!((job.encoding.as_str(), *encoding_revision), (NO_ENCODING, 0));
-                assert_eq!((job.constraints, *size), (None, None));
+                assert_eq!((job.settings.constraints, *size), (None, None));
                 assert_eq!(job.numbering, Numbering::AS_GENERATED);
             }
             "of-circuit" => {
                 assert_eq!(job.numbering, Numbering::AS_GENERATED);
-                assert_eq!(job.constraints.is_none(), job.encoding == "order");
+                assert_eq!(job.settings.constraints.is_none(), job.encoding == "order");
             }
-            _ => assert_eq!(job.constraints.is_none(), job.encoding == "order"),
+            _ => assert_eq!(job.settings.constraints.is_none(), job.encoding == "order"),
         }
     }
     let keys: HashSet<_> = jobs.iter().map(|planned| &planned.key).collect();

@@ -38,7 +38,7 @@ fn the_smallest_config_plans_one_job() {
     let plan = plan(SMALLEST);
     let [planned] = &plan.jobs[..] else { panic!("one job") };
     assert_eq!(planned.job.encoding, "pairwise");
-    assert_eq!(planned.job.constraints, Some(Constraints::Full));
+    assert_eq!(planned.job.settings.constraints, Some(Constraints::Full));
     assert_eq!(planned.job.repeat, 1);
     assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
@@ -57,7 +57,7 @@ fn the_plan_is_the_product_of_its_axes() {
     assert_eq!(keys.len(), plan.jobs.len());
     for planned in &plan.jobs {
         let binary = planned.job.encoding == "binary";
-        assert_eq!(planned.job.constraints.is_none(), binary, "{planned:?}");
+        assert_eq!(planned.job.settings.constraints.is_none(), binary, "{planned:?}");
     }
 }
 
@@ -156,7 +156,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     for Planned { job, size, .. } in &plan.jobs {
         let found = Workbench::standard().encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings()).rules(&job.board, &mut tally);
+        found.on_board(job.settings).rules(&job.board, &mut tally);
         assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.board);
     }
 }
@@ -212,7 +212,7 @@ fn sizes_are_those_of_the_rules_that_are_written() {
         let job = &planned.job;
         let found = workbench.encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings()).rules(&job.board, &mut tally);
+        found.on_board(job.settings).rules(&job.board, &mut tally);
         assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let cells = material.cells.iter().filter(|cell| {
         side(cell.board) == Some(60)
             && cell.rows.iter().any(|row| {
-                row.job.encoding == "pairwise" && row.job.constraints == Some(Constraints::Full)
+                row.job.encoding == "pairwise"
+                    && row.job.settings.constraints == Some(Constraints::Full)
             })
     });
     let rows: Vec<_> = cells

@@ -1,6 +1,6 @@
 //! A record as an experiment with engines leaves it, small enough to be read as golden files.
 
-use bezzel_encode::{Blocked, Board, Numbering, Symmetry};
+use bezzel_encode::{Board, Numbering, Settings};
 use bezzel_lab::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
     MeasuredBy, NO_ENCODING, Planned, Row, Stop, Task, Verdict,
@@ -22,9 +22,7 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
     let job = Job {
         board: Board::new(side).expect("the side is in range"),
         encoding: (*encoding).into(),
-        constraints: None,
-        blocked: Blocked::Units,
-        symmetry: Symmetry::None,
+        settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         solver: (*engine).into(),
         options: std::sync::Arc::default(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
-    Blocked, Board, Constraints, Encoding, Geometry, Numbering, Registry, Square, Symmetry, Tally,
+    Board, Constraints, Encoding, Geometry, Numbering, Registry, Settings, Square, Tally,
 };
 use bezzel_lab::calibration::Fixed;
 use bezzel_lab::environment::{Build, SolverBuild};
@@ -90,13 +90,14 @@ fn found(subject: &Subject) -> Found {
 }
 
 fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> Job {
-    let takes_constraints = found(subject).takes_constraints();
+    let takes_constraints = found(subject).has_lines();
     Job {
         board: board.clone(),
         encoding: subject.id.into(),
-        constraints: takes_constraints.then_some(Constraints::Full),
-        blocked: Blocked::Units,
-        symmetry: Symmetry::None,
+        settings: Settings {
+            constraints: takes_constraints.then_some(Constraints::Full),
+            ..Settings::default()
+        },
         numbering,
         solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),

@@ -1,7 +1,7 @@
 //! A record as tasks without a solver leave it: sizes of formulas and of circuits, and what unit
 //! propagation finds. Small enough to be read as golden files.
 
-use bezzel_encode::{Blocked, Board, Constraints, Numbering, Square, Symmetry};
+use bezzel_encode::{Board, Constraints, Numbering, Settings, Square};
 use bezzel_lab::{
     ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation, Row,
     SectionOperations, Stop, Task, Truth, Verdict,
@@ -12,16 +12,14 @@ use crate::report::sample::{formula, registered};
 
 fn row(encoding: &str, board: Board, task: Task) -> Row {
     let found = registered(encoding);
-    let constraints = found.takes_constraints().then_some(Constraints::Full);
+    let constraints = found.has_lines().then_some(Constraints::Full);
     let formula = formula(&*found.on_board(Constraints::Full), &board);
     let planned = Planned {
         key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
         job: Job {
             board,
             encoding: encoding.into(),
-            constraints,
-            blocked: Blocked::Units,
-            symmetry: Symmetry::None,
+            settings: Settings { constraints, ..Settings::default() },
             numbering: Numbering::AS_GENERATED,
             solver: NO_SOLVER.into(),
             options: std::sync::Arc::default(),

@@ -156,6 +156,10 @@ const CONSTRAINTS: Pool =
     Pool { good: &["full", "minimal", "no-column-alo", "no-column-amo"], bad: &["none"] };
 const BLOCKED: Pool = Pool { good: &["units", "simplified"], bad: &["[[1, 2]]"] };
 const SYMMETRY: Pool = Pool { good: &["none"], bad: &["half-board", "full", "half"] };
+const INPUT_ORDERS: Pool = Pool {
+    good: &["as-stated", "reversed", "random:1"],
+    bad: &["random", "random:-1", "{random: 1}"],
+};
 const TIMES: Pool = Pool {
     good: &["5 s", "100 ms", "2 min", "7"],
     bad: &["0", "-1 s", ".nan", "1e3", "0x5", "10 parsecs"],
@@ -212,6 +216,7 @@ pub(super) fn config(chance: &mut Chance) -> String {
         ("constraints", 6),
         ("blocked", 12),
         ("symmetry", 12),
+        ("input_order", 12),
         ("numberings", 3),
         ("reencode", 6),
         ("eliminate", 6),
@@ -284,6 +289,7 @@ fn axis(key: &str, chance: &mut Chance) -> String {
         "constraints" => CONSTRAINTS.some(chance),
         "blocked" => BLOCKED.some(chance),
         "symmetry" => SYMMETRY.some(chance),
+        "input_order" => INPUT_ORDERS.some(chance),
         _ => SWITCHES.one(chance),
     }
 }
@@ -317,6 +323,7 @@ fn exclusion(chance: &mut Chance) -> String {
         ("reencode", &SWITCHES),
         ("proofs", &SWITCHES),
         ("constraints", &CONSTRAINTS),
+        ("input_order", &INPUT_ORDERS),
     ];
     map(chance, &keys, 6)
 }

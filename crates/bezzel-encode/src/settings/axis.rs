@@ -1,0 +1,121 @@
+//! One axis of the settings: its texts, and its values by their names.
+
+use super::Settings;
+use crate::named::Named;
+use crate::unknown::UnknownId;
+
+/// One of the settings beside an encoding, as an axis of experiments. Its values are handled by name.
+#[derive(Debug)]
+pub struct SettingAxis {
+    /// The key in configs, exclusions and jobs.
+    pub key: &'static str,
+    /// One value in a message: `the rule of symmetry`.
+    pub value: &'static str,
+    /// The values in the description of an exclusion.
+    pub values: &'static str,
+    /// The description in configs.
+    pub about: &'static str,
+    /// The description in rows.
+    pub in_rows: &'static str,
+    /// The column in tables of rows.
+    pub column: &'static str,
+    /// The word before a value in labels; empty where the value alone is clear.
+    pub label: &'static str,
+    /// The reason why an encoding of whole boards does not have this setting; none if every encoding
+    /// has it. An encoding that does not have a setting is there once, whatever values are listed.
+    pub lines_only: Option<&'static str>,
+    /// True if other values than the default leave solutions out.
+    pub leaves_out: bool,
+    /// The argument of commands.
+    pub argument: Argument,
+    pub(super) names: fn() -> Vec<&'static str>,
+    /// A regular expression for further names, which have a number.
+    pub pattern: Option<&'static str>,
+    pub(super) get: fn(&Settings) -> Option<String>,
+    pub(super) set: fn(&mut Settings, &str) -> Result<(), UnknownId>,
+}
+
+/// The argument of commands for a setting.
+#[derive(Debug)]
+pub struct Argument {
+    /// The name, after two dashes.
+    pub name: &'static str,
+    /// What stands for the value in the help; none for a switch, which sets the last of the names.
+    pub value: Option<&'static str>,
+    /// The help.
+    pub help: &'static str,
+}
+
+impl SettingAxis {
+    /// The names of the values that have no number, the default first.
+    pub fn names(&self) -> Vec<&'static str> {
+        (self.names)()
+    }
+
+    /// The name of the default.
+    pub fn default(&self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// The name of the value in these settings; none where the encoding has its own.
+    pub fn name(&self, settings: &Settings) -> Option<String> {
+        (self.get)(settings)
+    }
+
+    /// These settings with another value.
+    ///
+    /// # Errors
+    ///
+    /// When no value has this name.
+    pub fn with(&self, mut settings: Settings, name: &str) -> Result<Settings, UnknownId> {
+        (self.set)(&mut settings, name)?;
+        Ok(settings)
+    }
+
+    /// The value in these settings as labels have it; none for the default.
+    pub fn words(&self, settings: &Settings) -> Option<String> {
+        let name = self.name(settings).filter(|name| name != self.default())?;
+        Some(if self.label.is_empty() { name } else { format!("{} {name}", self.label) })
+    }
+
+    /// True if encodings may have no value of their own, which is null in jobs.
+    pub fn is_nullable(&self) -> bool {
+        self.name(&Settings::default()).is_none()
+    }
+}
+
+/// A field of the settings, by name.
+pub(super) trait Setting: Sized {
+    /// The type of the values.
+    type Value: Named;
+
+    /// The name; none where the encoding has its own value.
+    fn name(&self) -> Option<String>;
+
+    /// The field with a value.
+    fn of(value: Self::Value) -> Self;
+}
+
+impl<T: Named> Setting for T {
+    type Value = T;
+
+    fn name(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+
+    fn of(value: T) -> Self {
+        value
+    }
+}
+
+impl<T: Named> Setting for Option<T> {
+    type Value = T;
+
+    fn name(&self) -> Option<String> {
+        self.as_ref().map(T::to_string)
+    }
+
+    fn of(value: T) -> Self {
+        Some(value)
+    }
+}
