@@ -72,7 +72,7 @@ impl Slot<'_> {
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
         if let Some(absence) = self.absence(&planned.job) {
-            let note = Some(format!("{}: {absence}", NOT_INSTALLED));
+            let note = Some(format!("{NOT_INSTALLED}: {absence}"));
             let started_unix_s = started
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .map_or(0.0, |since| since.as_secs_f64());
