@@ -41,8 +41,8 @@ pub use registry::{Backends, FindBackendError};
 
 /// A solver, an engine, or a program that is one of the two.
 pub trait Backend: Send + Sync {
-    /// Id, title, version and source. No process is started: [`version`](`Backend::version`) asks a
-    /// program.
+    /// Id, title, version and source. No process is started, so that the version of a program is not
+    /// known.
     fn info(&self) -> BackendInfo;
 
     /// The tasks that it can do.

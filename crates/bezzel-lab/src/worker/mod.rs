@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::assignment::{Assignment, Part, Place};
 use crate::backend::FindBackendError;
-use crate::job::{Job, Limits, NO_ENCODING, Task};
+use crate::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
 use crate::message::Message;
 use crate::permission::{NotPermitted, Permission};
 use crate::program::{FindError, ProgramError, Programs};
@@ -132,17 +132,19 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         Part::Solve { proof, scratch } => {
             let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
             let permission = &workbench.permission;
-            match (backend?, encoding) {
-                (Some(engine), encoding) if job.task != Task::First => {
-                    let read = encoding.as_deref();
-                    all::all(&job, engine.as_ref(), read, terms, permission, &mut tell)
-                }
-                (_, None) => Err(WorkError::NothingToSolve),
-                (Some(solver), Some(encoding)) => {
-                    let read = encoding.as_ref();
+            let read = encoding.as_deref();
+            if read.is_none() && job.task.backend() != Some(BackendKind::Engine) {
+                return Err(WorkError::NothingToSolve);
+            }
+            match (backend?, read) {
+                (Some(solver), Some(read)) if job.task == Task::First => {
                     solve::solve(&job, solver.as_ref(), read, terms, permission, &mut tell)
                 }
-                (None, Some(encoding)) => measure::measure(&job, encoding.as_ref(), &mut tell),
+                (Some(engine), read) => {
+                    all::all(&job, engine.as_ref(), read, terms, permission, &mut tell)
+                }
+                (None, Some(read)) => measure::measure(&job, read, &mut tell),
+                (None, None) => Err(WorkError::NothingToSolve),
             }
         }
         Part::Check { proof, format, clause_digest } => {

@@ -2,7 +2,7 @@
 //!
 //! `{command: "kissat --seed={seed} {cnf}"}` is a solver wherever an id is. It answers as solvers do in
 //! competitions, or as MiniSat does. `{counter: "ganak {cnf}"}` is an engine wherever an id is. It reads a
-//! file of the Model Counting Competition and prints an exact [count](count). Both have the same places
+//! file of the Model Counting Competition and prints an exact count. Both have the same places
 //! in their command lines, and [`PRESETS`] has ids of both kinds.
 //!
 //! The output of a program is read strictly. Its answer is judged as the answer of any backend.
