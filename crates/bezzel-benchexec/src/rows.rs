@@ -11,7 +11,7 @@ use super::value::whole;
 use bezzel_lab::job::Limits;
 use bezzel_lab::job::Planned;
 use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::model::{Model, Trial};
+use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::row::{FormulaSize, Isolation, Row, Stop, Verdict};
 
 /// Where a run is told.

@@ -87,7 +87,9 @@ fn variables_keep_their_numbers_and_pairs_stay_the_same() {
         let mut formula = Formula::new();
         let layout = ordered("pairwise", order, Settings::default()).encode(&board, &mut formula);
         let mut clauses: Vec<Vec<_>> = formula.clauses().map(<[_]>::to_vec).collect();
-        clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+        for clause in &mut clauses {
+            clause.sort_unstable();
+        }
         clauses.sort_unstable();
         (layout, clauses)
     };

@@ -15,7 +15,7 @@ use bezzel_solve::{BackendInfo, OptionError, Options, Usage};
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
 };
-use crate::all_solutions::DiagramSize;
+use crate::model::all_solutions::DiagramSize;
 
 /// A way to build a diagram.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use bezzel_solve::{BackendInfo, OptionError, Options};
 use super::backtrack::refuse_wide;
 use super::diagram::answered;
 use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads};
-use crate::all_solutions::DiagramSize;
+use crate::model::all_solutions::DiagramSize;
 
 /// What is made of the states.
 #[derive(Clone, Copy, Debug)]

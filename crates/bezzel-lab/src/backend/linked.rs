@@ -7,7 +7,7 @@ use bezzel_solve::{
 };
 
 use super::{Backend, Capabilities};
-use crate::permission::Permission;
+use crate::model::permission::Permission;
 
 /// A linked solver.
 pub(super) struct Linked(pub(super) Arc<dyn Solver>);

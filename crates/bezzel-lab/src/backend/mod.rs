@@ -20,20 +20,24 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::all_solutions::DiagramSize;
-use crate::job::{BackendKind, Job, Task};
-use crate::permission::Permission;
+use crate::model::all_solutions::DiagramSize;
+use crate::model::job::{BackendKind, Job, Task};
+use crate::model::permission::Permission;
 
 mod backtrack;
 pub mod command;
 mod components;
 mod diagram;
 mod direct;
+pub mod fit;
 mod formula;
 mod linked;
+pub mod program;
 mod registry;
 mod removed;
 mod sat;
+pub(crate) mod supervised;
+pub mod workbench;
 
 pub use command::Command;
 pub use formula::{Formula, Prepared};

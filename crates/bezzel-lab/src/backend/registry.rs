@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::command::{Command, Malformed, PRESETS};
 use super::{Backend, backtrack, components, diagram, direct, linked, sat};
-use crate::job::{BackendKind, Job};
+use crate::model::job::{BackendKind, Job};
 
 /// The backends that have an id. A value: a program outside this repository adds its own.
 #[derive(Clone, Default)]

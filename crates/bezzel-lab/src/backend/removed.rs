@@ -9,8 +9,8 @@ use bezzel_encode::Numbering;
 use bezzel_solve::{BackendInfo, OptionError, Options, ProofFormat};
 
 use super::{Backend, Backends, Capabilities, Reads};
-use crate::job::{BackendKind, NO_ENCODING};
-use crate::row::Row;
+use crate::model::job::{BackendKind, NO_ENCODING};
+use crate::model::row::Row;
 
 /// A backend as its rows describe it.
 struct Removed {

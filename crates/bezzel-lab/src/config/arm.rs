@@ -10,7 +10,7 @@ use super::source::{ConfigError, Place, Source};
 use super::switch::word;
 use super::twins::refuse_twins;
 use crate::backend::{Backend, Reads};
-use crate::job::{BackendKind, NO_SOLVER, Task};
+use crate::model::job::{BackendKind, NO_SOLVER, Task};
 
 /// A solver or an engine with its options, and the task that it is given; or a task that needs
 /// neither.

@@ -15,8 +15,8 @@ use super::node::{Node, Value};
 use super::solvers::{self, SWITCHES};
 use super::source::{ConfigError, Source};
 use super::switch;
-use crate::job::{BackendKind, Task};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::{BackendKind, Task};
 
 /// The keys that make up the axis.
 pub(super) const KEYS: [&str; 7] =

@@ -9,7 +9,7 @@ use bezzel_encode::{SettingAxis, Settings, UnknownId};
 use super::node::Node;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
-use crate::job::Task;
+use crate::model::job::Task;
 
 /// The listed values of a setting.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
-use crate::store::Attached;
+use crate::results::store::Attached;
 
 /// A board, and how it is run.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
-use crate::program;
-use crate::workbench::Workbench;
+use crate::backend::program;
+use crate::backend::workbench::Workbench;
 
 /// An encoding.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use super::options;
 use super::programs;
 use super::source::{ConfigError, Source};
 use crate::backend::command::keys;
-use crate::job::{BackendKind, Task};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::{BackendKind, Task};
 
 /// The keys of one engine.
 const ENTRY_KEYS: [&str; 2] = ["id", "options"];

@@ -21,7 +21,7 @@ use super::node::{Node, Value};
 use super::numberings::NumberingEntry;
 use super::source::{ConfigError, Place, Source};
 use super::switch;
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
 
 /// The most exclusions in a config: the plan keeps a bit of each.
 const MOST: usize = 64;

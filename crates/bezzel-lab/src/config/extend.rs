@@ -10,7 +10,7 @@ use super::file::path_beside;
 use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
 use super::text_of_file;
-use crate::store::Attached;
+use crate::results::store::Attached;
 
 /// So many files may be read one for the other. More than two are hard to follow for people.
 const LONGEST: usize = 8;

@@ -6,8 +6,8 @@ use bezzel_encode::Board;
 
 use super::node::Node;
 use super::source::{ConfigError, Source};
-use crate::board_file::{self, BoardFileError};
-use crate::store::{self, Attached};
+use crate::config::board_file::{self, BoardFileError};
+use crate::results::store::{self, Attached};
 
 /// A path that stays beside the config in which it is written, or in a folder beside it, and is
 /// free to be frozen there; `what` names the key.

@@ -11,9 +11,9 @@ use super::node::Node;
 use super::schema::{self, ELIMINATE, PROOFS, REENCODE, line, switch};
 use super::session::MOST_WARM_UP;
 use super::source::ConfigError;
-use crate::job::Task;
-use crate::json_schema::{DIALECT, described, map, named, one_or_more, whole};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::Task;
+use crate::model::json_schema::{DIALECT, described, map, named, one_or_more, whole};
 
 /// A key of configs.
 pub(super) struct Key {

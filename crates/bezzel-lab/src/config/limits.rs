@@ -8,8 +8,8 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
-use crate::job::Limits;
-use crate::quantity::memory;
+use crate::model::job::Limits;
+use crate::model::quantity::memory;
 
 const CPU_S: f64 = 60.0;
 /// The default limit of wall time, in limits of CPU time: a job that shares its core with others needs

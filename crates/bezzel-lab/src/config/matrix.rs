@@ -10,9 +10,9 @@ use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::source::{ConfigError, Place, Source};
 use crate::backend::Reads;
-use crate::job::{BackendKind, Task};
-use crate::store::Attached;
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::{BackendKind, Task};
+use crate::results::store::Attached;
 
 /// What may stand there where encodings must.
 const ENCODINGS: &str = "encodings: [pairwise]";

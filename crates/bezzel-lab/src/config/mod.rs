@@ -16,14 +16,15 @@ use std::path::Path;
 
 use bezzel_encode::Board;
 
-use crate::input;
-use crate::job::Limits;
-use crate::store::{self, Attached};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::Limits;
+use crate::results::input;
+use crate::results::store::{self, Attached};
 
 mod arm;
 mod arms;
 mod axes;
+pub mod board_file;
 mod boards;
 mod encodings;
 mod engines;

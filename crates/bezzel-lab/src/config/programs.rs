@@ -8,9 +8,9 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
 use crate::backend::command::{Command, Invocation, Malformed, keys};
+use crate::backend::workbench::Workbench;
 use crate::backend::{Backend, FindBackendError};
-use crate::job::BackendKind;
-use crate::workbench::Workbench;
+use crate::model::job::BackendKind;
 
 /// True for a map with one of these keys.
 pub(super) fn has_key(node: &Node, keys: &[&str]) -> bool {

@@ -9,7 +9,7 @@ use super::fields::Fields;
 use super::limits;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
-use crate::quantity::duration;
+use crate::model::quantity::duration;
 
 /// The most first jobs that are run and thrown away.
 pub(super) const MOST_WARM_UP: u32 = 1_000;

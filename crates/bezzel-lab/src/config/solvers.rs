@@ -16,9 +16,9 @@ use super::programs;
 use super::source::{ConfigError, Place, Source};
 use super::switch::{self, word};
 use crate::backend::command::keys;
+use crate::backend::workbench::Workbench;
 use crate::backend::{Backend, Reads};
-use crate::job::{BackendKind, Task};
-use crate::workbench::Workbench;
+use crate::model::job::{BackendKind, Task};
 
 /// What is switched in solvers.
 pub(super) const SWITCHES: [&str; 3] = ["reencode", "eliminate", "proofs"];

@@ -8,7 +8,7 @@ use super::fit;
 use super::side::Side;
 use crate::backend::{Backend, Reads};
 use crate::config::{Arm, Config, ConfigError, SettingValues};
-use crate::job::Task;
+use crate::model::job::Task;
 
 /// The engines of a matrix.
 fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Backend)> {

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Plan;
-use crate::job::{MeasuredBy, Task};
-use crate::row::Row;
+use crate::model::job::{MeasuredBy, Task};
+use crate::model::row::Row;
 
 impl Plan {
     /// The same jobs, for BenchExec to measure: no proofs, nothing measured beside the solver. What
@@ -53,9 +53,9 @@ impl Plan {
 mod tests {
     use super::super::Planned;
     use super::*;
+    use crate::backend::workbench::Workbench;
     use crate::config::Config;
-    use crate::row::Stop;
-    use crate::workbench::Workbench;
+    use crate::model::row::Stop;
 
     #[test]
     fn of_results_that_began_at_one_moment_the_same_is_taken_in_whatever_order_they_come() {

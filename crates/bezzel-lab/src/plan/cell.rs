@@ -6,7 +6,7 @@ use bezzel_encode::registry::Found;
 use bezzel_encode::{Board, Card, Encoding, Settings, Size};
 
 use crate::config::{EncodingEntry, Part};
-use crate::job::encoding_label;
+use crate::model::job::encoding_label;
 
 /// An encoding with its settings on one board, as it stands in the matrix.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ impl Cell {
 
     /// The size of the rules of a board, where it is known without running.
     pub(super) fn size(&self, board: &Board) -> Option<Size> {
-        if self.stands_in { None } else { crate::fit::size(self.encoding.as_ref(), board) }
+        if self.stands_in { None } else { crate::backend::fit::size(self.encoding.as_ref(), board) }
     }
 }
 

@@ -10,10 +10,10 @@ use bezzel_encode::{Board, Settings, UnknownId};
 
 use super::cell::{Cell, Wanted};
 use super::side::Side;
+use crate::backend::program::{self, Programs};
+use crate::backend::workbench::Workbench;
 use crate::config::{Config, ConfigError, Matrix, SettingValues};
-use crate::program::{self, Programs};
-use crate::row::Row;
-use crate::workbench::Workbench;
+use crate::model::row::Row;
 
 /// Every encoding of a matrix under the product of the settings that it has.
 pub(super) fn wanted<'a>(

@@ -3,12 +3,12 @@
 use bezzel_encode::{Misfit, Size};
 
 use super::cell::{Cell, Wanted};
+use crate::backend::fit::{self, TooLarge};
 use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
-use crate::fit::{self, TooLarge};
-use crate::job::BackendKind;
+use crate::model::job::BackendKind;
 
 /// Refuses an encoding that cannot say the rules of a board.
-pub(super) fn refuse_misfit(
+pub(crate) fn refuse_misfit(
     config: &Config,
     entry: &BoardEntry,
     cell: &Cell,
@@ -22,7 +22,7 @@ pub(super) fn refuse_misfit(
 
 /// Refuses an encoding that states more than clauses under a solver or an engine that does not take
 /// more.
-pub(super) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<(), ConfigError> {
+pub(crate) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<(), ConfigError> {
     let refused = |problem: String| config.source().error(wanted.entry.place, problem);
     let stated = fit::stated(&wanted.card(), arm.backend.as_deref(), arm.task);
     stated.map_err(|error| {
@@ -38,7 +38,7 @@ pub(super) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<
 }
 
 /// Refuses a formula whose variables cannot be numbered.
-pub(super) fn check_numbers(
+pub(crate) fn check_numbers(
     config: &Config,
     entry: &BoardEntry,
     cell: &Cell,
@@ -50,7 +50,7 @@ pub(super) fn check_numbers(
 }
 
 /// Refuses a formula that surely does not fit.
-pub(super) fn check(
+pub(crate) fn check(
     config: &Config,
     matrix: &Matrix,
     entry: &BoardEntry,

@@ -11,8 +11,8 @@ use super::side::{Part, Round, Side};
 use super::versions::Versions;
 use crate::backend::Reads;
 use crate::config::{self, Arm, Config, ConfigError};
-use crate::job::Planned;
-use crate::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
+use crate::model::job::Planned;
+use crate::model::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
 
 /// Where a job comes from.
 pub(super) struct Origin<'a> {

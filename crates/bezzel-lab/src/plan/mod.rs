@@ -17,12 +17,12 @@ use std::ops::Range;
 use bezzel_encode::{Board, Size};
 
 use crate::backend::Reads;
+use crate::backend::program::Programs;
+use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError};
-use crate::job::{Key, Planned};
-use crate::program::Programs;
-use crate::quantity::grouped;
-use crate::row::Row;
-use crate::workbench::Workbench;
+use crate::model::job::{Key, Planned};
+use crate::model::quantity::grouped;
+use crate::model::row::Row;
 
 mod able;
 mod benchexec;
@@ -31,8 +31,10 @@ mod cells;
 mod dropped;
 mod fit;
 mod jobs;
+pub(crate) mod named_programs;
 mod order;
 mod side;
+pub(crate) mod stale;
 mod summary;
 #[cfg(test)]
 mod tests;

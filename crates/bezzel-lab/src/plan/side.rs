@@ -8,8 +8,8 @@ use super::cell::{Cell, Wanted};
 use super::dropped::{self, Dropped, Place};
 use super::versions::Versions;
 use crate::backend::Reads;
+use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError, Matrix};
-use crate::workbench::Workbench;
 
 /// A matrix with what planning finds out about it.
 pub(super) struct Side<'a> {

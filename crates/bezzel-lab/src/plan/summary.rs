@@ -6,13 +6,13 @@ use bezzel_encode::{Board, Size};
 use serde::Serialize;
 
 use super::jobs::Origin;
+use crate::backend::fit;
 use crate::backend::{self, Reads};
 use crate::config::{Calibration, Config, Order};
-use crate::fit;
-use crate::job::Planned;
-use crate::job::WARM_UP_S;
-use crate::job::{BackendKind, Limits};
-use crate::quantity::{duration, grouped, memory};
+use crate::model::job::Planned;
+use crate::model::job::WARM_UP_S;
+use crate::model::job::{BackendKind, Limits};
+use crate::model::quantity::{duration, grouped, memory};
 
 /// So many values of an axis are named.
 const SHOWN: usize = 16;

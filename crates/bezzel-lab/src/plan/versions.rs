@@ -7,11 +7,11 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::backend::command::{self, Command, NOT_INSTALLED};
+use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError};
-use crate::job::{Job, Key, Task};
-use crate::measure::MEASUREMENT;
-use crate::row::{Row, Stop};
-use crate::workbench::Workbench;
+use crate::model::job::{Job, Key, Task};
+use crate::model::measure::MEASUREMENT;
+use crate::model::row::{Row, Stop};
 
 /// Where the versions of solvers and engines are known from.
 #[derive(Default)]
@@ -109,7 +109,7 @@ solvers: [{command: \"no-such-solver {cnf}\"}]
     #[test]
     fn a_record_is_planned_again_by_what_was_run_last_and_what_was_passed_over() {
         let workbench =
-            Workbench::standard().permitting(crate::permission::Permission::everything());
+            Workbench::standard().permitting(crate::model::permission::Permission::everything());
         let config = Config::parse(CONFIG, "a test", &workbench).unwrap();
         let plan = Plan::new(&config, &workbench).unwrap();
         assert!(plan.jobs.iter().all(|planned| planned.solver_version == NOT_INSTALLED));

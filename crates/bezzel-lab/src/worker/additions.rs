@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::row::Additions;
+use crate::model::row::Additions;
 use bezzel_encode::{Board, Family, Images, Layout, Lit, Square, Var};
 
 /// Collects the clauses that tell what new variables stand for.

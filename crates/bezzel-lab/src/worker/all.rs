@@ -13,15 +13,15 @@ use bezzel_solve::{Answer, Effort, Terms, Trouble};
 
 use super::solve::{PROGRAM_GRACE_S, left, stop_of};
 use super::{WorkError, soft};
-use crate::all_solutions::{AllSolutions, Count};
 use crate::backend::{
     self, Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
 };
-use crate::job::{Job, Task};
-use crate::message::Message;
-use crate::permission::Permission;
-use crate::row::{FormulaSize, Stop};
-use crate::witness::Witness;
+use crate::check::witness::Witness;
+use crate::model::all_solutions::{AllSolutions, Count};
+use crate::model::job::{Job, Task};
+use crate::model::message::Message;
+use crate::model::permission::Permission;
+use crate::model::row::{FormulaSize, Stop};
 
 /// Does the job and tells each step.
 pub(super) fn all(

@@ -7,10 +7,10 @@ use bezzel_external::usage;
 use bezzel_solve::ProofFormat;
 
 use super::WorkError;
-use crate::job::Job;
-use crate::message::Message;
-use crate::proof::{self, Examined};
-use crate::row::Stop;
+use crate::model::job::Job;
+use crate::model::message::Message;
+use crate::model::row::Stop;
+use crate::worker::proof::{self, Examined};
 
 /// Checks the proof and tells what came of it. Its clauses must be those of this digest, which the
 /// solver received.

@@ -8,13 +8,13 @@ use bezzel_encode::{Encoding, Formula, Layout, Tally};
 use bezzel_external::{Limit, Watch, usage};
 
 use super::{WorkError, soft};
-use crate::job::{Job, Task};
-use crate::measure::{Known, Marks, Propagation};
-use crate::message::Message;
-use crate::row::{FormulaSize, Stop};
+use crate::model::job::{Job, Task};
+use crate::model::measure::{Known, Marks, Propagation};
+use crate::model::message::Message;
+use crate::model::row::{FormulaSize, Stop};
 
 /// Measures and tells each step.
-pub(super) fn measure(
+pub(crate) fn measure(
     job: &Job,
     encoding: &dyn Encoding,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,

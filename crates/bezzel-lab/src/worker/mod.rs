@@ -12,18 +12,20 @@ use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
 use bezzel_solve::{OptionError, Terms};
 use thiserror::Error;
 
-use crate::assignment::{Assignment, Part, Place};
 use crate::backend::FindBackendError;
-use crate::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
-use crate::message::Message;
-use crate::permission::{NotPermitted, Permission};
-use crate::program::{FindError, ProgramError, Programs};
-use crate::workbench::Workbench;
+use crate::backend::program::{FindError, ProgramError, Programs};
+use crate::backend::workbench::Workbench;
+use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
+use crate::model::message::Message;
+use crate::model::permission::{NotPermitted, Permission};
+use crate::worker::assignment::{Assignment, Part, Place};
 
 mod additions;
 mod all;
+pub mod assignment;
 mod check;
 mod measure;
+pub mod proof;
 mod solve;
 
 /// Why a worker could not begin or go on.

@@ -11,11 +11,11 @@ use bezzel_solve::{Answer, Budget, Interrupt, Session, Terms, Trouble, TroubleKi
 use super::additions::Collector;
 use super::{WorkError, soft};
 use crate::backend::Backend;
-use crate::job::{Job, Limits};
-use crate::message::Message;
-use crate::model::{Model, Trial};
-use crate::permission::Permission;
-use crate::row::{FormulaSize, Stop};
+use crate::check::model_check::{Model, Trial};
+use crate::model::job::{Job, Limits};
+use crate::model::message::Message;
+use crate::model::permission::Permission;
+use crate::model::row::{FormulaSize, Stop};
 
 /// Solves the job and tells each step.
 pub(super) fn solve(

@@ -3,10 +3,38 @@
 //! A module is a file or a folder of `src`. Two modules beside each other must not import each other, directly or
 //! by way of others; a folder counts with all that is in it. What a module and the module around it import of
 //! each other is not looked at, and no import of a test either.
+//!
+//! In the two large crates modules stand in layers, each of which imports only the ones before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The layers of the two large crates, each a line of modules; the root of a crate may import all.
+const LAYERS: [(&str, &[&str]); 2] = [
+    (
+        "bezzel-lab",
+        &["model", "check", "results", "backend", "config", "plan", "worker", "run", "record"],
+    ),
+    (
+        "bezzel-report",
+        &[
+            "number distinct error escape tex files family sample",
+            "statistics",
+            "label machines limits chart",
+            "lineup",
+            "material",
+            "fleet account rows",
+            "contest cautions",
+            "effects threats",
+            "analysis",
+            "render table",
+            "figure comparison",
+            "report",
+            "command summary latex markdown page index",
+        ],
+    ),
+];
 
 /// The path of a module in its crate.
 type Module = Vec<String>;
@@ -152,6 +180,49 @@ fn no_modules_import_each_other_in_a_circle() {
         found.extend(circles(&all).into_iter().map(|module| format!("{name}: {module}")));
     }
     assert!(found.is_empty(), "modules in circles of imports:\n{}", found.join("\n"));
+}
+
+/// The imports of a crate that go against its layers, and the modules that are in no layer.
+fn against(layers: &[&str], all: &BTreeMap<Module, String>) -> Vec<String> {
+    let layer = |module: &Module| {
+        let top = module.first()?;
+        Some(layers.iter().position(|names| names.split(' ').any(|name| name == top)))
+    };
+    let mut found = Vec::new();
+    for (module, text) in all {
+        let Some(own) = layer(module) else { continue };
+        let Some(own) = own else {
+            found.push(format!("{} is in no layer", module.join("::")));
+            continue;
+        };
+        for target in imports(module, text, all) {
+            let is_above =
+                layer(&target).is_some_and(|other| other.is_none_or(|other| other > own));
+            if is_above {
+                found.push(format!("{} imports {}", module.join("::"), target.join("::")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn layers_import_only_the_ones_before_them() {
+    let mut found = Vec::new();
+    for (name, layers) in LAYERS {
+        let mut all = BTreeMap::new();
+        modules(&crates().join(name).join("src"), &Vec::new(), &mut all);
+        found.extend(against(layers, &all).into_iter().map(|import| format!("{name}: {import}")));
+    }
+    assert!(found.is_empty(), "imports against the layers:\n{}", found.join("\n"));
+}
+
+#[test]
+fn an_import_against_the_layers_is_found() {
+    let files = [("a", "use crate::b::C;"), ("b", "use crate::a::D;"), ("e", "use std::fmt;")];
+    let files = files.map(|(module, text)| (vec![module.to_owned()], text.to_owned()));
+    let found = against(&["a", "b"], &files.into_iter().collect());
+    assert_eq!(found, ["a imports b", "e is in no layer"]);
 }
 
 #[test]

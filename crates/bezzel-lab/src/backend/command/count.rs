@@ -18,7 +18,7 @@ use super::ending;
 use super::invocation::Invocation;
 use super::run::{Run, without};
 use super::scratch::Scratch;
-use crate::input;
+use crate::results::input;
 
 /// The most that a counter may print, in bytes.
 const MOST_OUTPUT: u64 = 64 << 20;

@@ -4,8 +4,8 @@ use bezzel_external::blame::Killer;
 use bezzel_external::{Account, Exit, SoftLimits, Stopped};
 use bezzel_solve::{Trouble, TroubleKind};
 
-use crate::program::{REFUSALS, last_words};
-use crate::quantity::memory;
+use crate::backend::program::{REFUSALS, last_words};
+use crate::model::quantity::memory;
 
 /// The exit code of a program that came to its end within these limits; else what stopped it, told
 /// of `who` it is. There is no trouble where whoever asked does not want the answer any more.

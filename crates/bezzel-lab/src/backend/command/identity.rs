@@ -17,8 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use super::invocation::{Invocation, program, unquoted};
 use super::preset::PRESETS;
-use crate::permission::Permission;
-use crate::{input, supervised};
+use crate::backend::supervised;
+use crate::model::permission::Permission;
+use crate::results::input;
 
 /// The version of a solver that is not there.
 pub const NOT_INSTALLED: &str = "not installed";

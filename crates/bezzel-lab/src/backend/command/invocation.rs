@@ -12,7 +12,7 @@ use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
 use super::template::{Place, Placeholder, Template};
-use crate::job::BackendKind;
+use crate::model::job::BackendKind;
 
 /// The keys of a program of a kind; only the first must be there.
 pub fn keys(kind: BackendKind) -> &'static [&'static str] {

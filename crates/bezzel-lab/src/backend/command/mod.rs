@@ -15,8 +15,8 @@ use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options, ProofFormat, 
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, no_options,
 };
-use crate::job::{BackendKind, Job};
-use crate::permission::Permission;
+use crate::model::job::{BackendKind, Job};
+use crate::model::permission::Permission;
 
 mod answer;
 mod count;

@@ -2,7 +2,7 @@
 
 use bezzel_solve::ProofFormat;
 
-use crate::job::BackendKind;
+use crate::model::job::BackendKind;
 
 /// A program that is known by an id.
 #[derive(Debug)]

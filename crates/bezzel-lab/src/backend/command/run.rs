@@ -10,7 +10,7 @@ use bezzel_solve::{Budget, Terms, Trouble};
 use super::invocation::Invocation;
 use super::scratch::Scratch;
 use super::template::{Placeholder, word};
-use crate::permission::Permission;
+use crate::model::permission::Permission;
 
 /// The largest file that a program may write, so that no proof fills the disk.
 const MOST_FILE_BYTES: u64 = 16 << 30;

@@ -14,8 +14,8 @@ use super::ending;
 use super::invocation::Invocation;
 use super::run::{Run, without};
 use super::scratch::Scratch;
-use crate::input;
-use crate::permission::Permission;
+use crate::model::permission::Permission;
+use crate::results::input;
 
 /// What an answer may have beside its values, in bytes: comments, mostly.
 const MOST_COMMENTS: u64 = 64 << 20;

@@ -4,7 +4,7 @@ use bezzel_encode::board::MAX_SIDE;
 use serde_json::{Value, json};
 
 use super::super::generate::{KINDS, PLANTED};
-use crate::json_schema::{described, map, one_or_more, whole};
+use crate::model::json_schema::{described, map, one_or_more, whole};
 
 /// One board, by its size or by a file.
 pub(in crate::config) fn board() -> Value {

@@ -4,8 +4,8 @@ use bezzel_encode::Card;
 use bezzel_encode::registry::{COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS};
 use serde_json::{Value, json};
 
-use crate::json_schema::{map, whole};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::json_schema::{map, whole};
 
 /// What stands in the list of encodings.
 pub(in crate::config) fn listed(workbench: &Workbench) -> Value {

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::tools;
-use crate::job::BackendKind;
-use crate::json_schema::map;
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::BackendKind;
+use crate::model::json_schema::map;
 
 /// One engine: an id, an id with options, or a program that counts.
 pub(in crate::config) fn engine(workbench: &Workbench) -> Value {

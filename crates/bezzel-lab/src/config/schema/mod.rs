@@ -3,7 +3,7 @@
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use serde_json::{Value, json};
 
-use crate::json_schema::{described, map, one_or_more, whole};
+use crate::model::json_schema::{described, map, one_or_more, whole};
 
 mod boards;
 mod encodings;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::{ELIMINATE, PROOFS, REENCODE, one_or_more_switches, tools};
 use crate::backend::command;
-use crate::job::BackendKind;
-use crate::json_schema::{described, map};
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::job::BackendKind;
+use crate::model::json_schema::{described, map};
 
 /// One solver: an id, an id with options and switches, or a program.
 pub(in crate::config) fn solver(workbench: &Workbench) -> Value {

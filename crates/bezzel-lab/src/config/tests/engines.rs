@@ -4,7 +4,7 @@ use std::fs;
 
 use super::schema::fits_schema;
 use super::*;
-use crate::job::Task;
+use crate::model::job::Task;
 
 const COUNT: &str = "name: c\nboards: [{size: 6}]\nencodings: [pairwise]\n";
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::store;
+use crate::results::store;
 
 /// Writes files into a folder and reads the first of them.
 fn read_of(files: &[(&str, &str)]) -> Result<Config, ConfigError> {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::store;
+use crate::results::store;
 
 const START: &str = "name: t\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 

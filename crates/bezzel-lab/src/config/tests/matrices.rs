@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::schema::fits_schema;
 use super::*;
-use crate::job::Planned;
+use crate::model::job::Planned;
 
 fn encodings(list: &str) -> Vec<String> {
     let text = SMALLEST.replace("[pairwise]", list);

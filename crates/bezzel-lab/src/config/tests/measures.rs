@@ -2,7 +2,7 @@
 
 use super::schema::fits_schema;
 use super::*;
-use crate::job::{NO_SOLVER, Task};
+use crate::model::job::{NO_SOLVER, Task};
 
 const SIZE: &str = "name: s\nboards: [{size: 6}]\nencodings: [pairwise]\n";
 

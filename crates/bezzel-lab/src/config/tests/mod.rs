@@ -56,7 +56,7 @@ fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse(
         text,
         "config.yaml",
-        &Workbench::standard().permitting(crate::permission::Permission::everything()),
+        &Workbench::standard().permitting(crate::model::permission::Permission::everything()),
     )
 }
 
@@ -72,7 +72,8 @@ fn listed<'c>(config: &'c Config, key: &str) -> &'c [String] {
 
 /// What is said of a config, if it is refused.
 fn verdict(text: &str) -> String {
-    let workbench = Workbench::standard().permitting(crate::permission::Permission::everything());
+    let workbench =
+        Workbench::standard().permitting(crate::model::permission::Permission::everything());
     let plan = Config::parse(text, "config.yaml", &workbench)
         .and_then(|config| Plan::new(&config, &workbench));
     match plan {
@@ -283,7 +284,8 @@ fn configs() -> Vec<PathBuf> {
 
 #[test]
 fn the_configs_that_come_along_can_be_planned() {
-    let workbench = Workbench::standard().permitting(crate::permission::Permission::everything());
+    let workbench =
+        Workbench::standard().permitting(crate::model::permission::Permission::everything());
     let mut planned = 0;
     for path in configs() {
         let config = Config::read(&path, &workbench).unwrap_or_else(|error| panic!("{error}"));

@@ -9,7 +9,7 @@ use super::*;
 use crate::backend::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads,
 };
-use crate::job::{NO_ENCODING, Task};
+use crate::model::job::{NO_ENCODING, Task};
 
 /// An engine that runs nothing, of which only matters what it says of itself.
 struct Said {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::job::{NO_SOLVER, Task};
-use crate::measure::MEASUREMENT;
+use crate::model::job::{NO_SOLVER, Task};
+use crate::model::measure::MEASUREMENT;
 
 const BOTH: &str = "\
 name: both

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use bezzel_encode::{Constraints, Numbering, Tally};
 
 use super::*;
-use crate::job::Job;
+use crate::model::job::Job;
 
 mod engines;
 mod fits;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
-use bezzel_lab::model::{Model, Trial};
+use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::{Backend, Permission, ProofRecord, Task, Verdict, Workbench, fit};
 use bezzel_solve::{Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Terms, Trouble};
 use serde::Serialize;

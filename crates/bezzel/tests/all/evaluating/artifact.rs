@@ -12,7 +12,7 @@ fn place_with_sources() -> Place {
         ("LICENSE-MIT", "MIT\n"),
         ("LICENSE-APACHE", "Apache\n"),
         ("crates/bezzel/Cargo.toml", "[package]\n"),
-        ("crates/bezzel-lab/src/experiment/sample.rs", "//! As it is.\n"),
+        ("crates/bezzel-lab/src/run/experiment/sample.rs", "//! As it is.\n"),
         ("target/built", "not to be packed"),
     ] {
         let path = place.path().join(path);

@@ -1,7 +1,7 @@
 //! Names of programs.
 
 use super::super::invocation::Invocation;
-use crate::job::BackendKind;
+use crate::model::job::BackendKind;
 
 #[test]
 fn a_program_has_one_name_however_it_is_written() {

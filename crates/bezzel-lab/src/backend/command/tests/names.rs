@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use bezzel_solve::{OptionValue, Options, ProofFormat};
 
 use super::super::{Command, Identity, NOT_INSTALLED, PRESETS, UNASKED};
-use crate::permission::Permission;
-use crate::workbench::Workbench;
+use crate::backend::workbench::Workbench;
+use crate::model::permission::Permission;
 
 fn program(name: &str) -> Command {
     Command::named(name).unwrap()

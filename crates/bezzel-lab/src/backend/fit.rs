@@ -1,0 +1,158 @@
+//! Whether a formula can be solved at all, by its size alone.
+
+use bezzel_encode::sink::MAX_VARIABLES;
+use bezzel_encode::{Board, Card, Encoding, Size, Tally};
+use thiserror::Error;
+
+use crate::backend::{Backend, Reads};
+use crate::model::job::Task;
+use crate::model::quantity::{grouped, memory};
+
+/// Up to this side a formula without a closed form is counted by making it, which takes some
+/// milliseconds. Beyond it, the memory limit of the job itself must do.
+const TALLIED_SIDE: u32 = 64;
+
+/// The least that a solver keeps of a clause besides its literals, in bytes: a header, an entry in
+/// the list of clauses, and two watches. Loading pairwise at side 150 took 30 in BatSat and 88 in
+/// CaDiCaL.
+///
+/// What is refused must be certain, so the model stays below the thriftiest solver. What it lets
+/// pass may still run into its memory limit, and that is a row like others.
+const CLAUSE_BYTES: u128 = 24;
+/// The least that a solver keeps of a literal.
+const LITERAL_BYTES: u128 = 4;
+/// The least that a solver keeps of a variable: value, reason, level, activity, phase, its place in
+/// the queue and two lists of watches. Loading sequential-counter at side 500 took 120 in BatSat
+/// and 260 in CaDiCaL.
+const VARIABLE_BYTES: u128 = 96;
+/// What a formula in memory needs for each clause besides its literals, so that clauses can be
+/// shuffled: a pointer and a length.
+const STORED_CLAUSE_BYTES: u128 = 16;
+
+/// Why a formula cannot be solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TooLarge {
+    /// More variables than can be numbered.
+    #[error("{formula}; solvers number at most {} variables", grouped(MAX_VARIABLES.into()))]
+    Variables {
+        /// The board, the encoding, and the size.
+        formula: String,
+    },
+    /// More memory than the limit.
+    #[error(
+        "{formula}, which take at least {needed} in a solver{also}: more than the memory limit \
+         of {limit}"
+    )]
+    Memory {
+        /// The board, the encoding, and the size.
+        formula: String,
+        /// What is needed at least.
+        needed: String,
+        /// What the memory is needed for besides.
+        also: &'static str,
+        /// What there is.
+        limit: String,
+    },
+}
+
+/// Why an encoding is not measured under a solver or an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{encoding}` states at-most-one constraints whole, and the {reader} takes clauses \
+     only: it would get the pairs of `pairwise` under another name"
+)]
+pub struct ClausesOnly {
+    /// The encoding's id.
+    pub encoding: String,
+    /// Who takes clauses only, as in "solver `batsat`".
+    pub reader: String,
+}
+
+/// Refuses an encoding that states more than clauses under a backend that does not take more, and where
+/// its formula is only measured: a constraint that is stated whole has no size that could be compared,
+/// and unit propagation knows nothing of it.
+///
+/// # Errors
+///
+/// When the encoding states more than the backend takes.
+pub fn stated(
+    encoding: &Card,
+    backend: Option<&dyn Backend>,
+    task: Task,
+) -> Result<(), ClausesOnly> {
+    let takes =
+        |backend: &dyn Backend| backend.takes_cardinality() || backend.reads() == Reads::Board;
+    if !encoding.cardinality || backend.is_some_and(takes) {
+        return Ok(());
+    }
+    let reader = backend.map_or_else(
+        || format!("task `{task}`"),
+        |backend| format!("{} `{}`", backend.kind().word(), backend.name()),
+    );
+    Err(ClausesOnly { encoding: encoding.id.clone(), reader })
+}
+
+fn described(board: &Board, encoding: &str, size: Size) -> String {
+    let (variables, clauses) = (grouped(size.variables), grouped(size.clauses));
+    format!("the board {board} under `{encoding}` has {variables} variables and {clauses} clauses")
+}
+
+/// The size of the rules of a board, if there is a closed form or the board is small.
+pub fn size(encoding: &dyn Encoding, board: &Board) -> Option<Size> {
+    encoding.size(board).or_else(|| {
+        (board.rows().max(board.columns()) <= TALLIED_SIDE).then(|| {
+            let mut tally = Tally::new();
+            encoding.rules(board, &mut tally);
+            tally.size()
+        })
+    })
+}
+
+/// The memory in bytes that the formula needs in any solver, at least.
+pub fn least_bytes(size: Size) -> u128 {
+    VARIABLE_BYTES * size.variables + CLAUSE_BYTES * size.clauses + LITERAL_BYTES * size.literals
+}
+
+/// Refuses a formula whose variables cannot be numbered.
+///
+/// # Errors
+///
+/// When there are more than [`MAX_VARIABLES`].
+pub fn numbered(board: &Board, encoding: &str, size: Size) -> Result<(), TooLarge> {
+    if size.variables <= MAX_VARIABLES.into() {
+        return Ok(());
+    }
+    Err(TooLarge::Variables { formula: described(board, encoding, size) })
+}
+
+/// Refuses a formula that surely cannot be solved within so many bytes of memory; `shuffled` tells
+/// whether its clauses are stored as well.
+///
+/// # Errors
+///
+/// When the variables cannot be numbered or the memory does not suffice.
+pub fn solvable(
+    board: &Board,
+    encoding: &str,
+    size: Size,
+    shuffled: bool,
+    limit_bytes: u64,
+) -> Result<(), TooLarge> {
+    numbered(board, encoding, size)?;
+    let stored = if shuffled {
+        STORED_CLAUSE_BYTES * size.clauses + LITERAL_BYTES * size.literals
+    } else {
+        0
+    };
+    let needed = least_bytes(size) + stored;
+    if needed <= limit_bytes.into() {
+        return Ok(());
+    }
+    Err(TooLarge::Memory {
+        formula: described(board, encoding, size),
+        needed: memory(needed),
+        also: if shuffled { " and in the order that is shuffled" } else { "" },
+        limit: memory(limit_bytes.into()),
+    })
+}

@@ -1,0 +1,234 @@
+//! What a program said, understood: a formula for each request.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bezzel_encode::encoding::recorded;
+use bezzel_encode::format::read::{self, Notes, ReadError, ReadFormula};
+use bezzel_encode::{Board, ClauseSink, Digest, Formula, Lit, Size};
+
+use super::fault::Fault;
+use super::request::Request;
+use crate::model::quantity::grouped;
+
+/// The word by which a program refuses a board; the reason follows it.
+const UNFIT: &str = "unfit";
+
+/// So many variables that no clause names may an answer have: each takes memory as soon as it is
+/// counted or solved.
+const MOST_UNNAMED: u32 = 1 << 16;
+
+/// What was said to one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) record: Record,
+    /// Of all that matters in it.
+    digest: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Record {
+    Line(Arc<Formula>),
+    Board(Arc<recorded::Record>),
+}
+
+/// The revision of an encoding that these answers make: 31 bits of their digest, never 0.
+pub(super) fn revision(answers: &[(&Request, &Answer)]) -> u32 {
+    let mut hasher = blake3::Hasher::new();
+    for (request, answer) in answers {
+        hasher.update(format!("{request}\n{}\n", answer.digest).as_bytes());
+    }
+    let bytes = hasher.finalize();
+    let [a, b, c, d, ..] = *bytes.as_bytes();
+    (u32::from_le_bytes([a, b, c, d]) >> 1).max(1)
+}
+
+/// Understands all that a program printed.
+pub(super) fn read(
+    output: &[u8],
+    requests: &BTreeSet<Request>,
+) -> Result<BTreeMap<Request, Answer>, Fault> {
+    let parts = parts(output);
+    let mut answers = BTreeMap::new();
+    for (request, part) in requests.iter().zip(&parts) {
+        let answer = part.answer(request);
+        let answer = answer.map_err(|what| Fault::Answer { request: request.to_string(), what })?;
+        answers.insert(request.clone(), answer);
+    }
+    if parts.len() != requests.len() {
+        return Err(Fault::Count { asked: requests.len(), answered: parts.len() });
+    }
+    Ok(answers)
+}
+
+/// One answer as it was printed.
+struct Part<'a> {
+    /// How many lines come before it.
+    before: u64,
+    text: &'a [u8],
+    /// Why the board is refused, if it is.
+    unfit: Option<String>,
+}
+
+/// Cuts the output before each header `p …` or refusal, and before the comments that stand above
+/// it. What comes before all of them belongs to the first.
+fn parts(output: &[u8]) -> Vec<Part<'_>> {
+    let mut cuts: Vec<(usize, u64, Option<String>)> = Vec::new();
+    // Where the comments and blank lines just above began.
+    let mut above = Some((0, 0));
+    let mut offset = 0;
+    for (number, line) in (0_u64..).zip(output.split_inclusive(|&byte| byte == b'\n')) {
+        let text = line.trim_ascii();
+        let refusal = text.strip_prefix(UNFIT.as_bytes());
+        let refusal = refusal.filter(|rest| rest.first().is_none_or(u8::is_ascii_whitespace));
+        if text.starts_with(b"p") || refusal.is_some() {
+            let (cut, before) = above.take().unwrap_or((offset, number));
+            let first = cuts.is_empty();
+            let why = refusal.map(|why| String::from_utf8_lossy(why.trim_ascii()).into_owned());
+            cuts.push(if first { (0, 0, why) } else { (cut, before, why) });
+        } else if text.is_empty() || text.starts_with(b"c") {
+            above.get_or_insert((offset, number));
+        } else {
+            above = None;
+        }
+        offset += line.len();
+    }
+    if cuts.is_empty() && !output.trim_ascii().is_empty() {
+        cuts.push((0, 0, None));
+    }
+    let ends: Vec<usize> =
+        cuts.iter().skip(1).map(|(cut, ..)| *cut).chain([output.len()]).collect();
+    let parts = cuts.into_iter().zip(ends);
+    parts
+        .map(|((cut, before, unfit), end)| Part { before, text: &output[cut..end], unfit })
+        .collect()
+}
+
+impl Part<'_> {
+    fn answer(&self, request: &Request) -> Result<Answer, String> {
+        match (request, &self.unfit) {
+            (Request::Board(_), Some(why)) => self.unfit(why),
+            (Request::AtMostOne(_), Some(_)) => {
+                Err(self.at_line(0, "only a board may be refused as unfit"))
+            }
+            (request, None) => {
+                let ReadFormula { formula, notes } =
+                    read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
+                refuse_unnamed(&formula, request)?;
+                match request {
+                    Request::AtMostOne(inputs) => line(formula, *inputs),
+                    Request::Board(board) => self::board(&formula, &notes, board),
+                }
+            }
+        }
+    }
+
+    /// An error with its line in the whole output.
+    fn place(&self, error: ReadError) -> String {
+        match error {
+            ReadError::Malformed { line, column, what } => {
+                ReadError::Malformed { line: line + self.before, column, what }.to_string()
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// What is wrong with a line that comes after so many others of the part.
+    fn at_line(&self, lines: u64, what: &str) -> String {
+        format!("line {}: {what}", self.before + lines + 1)
+    }
+
+    fn unfit(&self, why: &str) -> Result<Answer, String> {
+        let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let belongs = |line: &[u8]| {
+            line.is_empty() || line.starts_with(b"c") || line.starts_with(UNFIT.as_bytes())
+        };
+        if let Some((number, _)) = (0..).zip(lines).find(|(_, line)| !belongs(line)) {
+            return Err(self.at_line(number, "a board that is unfit has no clauses"));
+        }
+        if why.is_empty() {
+            return Err(self.at_line(0, "a refusal needs a reason: `unfit REASON`"));
+        }
+        let why: String = why.chars().filter(|c| !c.is_control()).take(200).collect();
+        let digest = blake3::hash(why.as_bytes()).to_hex().to_string();
+        Ok(Answer { record: Record::Board(Arc::new(recorded::Record::Unfit(why))), digest })
+    }
+}
+
+/// Refuses a header that states far more variables than there are places to name one.
+fn refuse_unnamed(formula: &Formula, request: &Request) -> Result<(), String> {
+    let meant = match request {
+        Request::AtMostOne(inputs) => u128::from(*inputs),
+        Request::Board(board) => board.squares().into(),
+    };
+    let Size { variables, literals, .. } = formula.size();
+    if variables <= meant + literals + u128::from(MOST_UNNAMED) {
+        return Ok(());
+    }
+    Err(format!(
+        "the header states {} variables, and the clauses have {} literals: state as many as there are",
+        grouped(variables),
+        grouped(literals)
+    ))
+}
+
+fn line(formula: Formula, inputs: u64) -> Result<Answer, String> {
+    let variables = u64::from(formula.variables());
+    if variables < inputs {
+        return Err(format!(
+            "the header states {variables} variables, but the first {inputs} are the inputs"
+        ));
+    }
+    let digest = digest(&formula, &[]);
+    Ok(Answer { record: Record::Line(Arc::new(formula)), digest })
+}
+
+fn board(formula: &Formula, notes: &Notes, board: &Board) -> Result<Answer, String> {
+    let variables = formula.variables();
+    let squares = board.squares();
+    let cubes: Vec<Vec<Lit>> = if notes.squares.is_empty() {
+        if variables < squares {
+            return Err(format!(
+                "the header states {variables} variables, but without comments `c square \
+                 ROW,COLUMN LITERALS` the first {squares} are the squares"
+            ));
+        }
+        (0..squares).map(|index| vec![Lit::positive(index)]).collect()
+    } else {
+        told(notes, board, variables)?
+    };
+    let digest = digest(formula, &cubes);
+    let record = recorded::Record::rules(board, formula, &cubes);
+    Ok(Answer { record: Record::Board(Arc::new(record)), digest })
+}
+
+/// The literals of each square as comments tell them.
+fn told(notes: &Notes, board: &Board, variables: u32) -> Result<Vec<Vec<Lit>>, String> {
+    if let Some(square) = notes.squares.keys().find(|square| !board.contains(**square)) {
+        return Err(format!("the comments tell of the square {square}, which is not on the board"));
+    }
+    let mut cubes = Vec::new();
+    for square in board.each_square() {
+        let Some(cube) = notes.squares.get(&square) else {
+            return Err(format!("the comments tell of squares, but not of {square}"));
+        };
+        if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
+            return Err(format!(
+                "the square {square} has the literal {}: variables run from 1 to {variables}",
+                lit.to_ipasir()
+            ));
+        }
+        cubes.push(cube.clone());
+    }
+    Ok(cubes)
+}
+
+/// The digest of the clauses, how many variables there are, and what they mean.
+fn digest(formula: &Formula, cubes: &[Vec<Lit>]) -> String {
+    let mut digest = Digest::new();
+    formula.clauses().for_each(|clause| digest.clause(clause));
+    for cube in cubes {
+        digest.clause(cube);
+    }
+    format!("{} {}", formula.variables(), digest.finish())
+}

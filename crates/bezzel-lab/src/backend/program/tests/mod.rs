@@ -1,0 +1,305 @@
+//! Programs that encode, real ones: shell scripts.
+
+mod faults;
+
+use std::fs;
+
+use bezzel_encode::laws;
+use bezzel_encode::settings::Blocked;
+use bezzel_encode::symmetry::Symmetry;
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Settings, Square};
+use tempfile::TempDir;
+
+use super::*;
+use crate::model::permission::Permission;
+
+/// Pairwise, as a shell script; it notes each start in a file beside it.
+const PAIRWISE: &str = r#"
+read name version
+[ "$name $version" = "bezzel-encoder 1" ] || exit 9
+echo started >> "$1/starts"
+while read word n; do
+    echo "c $word $n"
+    echo "p cnf $n $((n * (n - 1) / 2))"
+    i=1
+    while [ $i -le $n ]; do
+        j=$((i + 1))
+        while [ $j -le $n ]; do echo "-$i -$j 0"; j=$((j + 1)); done
+        i=$((i + 1))
+    done
+done
+"#;
+
+/// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its
+/// clauses are few enough for all the lengths that the laws ask for.
+const LADDER: &str = r#"
+read greeting
+echo started >> "$1/starts"
+while read word n; do
+    steps=$((n > 1 ? n - 1 : 0))
+    echo "p cnf $((n + steps)) $((steps > 0 ? 3 * steps - 1 : 0))"
+    i=1
+    while [ $i -le $steps ]; do
+        echo "-$i $((n + i)) 0"
+        [ $i -eq 1 ] || echo "-$((n + i - 1)) $((n + i)) 0"
+        echo "-$((n + i)) -$((i + 1)) 0"
+        i=$((i + 1))
+    done
+done
+"#;
+
+/// Rooks, by pairs of squares in one row or column; queens are beyond it.
+const ROOKS: &str = r#"
+read greeting
+while read word piece geometry rows columns; do
+    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
+    pairs=
+    count=$rows
+    for r in $(seq $rows); do
+        row=
+        for c in $(seq $columns); do
+            a=$(((r - 1) * columns + c))
+            row="$row $a"
+            for d in $(seq $((c + 1)) $columns); do
+                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
+            done
+            for s in $(seq $((r + 1)) $rows); do
+                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
+            done
+        done
+        pairs="$pairs $row 0"
+    done
+    echo "p cnf $((rows * columns)) $count"
+    echo $pairs
+done
+"#;
+
+const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
+
+/// A script in a folder of its own, as the name of an encoding.
+struct Script {
+    folder: TempDir,
+}
+
+impl Script {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("encoder.sh"), text).unwrap();
+        Self { folder }
+    }
+
+    fn name(&self) -> String {
+        let folder = self.folder.path().display();
+        format!("{{command: \"sh {folder}/encoder.sh {folder}\"}}")
+    }
+
+    fn of_boards(&self) -> String {
+        self.name().replace('}', ", kind: board}")
+    }
+
+    fn starts(&self) -> usize {
+        let noted = fs::read_to_string(self.folder.path().join("starts"));
+        noted.map_or(0, |text| text.lines().count())
+    }
+}
+
+fn board(side: u32) -> Board {
+    Board::new(side).unwrap()
+}
+
+fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
+    let mut formula = Formula::new();
+    encoding.encode(board, &mut formula);
+    formula
+}
+
+#[test]
+fn a_program_encodes_as_the_same_encoding_of_ours_does() {
+    let script = Script::new(PAIRWISE);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let ours = registry.find("pairwise").unwrap();
+    for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
+        let settings = Settings::from(Constraints::NoColumnAlo);
+        let found = programs.find(&script.name(), settings, &board).unwrap();
+        let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
+        assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
+        assert_eq!(theirs.size(&board), ours.size(&board));
+        assert_eq!(found.card().id, script.name());
+    }
+}
+
+#[test]
+fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
+    let script = Script::new(PAIRWISE);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
+    let boards: Vec<&Board> = boards.iter().collect();
+    let found = programs.find_each(&script.name(), Settings::default(), &boards).unwrap();
+    assert_eq!(found.len(), 3);
+    programs.find_each(&script.name(), Constraints::Minimal.into(), &boards).unwrap();
+    programs.find(&script.name(), Settings::default(), &board(5)).unwrap();
+    assert_eq!(script.starts(), 1);
+    programs.find(&script.name(), Settings::default(), &board(10)).unwrap();
+    assert_eq!(script.starts(), 2);
+}
+
+#[test]
+fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
+    let script = Script::new(PAIRWISE);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let command = script.name();
+    let settings = Settings::default();
+    for (name, ours) in [
+        (
+            format!("{{rows: product, columns: bitwise, diagonals: {command}}}"),
+            "{rows: product, columns: bitwise, diagonals: pairwise}",
+        ),
+        (
+            format!("{{short: {command}, long: product, at: 4}}"),
+            "{short: pairwise, long: product, at: 4}",
+        ),
+    ] {
+        let board = board(6);
+        let found = programs.find(&name, settings, &board).unwrap();
+        let ours = registry.find(ours).unwrap().on_board(settings);
+        assert_eq!(formula(&*found.on_board(settings), &board), formula(&*ours, &board));
+        assert_eq!(found.card().id, name);
+        // Its revision is the program's, whatever the others' are.
+        assert!(found.card().revision > 4);
+    }
+}
+
+#[test]
+fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
+    let script = Script::new(PAIRWISE);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let ours = registry.find("pairwise").unwrap();
+    let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
+    let board = board(5).with_blocked(blocked).unwrap();
+    for blocked in Blocked::ALL {
+        for symmetry in Symmetry::ALL {
+            let settings = Settings { blocked, symmetry, ..Settings::default() };
+            let found = programs.find(&script.name(), settings, &board).unwrap();
+            let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
+            assert_eq!(theirs.fits(&board), ours.fits(&board));
+            if ours.fits(&board).is_ok() {
+                assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
+    let revision = |text: &str, boards: &[u32], side: u32| {
+        let registry = Registry::standard();
+        let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+        let boards: Vec<Board> = boards.iter().map(|&side| board(side)).collect();
+        let boards: Vec<&Board> = boards.iter().collect();
+        let script = Script::new(text);
+        let name = script.name();
+        programs.find_each(&name, Settings::default(), &boards).unwrap();
+        programs.find(&name, Settings::default(), &board(side)).unwrap().card().revision
+    };
+    let known = revision(PAIRWISE, &[5], 5);
+    assert!(known > 0 && known < 1 << 31);
+    // Another folder, other boards beside it, other comments: the same clauses.
+    assert_eq!(revision(PAIRWISE, &[8, 5], 5), known);
+    assert_eq!(revision(&PAIRWISE.replace("echo \"c", "echo \"c well:"), &[5], 5), known);
+    // Another board, other clauses, another order of literals.
+    assert_ne!(revision(PAIRWISE, &[6], 6), known);
+    assert_ne!(revision(&PAIRWISE.replace("-$i -$j", "-$j -$i"), &[5], 5), known);
+    assert_ne!(revision(&PAIRWISE.replace("cnf $n", "cnf $((n + 1))"), &[5], 5), known);
+}
+
+#[test]
+fn a_program_may_encode_boards_and_refuse_some() {
+    let script = Script::new(ROOKS);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let rooks = board(4).with_piece(bezzel_encode::Piece::Rook);
+    let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
+    let found = programs.find(&script.of_boards(), Settings::default(), &given).unwrap();
+    assert!(!found.has_lines());
+    let encoding = found.on_board(Settings::default());
+    for law in [laws::board::well_formed, laws::board::solutions, laws::board::layout] {
+        assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
+    }
+    let found = programs.find(&script.of_boards(), Settings::default(), &board(3)).unwrap();
+    let refused = found.on_board(Settings::default()).fits(&board(3)).unwrap_err().to_string();
+    assert!(refused.ends_with("does not fit the board 3: rooks only; so says the program"));
+}
+
+#[test]
+fn a_map_says_what_the_variables_of_a_board_mean() {
+    let printed = "c the board of two squares\nc square 1,1 3 -1\nc square 1,2 -3\n\
+                   p cnf 4 1\n4 -4 0\n";
+    let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
+    let registry = Registry::standard();
+    let board = Board::rectangle(1, 2).unwrap();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
+    let mut tally = Tally::new();
+    let layout = found.on_board(Settings::default()).encode(&board, &mut tally);
+    assert_eq!((tally.variables(), tally.primary()), (4, 2));
+    let cubes: Vec<Vec<i32>> = board
+        .each_square()
+        .map(|square| layout.cube(square).iter().map(|lit| lit.to_ipasir()).collect())
+        .collect();
+    assert_eq!(cubes, [vec![2, -1], vec![-2]]);
+}
+
+#[test]
+fn the_laws_run_on_a_program_and_ask_it_twice() {
+    let script = Script::new(LADDER);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, LIMITS, &Permission::everything());
+    let Found::AtMostOne(theirs) = programs.find_for_laws(&script.name()).unwrap() else {
+        panic!("of lines")
+    };
+    assert_eq!(laws::at_most_one::check(&*theirs as &dyn AtMostOne), Ok(()));
+    assert_eq!(script.starts(), 2);
+    // One that forgets a sign.
+    let wrong = Script::new(&LADDER.replace("-$((i + 1)) 0", "$((i + 1)) 0"));
+    let Found::AtMostOne(theirs) = programs.find_for_laws(&wrong.name()).unwrap() else {
+        panic!("of lines")
+    };
+    let breach = laws::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
+    assert_eq!(breach.law, laws::Law::Meaning);
+    // One that counts its starts.
+    let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
+    let Err(error) = programs.find_for_laws(&Script::new(&moody).name()) else {
+        panic!("it says something else each time")
+    };
+    let told = error.to_string();
+    assert!(
+        told.ends_with("printed other clauses when it was asked `at-most-one 0` a second time")
+    );
+}
+
+#[test]
+fn names_without_programs_run_nothing_and_are_found_as_ever() {
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
+        let found = programs.find(name, Settings::default(), &board(4)).unwrap();
+        assert_eq!(found.card(), registry.find(name).unwrap().card());
+        assert!(!needs_programs(name));
+    }
+    let error = programs.find("pairwize", Settings::default(), &board(4)).err().unwrap();
+    assert_eq!(error.to_string(), "unknown encoding `pairwize`; did you mean `pairwise`?");
+    assert!(needs_programs("{rows: a, columns: b, diagonals: {command: c}}"));
+}
+
+#[test]
+fn what_is_unrecorded_has_a_card_and_runs_nothing() {
+    let script = Script::new(PAIRWISE);
+    let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
+    let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();
+    assert_eq!(found.card().id, name);
+    assert_eq!(script.starts(), 0);
+}

@@ -1,0 +1,121 @@
+//! What a row must not say at once.
+
+use bezzel_solve::Answer;
+
+use crate::model::all_solutions::AllSolutions;
+use crate::model::job::Task;
+use crate::model::measure::Propagation;
+use crate::model::row::{Row, Stop};
+
+/// In what a row contradicts itself, if it does: its answer, what it shows, and how it ended.
+pub(crate) fn contradiction(row: &Row) -> Option<String> {
+    let Row { job, answer, stop, queens, all, .. } = row;
+    if job.task.backend().is_none() {
+        return of_measured(row);
+    }
+    if row.circuit.is_some() || row.propagation.is_some() {
+        return Some("it measures what a job without solver is asked for".to_owned());
+    }
+    match (job.task, all) {
+        (Task::First, Some(_)) => {
+            Some("it tells of all solutions, and one was asked for".to_owned())
+        }
+        (Task::First, None) => {
+            let shown = queens.is_some() && *answer != Answer::Sat;
+            shown.then(|| format!("it answers {answer} and has queens"))
+        }
+        _ if queens.is_some() => {
+            Some("it has the queens of one solution, and all were asked for".to_owned())
+        }
+        (_, None) => {
+            let claims = *stop == Stop::Finished || *answer != Answer::Unknown;
+            claims.then(|| format!("it answers {answer} and tells no number of solutions"))
+        }
+        (_, Some(all)) => of_all(*answer, *stop, all),
+    }
+}
+
+fn of_measured(row: &Row) -> Option<String> {
+    let Row { job, answer, stop, queens, all, formula, circuit, propagation, .. } = row;
+    if *answer != Answer::Unknown || queens.is_some() || all.is_some() {
+        return Some("it answers, and nothing was solved".to_owned());
+    }
+    let is_size = job.task == Task::Size;
+    if (is_size && propagation.is_some()) || (!is_size && circuit.is_some()) {
+        return Some("it measures what the other task asks for".to_owned());
+    }
+    if *stop == Stop::Finished && (formula.is_none() || is_size != propagation.is_none()) {
+        return Some("it came to its end, and did not measure what it was to".to_owned());
+    }
+    let propagation = propagation.as_ref()?;
+    let Propagation { conflict, found, truth, .. } = propagation;
+    if *conflict == found.is_some() {
+        return Some("what propagation found goes with no conflict, and only with that".to_owned());
+    }
+    let truth = truth.as_ref();
+    if truth.is_some_and(|truth| truth.solvable == truth.implied.is_none()) {
+        return Some("what is true of all solutions goes with a solution".to_owned());
+    }
+    let implied = truth.and_then(|truth| truth.implied.as_ref());
+    let strange = [found.as_ref(), implied].into_iter().flatten();
+    strange.map(|marks| (marks, marks.read(&job.board))).find_map(|(marks, read)| {
+        read.is_none().then(|| format!("`{marks}` says nothing of such a board"))
+    })
+}
+
+fn of_all(answer: Answer, stop: Stop, all: &AllSolutions) -> Option<String> {
+    let AllSolutions { count, whole, digest, .. } = all;
+    let follows = match (count.0.bits() > 0, whole) {
+        (true, _) => Answer::Sat,
+        (false, true) => Answer::Unsat,
+        (false, false) => Answer::Unknown,
+    };
+    if answer != follows {
+        let all = if *whole { "in all" } else { "so far" };
+        return Some(format!("it answers {answer} and found {count} solutions {all}"));
+    }
+    if stop == Stop::Finished && !whole {
+        return Some("it came to its end, and did not find all that it was to find".to_owned());
+    }
+    let is_digest =
+        |digest: &String| digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    digest
+        .as_ref()
+        .filter(|digest| !is_digest(digest))
+        .map(|digest| format!("`{digest}` is no digest"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::cross::tests::{count, row};
+
+    #[test]
+    fn what_a_count_says_must_fit_together() {
+        let right = count(6, "a", "b", 4);
+        assert_eq!(contradiction(&right), None);
+        let all = |change: fn(&mut AllSolutions)| {
+            let mut row = right.clone();
+            change(row.all.as_mut().unwrap());
+            contradiction(&row)
+        };
+        let told = all(|all| all.count = 0_u8.into());
+        assert_eq!(told.unwrap(), "it answers sat and found 0 solutions in all");
+        assert!(all(|all| all.whole = false).unwrap().starts_with("it came to its end"));
+        assert!(all(|all| all.digest = Some("set".into())).unwrap().contains("is no digest"));
+        assert_eq!(all(|all| all.digest = Some("0".repeat(32))), None);
+
+        let denial = Row { answer: Answer::Unsat, ..right.clone() };
+        let told = contradiction(&denial).unwrap();
+        assert_eq!(told, "it answers unsat and found 4 solutions in all");
+        let nothing = Row { all: None, ..right.clone() };
+        assert!(contradiction(&nothing).unwrap().contains("tells no number"));
+        let lost =
+            Row { all: None, answer: Answer::Unknown, stop: Stop::CpuLimit, ..right.clone() };
+        assert_eq!(contradiction(&lost), None);
+        let queens = Row { queens: Some(Vec::new()), ..right.clone() };
+        assert!(contradiction(&queens).unwrap().contains("queens of one solution"));
+        let first = Row { all: right.all, ..row(6, "a", Answer::Sat, None) };
+        assert!(contradiction(&first).unwrap().contains("one was asked for"));
+    }
+}

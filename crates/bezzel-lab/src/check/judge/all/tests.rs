@@ -1,0 +1,306 @@
+use std::ops::ControlFlow;
+
+use bezzel_count::Backtrack;
+use bezzel_encode::{Auxiliaries, Board, Geometry, Piece, Square, Symmetry};
+use bezzel_solve::Answer;
+
+use super::*;
+use crate::check::judge::Judge;
+use crate::check::witness::Witness;
+use crate::model::all_solutions::Count;
+use crate::model::row::EvidenceKind;
+
+/// The solutions of a board, as squares.
+fn solutions(board: &Board) -> Vec<Vec<Square>> {
+    let mut all = Vec::new();
+    let search = Backtrack::new(board).unwrap();
+    search
+        .each(u64::MAX, |placement| {
+            all.push(placement.squares().collect());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    all
+}
+
+/// What a list of these comes to.
+fn listed(board: &Board, solutions: &[Vec<Square>]) -> AllSolutions {
+    let mut witness = Witness::new(board, None);
+    for squares in solutions {
+        witness.add(squares);
+    }
+    let seen = witness.finish();
+    let digest = Some(seen.digest);
+    AllSolutions { count: seen.count.into(), whole: true, digest, diagram: None, auxiliaries: None }
+}
+
+fn counted(count: u64) -> AllSolutions {
+    AllSolutions {
+        count: count.into(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    }
+}
+
+fn case<'a>(board: &'a Board, task: Task, all: &'a AllSolutions) -> Case<'a> {
+    let answer = match (all.count == Count::default(), all.whole) {
+        (false, _) => Answer::Sat,
+        (true, true) => Answer::Unsat,
+        (true, false) => Answer::Unknown,
+    };
+    Case { task, all: Some(all), ..Case::new(board, answer, None) }
+}
+
+/// The verdict, what it rests on, and the note.
+fn told(case: &Case<'_>) -> (Verdict, String, String) {
+    told_by(&mut Judge::new(), case)
+}
+
+fn told_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, String, String) {
+    let judged = judge.judge(case);
+    let source = judged.evidence.map_or(String::new(), |evidence| evidence.source);
+    (judged.verdict, source, judged.note.unwrap_or_default())
+}
+
+fn verdict(case: &Case<'_>) -> Verdict {
+    told(case).0
+}
+
+fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String) {
+    (verdict, source.into(), note.into())
+}
+
+#[test]
+fn a_number_is_right_if_it_is_published() {
+    let board = Board::new(8).unwrap();
+    let judged = |count| told(&case(&board, Task::Count, &counted(count)));
+    assert_eq!(judged(92), words(Verdict::Verified, "published: OEIS A000170", ""));
+    let note = "91 solutions were counted, and the board has 92 solutions";
+    assert_eq!(judged(91), words(Verdict::Wrong, "published: OEIS A000170", note));
+    assert_eq!(judged(93).0, Verdict::Wrong);
+    let note = "0 solutions were counted, and the board has 92 solutions";
+    assert_eq!(judged(0), words(Verdict::Wrong, "published: OEIS A000170", note));
+    // No search of the judge's goes so far.
+    let large = Board::new(27).unwrap();
+    let right = counted(234_907_967_154_122_528);
+    let published = words(Verdict::Verified, "published: OEIS A000170", "");
+    assert_eq!(told(&case(&large, Task::Count, &right)), published);
+    let torus = Board::new(29).unwrap().with_geometry(Geometry::Torus);
+    let published = words(Verdict::Verified, "published: OEIS A007705, A051906", "");
+    assert_eq!(told(&case(&torus, Task::Count, &counted(605_917_055_356))), published);
+}
+
+#[test]
+fn a_number_that_nobody_has_published_is_held_against_a_search() {
+    let board = Board::new(6).unwrap();
+    let boards = [
+        (board.clone().with_placed([Square::new(0, 1)]).unwrap(), 1),
+        (board.clone().with_placed([Square::new(0, 0)]).unwrap(), 0),
+        (board.clone().with_blocked([Square::new(0, 1)]).unwrap(), 3),
+        (board.clone().with_blocked((0..6).map(|column| Square::new(2, column))).unwrap(), 0),
+        (board.with_piece(Piece::Rook), 720),
+        (Board::rectangle(3, 5).unwrap(), 14),
+        (Board::rectangle(5, 3).unwrap(), 0),
+    ];
+    for (board, count) in boards {
+        assert_eq!(solutions(&board).len() as u64, count, "{board}");
+        let judged = |count| told(&case(&board, Task::Count, &counted(count)));
+        assert_eq!(judged(count), words(Verdict::Verified, SEARCH, ""), "{board}");
+        assert_eq!(judged(count + 1).0, Verdict::Wrong, "{board}");
+    }
+}
+
+#[test]
+fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
+    let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
+    let mut judged = |count| told_by(&mut judge, &case(&open, Task::Count, &counted(count)));
+    assert_eq!(judged(4711).0, Verdict::Unchecked);
+    let source = "published: Pauls 1874: none for 2 and 3 only";
+    let denied = words(Verdict::Wrong, source, "the board has a solution");
+    assert_eq!(judged(0), denied);
+}
+
+#[test]
+fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
+    let board = Board::new(6).unwrap();
+    let all = solutions(&board);
+    let judged = |solutions: &[Vec<Square>]| {
+        let listed = listed(&board, solutions);
+        told(&case(&board, Task::Enumerate, &listed))
+    };
+    let source = "published: OEIS A000170; the set is that of an exhaustive search";
+    assert_eq!(judged(&all), words(Verdict::Verified, source, ""));
+    let rectangle = Board::rectangle(4, 6).unwrap();
+    let list = listed(&rectangle, &solutions(&rectangle));
+    let found = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
+    assert_eq!(told(&case(&rectangle, Task::Count, &list)), found);
+
+    // As many as there are, one of them twice.
+    let doubled = [&all[..3], &all[..1]].concat();
+    let note = "as many were listed as there are, but not the same: some come twice, and others \
+                are missing";
+    assert_eq!(judged(&doubled), words(Verdict::Wrong, SEARCH, note));
+    let (verdict, _, note) = judged(&[&all[..], &all[..1]].concat());
+    assert_eq!(verdict, Verdict::Wrong);
+    assert_eq!(note, "5 solutions were listed, some more than once, and the board has 4 solutions");
+    let (verdict, _, note) = judged(&all[..3]);
+    assert_eq!(verdict, Verdict::Wrong);
+    assert_eq!(note, "3 solutions were listed, and the board has 4 solutions");
+}
+
+#[test]
+fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
+    let board = Board::new(6).unwrap();
+    let right = listed(&board, &solutions(&board));
+    let unfinished = AllSolutions { count: 1_u8.into(), whole: false, ..right.clone() };
+    for all in [right, unfinished] {
+        let case = case(&board, Task::Count, &all);
+        let judged = Judge::new().judge(&Case { violation: Some("queens on …"), ..case });
+        assert_eq!(judged.verdict, Verdict::Wrong);
+        assert_eq!(judged.evidence.unwrap().kind, EvidenceKind::Rules);
+        assert_eq!(judged.note.unwrap(), "not every solution is one: queens on …");
+    }
+}
+
+#[test]
+fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
+    let board = Board::new(8).unwrap();
+    let judged = |count: u64| {
+        verdict(&case(&board, Task::Count, &AllSolutions { whole: false, ..counted(count) }))
+    };
+    for few in [0, 1, 91, 92] {
+        assert_eq!(judged(few), Verdict::Unchecked, "{few}");
+    }
+    assert_eq!(judged(93), Verdict::Wrong);
+    // A worker that was killed has told nothing.
+    let nothing = Case { task: Task::Count, ..Case::new(&board, Answer::Unknown, None) };
+    assert_eq!(verdict(&nothing), Verdict::Unchecked);
+}
+
+#[test]
+fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
+    let board = Board::new(6).unwrap();
+    let all = solutions(&board);
+    let judged = |solutions: &[Vec<Square>], most| {
+        let listed = listed(&board, solutions);
+        told(&Case { most: Some(most), ..case(&board, Task::Enumerate, &listed) })
+    };
+    let some = words(Verdict::Verified, "rules of the board, for each solution", "");
+    assert_eq!(judged(&all[..3], 3), some);
+    // Three of four, where more were to be.
+    assert_eq!(judged(&all[..3], 5).0, Verdict::Wrong);
+    let source = "published: OEIS A000170; the set is that of an exhaustive search";
+    assert_eq!(judged(&all, 5), words(Verdict::Verified, source, ""));
+    assert_eq!(judged(&all, 4), words(Verdict::Verified, source, ""));
+    assert_eq!(judged(&[&all[..], &all[..]].concat(), 8).0, Verdict::Wrong);
+    // Nobody knows how many there are on a larger one.
+    let open = Board::new(40).unwrap();
+    let ten = AllSolutions { digest: Some("00".into()), ..counted(10) };
+    let (case, mut judge) = (case(&open, Task::Enumerate, &ten), Judge::new());
+    assert_eq!(told_by(&mut judge, &Case { most: Some(10), ..case }), some);
+    let more = told_by(&mut judge, &Case { most: Some(11), ..case });
+    assert_eq!(more.0, Verdict::Unchecked);
+}
+
+#[test]
+fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
+    let board = Board::new(8).unwrap();
+    let judged = |task, symmetry, count| {
+        let all = counted(count);
+        told(&Case { symmetry, ..case(&board, task, &all) })
+    };
+    let published = |oeis: &str| words(Verdict::Verified, &format!("published: OEIS {oeis}"), "");
+    for symmetry in Symmetry::ALL {
+        assert_eq!(judged(Task::Fundamental, symmetry, 12), published("A002562"));
+    }
+    assert_eq!(judged(Task::Count, Symmetry::Full, 12), published("A002562"));
+    assert_eq!(judged(Task::Count, Symmetry::HalfBoard, 46), published("A000170, halved"));
+    let note = "92 solutions up to mirror images were counted, and the board has 46 solutions up to \
+                mirror images";
+    assert_eq!(judged(Task::Count, Symmetry::HalfBoard, 92).2, note);
+    let note = "1 fundamental solution was counted, and the board has 12 fundamental solutions";
+    assert_eq!(judged(Task::Fundamental, Symmetry::None, 1).2.replace("were", "was"), note);
+
+    // With given queens there are other orbits: the one in the middle leaves all eight maps.
+    let middle = Board::new(5).unwrap().with_placed([Square::new(2, 2)]).unwrap();
+    assert_eq!(solutions(&middle).len(), 2);
+    let one = counted(1);
+    assert_eq!(told(&case(&middle, Task::Fundamental, &one)), words(Verdict::Verified, SEARCH, ""));
+}
+
+#[test]
+fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
+    let board = Board::rectangle(4, 5).unwrap();
+    let all = solutions(&board);
+    for symmetry in Symmetry::ALL {
+        let counted = Counted::of(Task::Count, symmetry);
+        let mut witness = Witness::new(&board, counted.group(&board));
+        for squares in &all {
+            witness.add(squares);
+        }
+        let seen = witness.finish();
+        let left = AllSolutions {
+            count: seen.count.into(),
+            whole: true,
+            digest: Some(seen.digest),
+            diagram: None,
+            auxiliaries: None,
+        };
+        let case = Case { symmetry, ..case(&board, Task::Enumerate, &left) };
+        let same = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
+        assert_eq!(told(&case), same, "{symmetry}");
+        let other = Case { symmetry: Symmetry::None, ..case };
+        assert_eq!(verdict(&other) == Verdict::Verified, symmetry == Symmetry::None);
+    }
+}
+
+#[test]
+fn a_count_above_zero_convicts_who_denies_that_there_is_a_solution() {
+    // No search of the judge's ends here, but the one for all solutions above the placed queens.
+    let board = Board::new(8).unwrap().with_blocked([Square::new(3, 3)]).unwrap();
+    let right = counted(solutions(&board).len() as u64);
+    let mut judge = Judge::new();
+    assert_eq!(judge.judge(&case(&board, Task::Count, &right)).verdict, Verdict::Verified);
+    let denial = judge.judge(&Case::new(&board, Answer::Unsat, None));
+    assert_eq!(denial.verdict, Verdict::Wrong);
+    assert_eq!(denial.evidence.unwrap().source, "a verified placement on the same board");
+}
+
+#[test]
+fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others() {
+    let board = Board::new(8).unwrap();
+    let judged = |count, promise| {
+        let all = AllSolutions { auxiliaries: promise, ..counted(count) };
+        told(&case(&board, Task::Models, &all))
+    };
+    let (none, defined) = (Some(Auxiliaries::None), Some(Auxiliaries::Defined));
+    let source = "published: OEIS A000170, with no auxiliary variables";
+    assert_eq!(judged(92, none), words(Verdict::Verified, source, ""));
+    let source = "published: OEIS A000170, with auxiliary variables that the squares determine";
+    assert_eq!(judged(92, defined), words(Verdict::Verified, source, ""));
+    let note = "184 models were counted, and with auxiliary variables that the squares determine there \
+                are 92 solutions";
+    assert_eq!(judged(184, defined), words(Verdict::Wrong, "published: OEIS A000170", note));
+    // Free ones may be many, and each solution has a model.
+    let free = Some(Auxiliaries::Free);
+    assert_eq!(judged(171_966_464, free).0, Verdict::Unchecked);
+    assert_eq!(judged(92, free).0, Verdict::Unchecked);
+    let note = "91 models were counted, and each of 92 solutions has one at least";
+    assert_eq!(judged(91, free), words(Verdict::Wrong, "published: OEIS A000170", note));
+    // Nobody says what they are, or the count is not at its end.
+    assert_eq!(judged(92, None).0, Verdict::Unchecked);
+    let late = AllSolutions { whole: false, auxiliaries: defined, ..counted(7) };
+    assert_eq!(verdict(&case(&board, Task::Models, &late)), Verdict::Unchecked);
+}
+
+#[test]
+fn a_formula_that_leaves_one_of_several_images_has_as_many_models_as_it_leaves_solutions() {
+    let board = Board::new(8).unwrap();
+    let all = AllSolutions { auxiliaries: Some(Auxiliaries::None), ..counted(46) };
+    let case = case(&board, Task::Models, &all);
+    assert_eq!(verdict(&case), Verdict::Wrong);
+    let halved = Case { symmetry: Symmetry::HalfBoard, ..case };
+    assert_eq!(verdict(&halved), Verdict::Verified);
+}

@@ -1,0 +1,246 @@
+//! What is known of boards: whether they have a solution, how many, and which.
+//!
+//! A number is published, or an exhaustive search finds it; which solutions there are only the
+//! search tells. What was found out about a board is remembered, so that no board is searched
+//! twice, however many rows are about it.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use bezzel_count::{Backtrack, published};
+use bezzel_encode::{Board, Geometry, Piece, Square};
+use num_bigint::BigUint;
+
+use super::implied;
+use crate::check::counted::Counted;
+use crate::check::witness::Witness;
+use crate::model::measure::Truth;
+
+/// How many nodes the search for one solution may visit before it gives up: some seconds' worth.
+const FIRST_BUDGET: u64 = 100_000_000;
+/// The same for the search for all, or for their number: a second or two.
+const ALL_BUDGET: u64 = 20_000_000;
+/// So many solutions are looked at in turn to find out which there are, in about a second. The empty
+/// board of side 14 has 365,596.
+const MOST_LISTED: u64 = 400_000;
+
+/// What an exhaustive search calls itself.
+pub(super) const SEARCH: &str = "exhaustive search";
+
+/// What is known, and remembered.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    solvable: HashMap<Board, Option<(bool, String)>>,
+    lists: HashMap<(Board, Counted), List>,
+    /// Boards of which no list came to an end: it would be no shorter if images were left out.
+    endless: HashMap<Board, List>,
+    counts: HashMap<Board, Option<BigUint>>,
+    truths: HashMap<Board, Option<Truth>>,
+}
+
+/// What came of listing the solutions of a board.
+#[derive(Clone, Debug)]
+enum List {
+    /// The number of those that count, and the digest of their set.
+    Whole(BigUint, String),
+    /// There are too many.
+    Long,
+    /// The search takes too long.
+    Late,
+}
+
+/// A number of solutions, and who says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Total {
+    pub(super) count: BigUint,
+    pub(super) source: String,
+}
+
+impl Known {
+    /// Notes that a solution was seen.
+    pub(super) fn remember_solution(&mut self, board: &Board) {
+        let known = matches!(self.solvable.get(board), Some(Some((true, _))));
+        if !known {
+            let found = Some((true, "a verified placement on the same board".to_owned()));
+            self.solvable.insert(board.clone(), found);
+        }
+    }
+
+    /// Whether the board has a solution, and who says so.
+    pub(super) fn solvable(&mut self, board: &Board) -> Option<(bool, String)> {
+        if let Some(known) = self.solvable.get(board) {
+            return known.clone();
+        }
+        let known = solvable(board);
+        self.solvable.insert(board.clone(), known.clone());
+        known
+    }
+
+    /// What is true of the squares in all solutions, if the search finds it out.
+    pub(super) fn truth(&mut self, board: &Board) -> Option<Truth> {
+        if !self.truths.contains_key(board) {
+            self.truths.insert(board.clone(), implied::truth(board));
+        }
+        self.truths.get(board).cloned().flatten()
+    }
+
+    /// How many solutions there are. Of models, which are a formula's, no board tells.
+    pub(super) fn total(&mut self, board: &Board, counted: Counted) -> Option<Total> {
+        if counted == Counted::Models {
+            return None;
+        }
+        if let Some(total) = published_total(board, counted) {
+            return Some(total);
+        }
+        let found = |count| Total { count, source: SEARCH.into() };
+        match (self.list(board, counted), counted) {
+            (List::Whole(count, _), _) => Some(found(count)),
+            (List::Long, Counted::All) => self.count(board).map(found),
+            (List::Long, Counted::Halves) => self.count(board).map(|count| found(half(count))),
+            // Of how many an image is another one, no number tells.
+            (List::Long, Counted::Orbits | Counted::Models) | (List::Late, _) => None,
+        }
+    }
+
+    /// The digest of the set of all solutions that count, where they can be listed.
+    pub(super) fn set(&mut self, board: &Board, counted: Counted) -> Option<String> {
+        let too_many =
+            published::solutions(board).is_some_and(|all| all.count > MOST_LISTED.into());
+        match (too_many, counted) {
+            (true, _) => None,
+            (false, _) => match self.list(board, counted) {
+                List::Whole(_, digest) => Some(digest),
+                List::Long | List::Late => None,
+            },
+        }
+    }
+
+    fn list(&mut self, board: &Board, counted: Counted) -> List {
+        let key = (board.clone(), counted);
+        let known = self.endless.get(board).or_else(|| self.lists.get(&key));
+        if let Some(known) = known {
+            return known.clone();
+        }
+        let found = list(board, counted);
+        match found {
+            List::Whole(..) => self.lists.insert(key, found.clone()),
+            List::Long | List::Late => self.endless.insert(board.clone(), found.clone()),
+        };
+        found
+    }
+
+    fn count(&mut self, board: &Board) -> Option<BigUint> {
+        let count = || Backtrack::new(board)?.count(ALL_BUDGET).ok().map(BigUint::from);
+        self.counts.entry(board.clone()).or_insert_with(count).clone()
+    }
+}
+
+fn solvable(board: &Board) -> Option<(bool, String)> {
+    if let Some((solvable, source)) = published::solvable(board) {
+        return Some((solvable, format!("published: {source}")));
+    }
+    let first = Backtrack::new(board)?.first(FIRST_BUDGET).ok()?;
+    Some((first.is_some(), SEARCH.into()))
+}
+
+fn published_total(board: &Board, counted: Counted) -> Option<Total> {
+    let all = published::solutions(board)?;
+    let (count, source) = match counted {
+        Counted::Models => return None,
+        Counted::All => (all.count.into(), all.source.to_owned()),
+        Counted::Halves => (half(all.count.into()), format!("{}, halved", all.source)),
+        Counted::Orbits if all.count == 0 => (all.count.into(), all.source.to_owned()),
+        Counted::Orbits => {
+            let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
+            let fundamental = published::fundamental(board.rows()).filter(|_| plane)?;
+            (fundamental.count.into(), fundamental.source.to_owned())
+        }
+    };
+    Some(Total { count, source: format!("published: {source}") })
+}
+
+/// How many are left of so many solutions if of each two mirror images one is. Two queens cannot both
+/// stand in the middle column, so no solution is its own mirror image; but for one queen in a single
+/// row.
+fn half(count: BigUint) -> BigUint {
+    (count + 1_u8) >> 1
+}
+
+fn list(board: &Board, counted: Counted) -> List {
+    let Some(search) = Backtrack::new(board) else { return List::Late };
+    let mut witness = Witness::new(board, counted.group(board));
+    let mut squares: Vec<Square> = Vec::with_capacity(board.rows() as usize);
+    let done = search.each(ALL_BUDGET, |placement| {
+        squares.clear();
+        squares.extend(placement.squares());
+        witness.add(&squares);
+        if witness.shown() > MOST_LISTED {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let long = witness.shown() > MOST_LISTED;
+    let seen = witness.finish();
+    match done {
+        // The search is judged as well: what breaks the rules is no measure of others.
+        Err(_) => List::Late,
+        Ok(()) if seen.violation.is_some() => List::Late,
+        Ok(()) if long => List::Long,
+        Ok(()) => List::Whole(seen.count.into(), seen.digest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total(board: &Board, counted: Counted) -> Option<(u64, String)> {
+        let total = Known::default().total(board, counted)?;
+        Some((u64::try_from(&total.count).unwrap(), total.source))
+    }
+
+    #[test]
+    fn what_is_published_is_what_the_search_finds_and_half_of_it_and_the_fundamental_ones() {
+        for side in 1..=8 {
+            for geometry in [Geometry::Plane, Geometry::Torus] {
+                let board = Board::new(side).unwrap().with_geometry(geometry);
+                for counted in [Counted::All, Counted::Halves, Counted::Orbits] {
+                    let List::Whole(found, _) = list(&board, counted) else { panic!("{board}") };
+                    let (known, source) = total(&board, counted).unwrap();
+                    assert_eq!(found, known.into(), "{counted:?} of {board}, {source}");
+                }
+            }
+        }
+        let board = Board::new(8).unwrap();
+        let source = |counted| total(&board, counted).unwrap().1;
+        assert_eq!(source(Counted::All), "published: OEIS A000170");
+        assert_eq!(source(Counted::Halves), "published: OEIS A000170, halved");
+        assert_eq!(source(Counted::Orbits), "published: OEIS A002562");
+        let torus = board.with_geometry(Geometry::Torus);
+        assert_eq!(total(&torus, Counted::Orbits).unwrap().0, 0);
+    }
+
+    #[test]
+    fn a_single_row_has_one_more_than_half_if_its_middle_is_free() {
+        for (columns, halves) in [(4, 2), (5, 3)] {
+            let board = Board::rectangle(1, columns).unwrap();
+            assert_eq!(total(&board, Counted::Halves), Some((halves, SEARCH.into())), "{columns}");
+            assert_eq!(half(columns.into()), halves.into());
+        }
+        let board = Board::rectangle(1, 5).unwrap().with_blocked([Square::new(0, 2)]).unwrap();
+        assert_eq!(total(&board, Counted::Halves), Some((2, SEARCH.into())));
+    }
+
+    #[test]
+    fn of_many_solutions_the_number_is_known_and_not_the_set() {
+        // 10! ways, of which none is its own mirror image.
+        let rooks = Board::new(10).unwrap().with_piece(Piece::Rook);
+        let mut known = Known::default();
+        let mut total = |counted| known.total(&rooks, counted).map(|total| total.count);
+        assert_eq!(total(Counted::All), Some(3_628_800_u32.into()));
+        assert_eq!(total(Counted::Halves), Some(1_814_400_u32.into()));
+        assert_eq!(total(Counted::Orbits), None);
+        assert_eq!(known.set(&rooks, Counted::All), None);
+    }
+}

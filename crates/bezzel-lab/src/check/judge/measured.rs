@@ -1,0 +1,137 @@
+//! What a measurement is worth.
+//!
+//! A size is right if it is that of the closed form, and a circuit if it has the exact totals of its
+//! source. What unit propagation finds must be so in every solution; that it finds little makes it
+//! weak, and not wrong.
+
+use bezzel_encode::circuit::accounting::accounts;
+use bezzel_encode::circuit::bryant::Positions;
+use bezzel_encode::tally::Section;
+use bezzel_encode::{Board, Geometry, Piece, Size, Symmetry};
+
+use super::known::{Known, SEARCH};
+use super::{Case, Judgement};
+use crate::model::job::{Job, Task};
+use crate::model::measure::{Propagation, SectionOperations, Share};
+use crate::model::quantity::grouped;
+use crate::model::row::{EvidenceKind, FormulaSize, Row, Verdict};
+
+pub(super) fn judge(case: &Case<'_>, row: &Row, known: &mut Known) -> Judgement {
+    match (case.task, &row.propagation) {
+        (Task::Size, _) => judge_size(row, case.closed_form),
+        (_, Some(propagation)) => judge_propagation(&row.job, propagation, known),
+        (_, None) => Judgement::unchecked(),
+    }
+}
+
+fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
+    const FORM: &str = "closed form of the formula's size";
+    let Some(formula) = &row.formula else { return Judgement::unchecked() };
+    let wrong = |source: &str, note| Judgement::wrong(EvidenceKind::ClosedForm, source, note);
+    let mut sources = Vec::new();
+    if let Some(form) = closed_form {
+        let rules = size_of_rules(formula);
+        if rules != form {
+            let (rules, form) = (told(rules), told(form));
+            return wrong(FORM, format!("the rules have {rules}, and by the closed form {form}"));
+        }
+        sources.push(FORM.to_owned());
+    }
+    if let (Some(circuit), Some(positions)) =
+        (&row.circuit, accounted(&row.job.encoding, &row.job.board))
+    {
+        const TOTALS: &str = "exact totals of the operations in each section";
+        if let Some(note) = unlike(circuit, positions, &row.job.board) {
+            return wrong(TOTALS, note);
+        }
+        sources.push(TOTALS.to_owned());
+    }
+    if sources.is_empty() {
+        return Judgement::unchecked();
+    }
+    Judgement::new(Verdict::Verified, EvidenceKind::ClosedForm, sources.join(", "))
+}
+
+/// The size of the formula without what the board adds to the rules.
+fn size_of_rules(formula: &FormulaSize) -> Size {
+    let of_rules = |name: &str| !matches!(name, "queens" | "blocked");
+    formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
+}
+
+fn told(size: Size) -> String {
+    let [variables, clauses, literals] = [size.variables, size.clauses, size.literals].map(grouped);
+    format!("{variables} variables, {clauses} clauses and {literals} literals")
+}
+
+/// Which of Bryant's circuits an encoding is made of, if its exact totals are known: on the square
+/// plane, as the paper builds it, whatever is required besides.
+fn accounted(encoding: &str, board: &Board) -> Option<Positions> {
+    let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
+    if !plane || !board.is_square() || board.rows() < 2 {
+        return None;
+    }
+    let mut variants = encoding.split('+');
+    let positions = match variants.next()? {
+        "bryant-circuit" => Positions::OneHot,
+        "bryant-circuit:binary" => Positions::Binary,
+        _ => return None,
+    };
+    // What is there already is not built again, and the totals are of what is.
+    (!variants.any(|variant| variant == "shared")).then_some(positions)
+}
+
+/// In what a circuit differs from its exact totals, if it does.
+fn unlike(circuit: &[SectionOperations], positions: Positions, board: &Board) -> Option<String> {
+    let n = board.rows().into();
+    let accounts = accounts(positions);
+    for account in &accounts {
+        let counted = circuit.iter().find(|section| section.name == account.section);
+        let (written, built) = counted.map_or((0, 0), |section| (section.written, section.built));
+        for (counted, exact, how) in
+            [(written, account.written, "as written"), (built, account.built, "as built")]
+        {
+            if i128::from(counted) != exact.at(n) {
+                return Some(format!(
+                    "{} has {counted} operations {how}, and {exact} makes {}",
+                    account.section,
+                    exact.at(n)
+                ));
+            }
+        }
+    }
+    let is_known = |section: &&SectionOperations| {
+        section.written + section.built > 0
+            && accounts.iter().all(|account| account.section != section.name)
+    };
+    circuit
+        .iter()
+        .find(is_known)
+        .map(|section| format!("the section {} has operations that no total knows", section.name))
+}
+
+fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut Known) -> Judgement {
+    // Of the solutions that such a formula leaves something else is true.
+    if job.settings.symmetry != Symmetry::None {
+        return Judgement::unchecked();
+    }
+    let Some(truth) = known.truth(&job.board) else { return Judgement::unchecked() };
+    let wrong = |note: String| Judgement::wrong(EvidenceKind::Cross, SEARCH, note);
+    let solvable = truth.solvable;
+    let told = Propagation { truth: Some(truth.clone()), ..propagation.clone() };
+    let judgement = match Share::of(&job.board, &told) {
+        _ if propagation.conflict && solvable => {
+            wrong("propagation comes to a conflict, and the board has a solution".into())
+        }
+        Some(share) if share.false_finds > 0 => {
+            let squares = share.false_finds;
+            let words = if squares == 1 { "square" } else { "squares" };
+            wrong(format!("of {squares} {words} propagation finds what is not so in all solutions"))
+        }
+        // Whatever is found of a board without a solution is so in all of its solutions.
+        _ => Judgement::new(Verdict::Verified, EvidenceKind::Cross, SEARCH),
+    };
+    Judgement { truth: Some(truth), ..judgement }
+}
+
+#[cfg(test)]
+mod tests;

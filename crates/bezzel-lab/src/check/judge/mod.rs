@@ -1,0 +1,170 @@
+//! The judge: what an answer is worth.
+//!
+//! The judge sits in the runner, not in the worker that found the answer, and shares no code with
+//! encodings, solvers or engines: placements are held against the rules of the board, "no solution"
+//! and numbers of solutions against published numbers and an exhaustive search, and denials
+//! against what a checker made of their proofs. Sizes are held against closed forms, and what unit
+//! propagation finds against an exhaustive search.
+
+use bezzel_encode::{Board, Placement, Size, Symmetry};
+use bezzel_solve::Answer;
+
+use crate::check::counted::symmetry;
+use crate::model::all_solutions::AllSolutions;
+use crate::model::job::Task;
+use crate::model::measure::Truth;
+use crate::model::row::{Evidence, EvidenceKind, ProofRecord, Row, Verdict};
+
+mod all;
+mod first;
+mod implied;
+mod known;
+mod measured;
+
+use known::Known;
+
+/// What a verdict says that rests on them.
+const RULES: &str = "rules of the board";
+
+/// What the judge makes of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Right, wrong, or neither shown.
+    pub verdict: Verdict,
+    /// What that rests on.
+    pub evidence: Option<Evidence>,
+    /// What is wrong, in words.
+    pub note: Option<String>,
+    /// What is true of the board, by which unit propagation was judged.
+    pub truth: Option<Truth>,
+}
+
+impl Judgement {
+    fn new(verdict: Verdict, kind: EvidenceKind, source: impl Into<String>) -> Self {
+        let evidence = Some(Evidence { kind, source: source.into() });
+        Self { verdict, evidence, note: None, truth: None }
+    }
+
+    fn wrong(kind: EvidenceKind, source: impl Into<String>, note: impl Into<String>) -> Self {
+        Self { note: Some(note.into()), ..Self::new(Verdict::Wrong, kind, source) }
+    }
+
+    fn unchecked() -> Self {
+        Self { verdict: Verdict::Unchecked, evidence: None, note: None, truth: None }
+    }
+}
+
+/// An answer, with what was found out about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// What the solver answered.
+    pub answer: Answer,
+    /// The placement that it found, if it claims one.
+    pub placement: Option<&'a Placement>,
+    /// A clause that its model does not satisfy.
+    pub violated: Option<&'a [i32]>,
+    /// What became of its proof.
+    pub proof: Option<&'a ProofRecord>,
+    /// What was asked.
+    pub task: Task,
+    /// How many solutions were enough.
+    pub most: Option<u64>,
+    /// How many of the placements that are images of each other its formula leaves.
+    pub symmetry: Symmetry,
+    /// What was found of all solutions, where they were asked for.
+    pub all: Option<&'a AllSolutions>,
+    /// What is wrong with the first of them that breaks the rules, if one does.
+    pub violation: Option<&'a str>,
+    /// The row, where a formula was measured and nothing was solved.
+    pub measured: Option<&'a Row>,
+    /// The closed form of the size of its formula's rules, if there is one.
+    pub closed_form: Option<Size>,
+}
+
+impl<'a> Case<'a> {
+    /// An answer of which no more is known than the placement.
+    pub fn new(board: &'a Board, answer: Answer, placement: Option<&'a Placement>) -> Self {
+        let (task, symmetry) = (Task::First, Symmetry::None);
+        let (most, all) = (None, None);
+        let (violated, proof, violation) = (None, None, None);
+        let (measured, closed_form) = (None, None);
+        Self {
+            board,
+            answer,
+            placement,
+            violated,
+            proof,
+            task,
+            most,
+            symmetry,
+            all,
+            violation,
+            measured,
+            closed_form,
+        }
+    }
+
+    /// The answer of a row, with the placement that it tells.
+    pub fn of(row: &'a Row, placement: Option<&'a Placement>) -> Self {
+        Self {
+            proof: row.proof.as_ref(),
+            task: row.job.task,
+            most: row.job.most,
+            symmetry: symmetry(&row.job),
+            all: row.all.as_ref(),
+            measured: (row.job.task.backend().is_none()).then_some(row),
+            ..Self::new(&row.job.board, row.answer, placement)
+        }
+    }
+}
+
+/// Judges answers, and remembers what it found out about boards: a board on which a placement was
+/// verified has a solution, whoever says otherwise later.
+#[derive(Debug, Default)]
+pub struct Judge {
+    known: Known,
+}
+
+impl Judge {
+    /// A judge that has not seen a board yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A judge that knows what these rows tell.
+    pub fn knowing<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        let mut judge = Self::new();
+        rows.into_iter().for_each(|row| judge.learn(row));
+        judge
+    }
+
+    /// Judges what a solver answered, or what an engine found.
+    pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
+        if let Some(row) = case.measured {
+            return measured::judge(case, row, &mut self.known);
+        }
+        match (case.task, case.answer) {
+            (Task::First, Answer::Unknown) => Judgement::unchecked(),
+            (Task::First, Answer::Sat) => first::judge_solution(case, &mut self.known),
+            (Task::First, Answer::Unsat) => first::judge_denial(case, &mut self.known),
+            _ => all::judge(case, &mut self.known),
+        }
+    }
+
+    /// Whether what was listed is the set that an exhaustive search finds.
+    pub(crate) fn is_right_set(&mut self, case: &Case<'_>) -> bool {
+        all::is_right_set(case, &mut self.known)
+    }
+
+    /// Learns from a row that was judged before: what is verified there holds here.
+    pub fn learn(&mut self, row: &Row) {
+        if row.verdict == Verdict::Verified && row.answer == Answer::Sat {
+            self.known.remember_solution(&row.job.board);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Boards in files: as text that people draw, or as JSON. JSON begins with a brace; all else is a drawing.
+
+use std::io;
+use std::path::Path;
+
+use bezzel_encode::Board;
+use bezzel_encode::format::board;
+use bezzel_encode::format::read::ReadError;
+use thiserror::Error;
+
+use crate::results::input;
+
+/// The largest file, in bytes: a drawing of a board of side 4,000.
+pub const LARGEST: u64 = 32 << 20;
+
+/// The forms that a board can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardFormat {
+    /// A drawing, a line for each row: see [`bezzel_encode::format::board`].
+    Text,
+    /// What a row of evidence says of its board.
+    Json,
+}
+
+/// Why there is no board in a file. Its display begins with the file, and the place in it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BoardFileError {
+    /// It cannot be read.
+    #[error("{path}: the board cannot be read: {source}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is longer than a board's file may be.
+    #[error("{path}: the file is too large: a board has at most {} MiB", LARGEST >> 20)]
+    TooLarge {
+        /// The file.
+        path: String,
+    },
+    /// It is not text.
+    #[error("{path}: the board is not UTF-8 text in line {line}")]
+    NotText {
+        /// The file.
+        path: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// It says no board.
+    #[error("{path}:{line}:{column}: {what}")]
+    Malformed {
+        /// The file.
+        path: String,
+        /// The line, counted from 1.
+        line: u64,
+        /// The character in the line, counted from 1.
+        column: u64,
+        /// What is wrong there.
+        what: String,
+    },
+}
+
+/// Reads the text of a board's file, which may yet say no board.
+///
+/// # Errors
+///
+/// When the file cannot be read, is too large, or is not text.
+pub fn text(path: &Path) -> Result<String, BoardFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source| BoardFileError::Unreadable { path: name(), source };
+    let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => BoardFileError::TooLarge { path: name() },
+        _ => unreadable(error),
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        BoardFileError::NotText { path: name(), line }
+    })
+}
+
+/// Reads a board from the text of a file; `path` names it in messages.
+///
+/// # Errors
+///
+/// When the text says no board, with the place in it.
+pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
+    let malformed = |line, column, what| {
+        let path = path.display().to_string();
+        BoardFileError::Malformed { path, line, column, what }
+    };
+    if text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{') {
+        return serde_json::from_str(text.trim_start_matches('\u{FEFF}')).map_err(|error| {
+            let what = error.to_string();
+            // The place is told before the message, as everywhere.
+            let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+            // An error of the values as a whole has no place.
+            malformed(error.line().max(1) as u64, error.column().max(1) as u64, what)
+        });
+    }
+    board::read(text).map_err(|error| match error {
+        ReadError::Malformed { line, column, what } => malformed(line, column, what),
+        other => malformed(1, 1, other.to_string()),
+    })
+}
+
+/// Reads a board from a file.
+///
+/// # Errors
+///
+/// As [`text`] and [`parse`].
+pub fn read(path: &Path) -> Result<Board, BoardFileError> {
+    parse(&text(path)?, path)
+}
+
+/// A board in a form that [`parse`] reads, whole lines.
+pub fn write(board: &Board, format: BoardFormat) -> String {
+    match format {
+        BoardFormat::Text => board::write(board),
+        BoardFormat::Json => {
+            serde_json::to_string(board).expect("a board has string keys only") + "\n"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_board_is_the_same_in_both_forms() {
+        let board = parse("..Q.\n....\nx...\n....\n", Path::new("board.txt")).unwrap();
+        for format in [BoardFormat::Text, BoardFormat::Json] {
+            let text = write(&board, format);
+            assert_eq!(parse(&text, Path::new("again")).unwrap(), board, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_file_line_and_column() {
+        let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
+        assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is no square: "));
+        assert_eq!(
+            refused("{\"size\": 3,\n\"colour\": 2}"),
+            "b.txt:2:8: unknown field `colour`, expected one of `size`, `columns`, `geometry`, \
+             `piece`, `queens`, `blocked`"
+        );
+        let attack = refused("{\"size\": 3, \"queens\": [[1, 1], [2, 2]]}");
+        assert!(attack.contains("the queens on 1,1 and 2,2 attack each other"), "{attack}");
+        assert!(!attack.contains(" at line "), "{attack}");
+    }
+
+    #[test]
+    fn what_is_no_file_of_text_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |name: &str| read(&folder.path().join(name)).unwrap_err().to_string();
+        assert!(refused("missing.txt").contains("missing.txt: the board cannot be read: "));
+        assert!(refused("").contains("the board cannot be read: it is a folder"));
+        fs::write(folder.path().join("latin"), b"..\n\xE4").unwrap();
+        assert!(refused("latin").ends_with("latin: the board is not UTF-8 text in line 2"));
+        let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
+        sparse.set_len(LARGEST + 1).unwrap();
+        assert!(refused("sparse").ends_with("the file is too large: a board has at most 32 MiB"));
+        let endless = read(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert!(endless.ends_with("it is a device, and only regular files are read"), "{endless}");
+    }
+}

@@ -1,0 +1,325 @@
+//! The schema of rows says what rows are: those that are there, and all that a row can say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use bezzel_encode::tally::Section;
+use bezzel_encode::{Auxiliaries, Board, Numbering, Settings, Square};
+use bezzel_solve::{Effort, OptionValue, Options, Simplified};
+
+use super::*;
+use crate::model::all_solutions::{AllSolutions, Count, DiagramSize};
+use crate::model::job::Planned;
+use crate::model::job::{Job, Key, Limits};
+use crate::model::json_schema::fits::fits;
+use crate::model::measure::{Known, Marks, Propagation, SectionOperations, Truth};
+use crate::model::row::Additions;
+use crate::model::row::{Evidence, FORMAT, FormulaSize, ProofRecord, Row};
+
+fn is_row(value: &Value) -> bool {
+    let schema = row_schema();
+    fits(value, &schema, &schema)
+}
+
+/// A job that says all that a job can say. Whoever adds a field must say something here.
+fn job() -> Job {
+    Job {
+        board: Board::read_size("8x9")
+            .unwrap()
+            .with_placed([Square::new(0, 0)])
+            .unwrap()
+            .with_blocked([Square::new(1, 1)])
+            .unwrap(),
+        encoding: "pairwise".into(),
+        settings: Settings::AXES.iter().fold(Settings::default(), |settings, axis| {
+            axis.with(settings, axis.names()[1]).unwrap()
+        }),
+        numbering: Numbering {
+            squares: Squares::Spiral,
+            auxiliaries: AuxiliaryPlace::Before,
+            variables: Some(1),
+            literals: Some(2),
+            polarity: Some(3),
+            clauses: Some(u64::MAX),
+        },
+        solver: "batsat".into(),
+        options: Options::from([
+            ("a".to_owned(), OptionValue::Flag(true)),
+            ("b".to_owned(), OptionValue::Integer(-1)),
+            ("c".to_owned(), OptionValue::Number(0.5)),
+        ])
+        .into(),
+        task: Task::First,
+        most: Some(5),
+        repeat: 2,
+        limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
+        proof: Some(ProofFormat::Drat),
+        simplified: true,
+        measured_by: MeasuredBy::Benchexec,
+    }
+}
+
+/// What may be known of a board.
+fn marks() -> Marks {
+    Marks::of(&Board::new(2).unwrap(), |square| match (square.row, square.column) {
+        (0, 0) => Some(Known::Queen),
+        (0, 1) => Some(Known::Empty),
+        _ => None,
+    })
+}
+
+/// A row that says all that a row can say, as it stands in the file.
+fn whole() -> Value {
+    let row = Row {
+        format: FORMAT,
+        key: Key("0123456789abcdef0123456789abcdef".into()),
+        job: job(),
+        encoding_revision: 3,
+        solver_version: "1".into(),
+        answer: Answer::Unsat,
+        verdict: Verdict::Verified,
+        evidence: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
+        stop: Stop::CpuLimit,
+        note: Some("so".into()),
+        formula: Some(FormulaSize {
+            variables: 1,
+            primary: 1,
+            clauses: 2,
+            literals: 3,
+            sections: vec![Section {
+                name: "rows".into(),
+                variables: 1,
+                lengths: [(0, 1), (2, 1)].into(),
+            }],
+        }),
+        clause_digest: Some("0123456789abcdef0123456789abcdef".into()),
+        generate_cpu_s: Some(0.0),
+        load_cpu_s: Some(0.1),
+        solve_cpu_s: Some(0.2),
+        decode_cpu_s: Some(0.3),
+        check_cpu_s: Some(0.4),
+        cpu_s: 1.0,
+        wall_s: 2.0,
+        memory_peak_bytes: Some(1),
+        effort: Effort {
+            conflicts: Some(1),
+            decisions: Some(2),
+            propagations: Some(3),
+            restarts: Some(4),
+            ticks: Some(u64::MAX),
+        },
+        queens: Some(vec![Square::new(0, 0)]),
+        all: Some(AllSolutions {
+            count: Count::from(92_u32),
+            whole: true,
+            digest: Some("0123456789abcdef0123456789abcdef".into()),
+            diagram: Some(DiagramSize {
+                nodes: Some(373),
+                peak_nodes: Some(400),
+                peak_states: Some(5),
+            }),
+            auxiliaries: Some(Auxiliaries::Free),
+        }),
+        circuit: Some(vec![SectionOperations {
+            name: "ROW".into(),
+            written: 3,
+            built: 2,
+            reachable: 1,
+        }]),
+        propagation: Some(Propagation {
+            conflict: false,
+            found: Some(marks()),
+            truth: Some(Truth { solvable: true, implied: Some(marks()) }),
+            propagate_cpu_s: 0.6,
+        }),
+        proof: Some(ProofRecord {
+            format: ProofFormat::Lrat,
+            finding: Finding::Refused,
+            bytes: Some(1),
+            steps: Some(2),
+            check_cpu_s: Some(0.5),
+            check_memory_peak_bytes: Some(3),
+            note: Some("no".into()),
+        }),
+        simplified: Some(Simplified { variables: 1, clauses: 2, literals: 3, answer: Answer::Sat }),
+        additions: Some(Additions { variables: 2, across_lines: 1 }),
+        isolation: Isolation::CgroupV2,
+        core: Some(0),
+        started_unix_s: 1.5,
+        session: 4,
+    };
+    sealed(&row)
+}
+
+fn sealed(row: &Row) -> Value {
+    let mut value = serde_json::to_value(row).unwrap();
+    value["seal"] = "0123456789abcdef".into();
+    value
+}
+
+/// A row that says as little as a row can.
+fn bare() -> Value {
+    let job = Job {
+        board: Board::new(4).unwrap(),
+        settings: Settings::default(),
+        numbering: Numbering::AS_GENERATED,
+        options: Arc::default(),
+        most: None,
+        limits: Limits { nodes: None, ..job().limits },
+        proof: None,
+        simplified: false,
+        measured_by: MeasuredBy::default(),
+        ..job()
+    };
+    let key = job.key(1, "1");
+    let planned =
+        Planned { job, key, encoding_revision: 1, solver_version: "1".into(), size: None };
+    sealed(&Row::blank(planned, Stop::Skipped))
+}
+
+#[test]
+fn a_row_with_everything_in_it_fits_and_so_does_one_with_nothing() {
+    assert!(is_row(&whole()));
+    assert!(is_row(&bare()));
+}
+
+/// Every object below a value, by its path.
+fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            found.push(path.to_owned());
+            map.iter().for_each(|(key, value)| objects(value, &format!("{path}/{key}"), found));
+        }
+        Value::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                objects(value, &format!("{path}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn whatever_else_is_in_a_row_does_not_fit() {
+    let mut found = Vec::new();
+    objects(&whole(), "", &mut found);
+    assert_eq!(found.len(), 19, "{found:?}");
+    for path in found {
+        let mut row = whole();
+        row.pointer_mut(&path).unwrap()["colour"] = "red".into();
+        assert!(!is_row(&row), "{path}");
+    }
+}
+
+#[test]
+fn whatever_even_a_bare_row_has_must_be_there() {
+    let mut found = Vec::new();
+    objects(&bare(), "", &mut found);
+    for path in found {
+        let keys: Vec<_> =
+            bare().pointer(&path).unwrap().as_object().unwrap().keys().cloned().collect();
+        for key in keys {
+            let mut row = bare();
+            row.pointer_mut(&path).unwrap().as_object_mut().unwrap().remove(&key);
+            assert!(!is_row(&row), "{path}/{key}");
+        }
+    }
+}
+
+#[test]
+fn a_value_of_another_kind_does_not_fit() {
+    let mut tried = 0;
+    let mut found = Vec::new();
+    objects(&whole(), "", &mut found);
+    for path in found {
+        let whole = whole();
+        let map = whole.pointer(&path).unwrap().as_object().unwrap();
+        for (key, value) in map {
+            let other = match value {
+                Value::String(_) => json!([]),
+                Value::Bool(_) | Value::Number(_) if path == "/job/options" => json!("text"),
+                _ => json!("no word of any list"),
+            };
+            let mut row = whole.clone();
+            row.pointer_mut(&path).unwrap()[key] = other;
+            assert!(!is_row(&row), "{path}/{key}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 70, "{tried}");
+}
+
+#[test]
+fn keys_are_those_of_the_types() {
+    let schema = row_schema();
+    let keys = |pointer: &str| -> BTreeSet<String> {
+        let schema = schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer}"));
+        schema["properties"].as_object().unwrap().keys().cloned().collect()
+    };
+    let told = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    let mut row = told(names_of::<Row>());
+    // The store adds the seal.
+    row.insert("seal".into());
+    assert_eq!(keys(""), row);
+    let whole = whole();
+    let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys("/properties/job"), told(&job));
+    for (pointer, names) in [
+        ("/properties/job/properties/board", names_of::<Board>()),
+        ("/properties/job/properties/numbering", names_of::<Numbering>()),
+        ("/properties/job/properties/limits", names_of::<Limits>()),
+        ("/properties/evidence/anyOf/0", names_of::<Evidence>()),
+        ("/properties/formula/anyOf/0", names_of::<FormulaSize>()),
+        ("/properties/formula/anyOf/0/properties/sections/items", names_of::<Section>()),
+        ("/properties/effort", names_of::<Effort>()),
+        ("/properties/proof", names_of::<ProofRecord>()),
+        ("/properties/simplified", names_of::<Simplified>()),
+    ] {
+        assert!(!names.is_empty(), "{pointer}");
+        assert_eq!(keys(pointer), told(names), "{pointer}");
+    }
+}
+
+#[test]
+fn rows_of_the_first_format_need_no_seal_and_later_ones_do() {
+    let without = |format: Option<u32>| {
+        let mut row = bare();
+        row.as_object_mut().unwrap().remove("seal");
+        match format {
+            None => drop(row.as_object_mut().unwrap().remove("format")),
+            Some(format) => row["format"] = format.into(),
+        }
+        is_row(&row)
+    };
+    assert!(without(None) && without(Some(1)));
+    assert!(!without(Some(2)));
+    let newer = json!(FORMAT + 1);
+    let mut row = bare();
+    row["format"] = newer;
+    assert!(!is_row(&row));
+}
+
+#[test]
+fn every_row_that_comes_along_fits() {
+    let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
+    let schema = row_schema();
+    let mut rows = 0;
+    for folder in fs::read_dir(experiments).unwrap() {
+        let path = folder.unwrap().path().join(crate::results::store::ROWS);
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            assert!(fits(&row, &schema, &schema), "{}:{}: {line}", path.display(), number + 1);
+            rows += 1;
+        }
+    }
+    assert!(rows > 1_000, "{rows}");
+}
+
+#[test]
+fn names_are_told_by_the_types() {
+    assert_eq!(names_of::<Answer>(), ["sat", "unsat", "unknown"]);
+    assert_eq!(names_of::<Limits>(), ["cpu_s", "wall_s", "memory_bytes", "nodes"]);
+    assert_eq!(names_of::<Option<u32>>(), [""; 0]);
+}

@@ -1,0 +1,373 @@
+//! A row: one line of evidence.
+//!
+//! A row keeps three things apart that tools like to mix: the *answer* of the solver, the *verdict* of
+//! a judge on it (with its *evidence*), and the end of the run (the *stop*). Times are in seconds and
+//! memory in bytes, unrounded. A value that was not measured is missing, never zero.
+
+use bezzel_encode::tally::Section;
+use bezzel_encode::{Placement, Size, Square, Tally};
+use bezzel_external::cgroup::Level;
+use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use crate::model::all_solutions::AllSolutions;
+use crate::model::job::{Job, Key, Planned, Task};
+use crate::model::measure::{Propagation, SectionOperations};
+
+/// The format of the rows that are written now. Rows of format 1 do not name their format.
+pub const FORMAT: u32 = 2;
+
+/// The least share of its wall time that a run at its wall limit must have used as CPU time to be compared.
+pub const SHARE: f64 = 0.9;
+
+/// One line of evidence: the outcome of one job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The format of the line; see [`FORMAT`].
+    #[serde(default = "first_format")]
+    pub format: u32,
+    /// The job's key, by which the row is found.
+    pub key: Key,
+    /// The job.
+    pub job: Job,
+    /// The revision of the encoding that was measured.
+    pub encoding_revision: u32,
+    /// The version of the solver that was run.
+    pub solver_version: String,
+    /// The answer of the solver.
+    pub answer: Answer,
+    /// The verdict of the judge on the answer.
+    pub verdict: Verdict,
+    /// The evidence of the verdict.
+    pub evidence: Option<Evidence>,
+    /// The end of the run.
+    pub stop: Stop,
+    /// The fault of the run, in words, if there was one.
+    pub note: Option<String>,
+    /// The formula's size, if the run got so far.
+    pub formula: Option<FormulaSize>,
+    /// The digest of the clauses that the solver received.
+    pub clause_digest: Option<String>,
+    /// CPU time of the first pass, which only measures the formula.
+    pub generate_cpu_s: Option<f64>,
+    /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
+    pub load_cpu_s: Option<f64>,
+    /// CPU time of solving. After a limit, the time used until then. A solver that is a program
+    /// reads the formula in this time.
+    pub solve_cpu_s: Option<f64>,
+    /// CPU time of reading the queens off the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode_cpu_s: Option<f64>,
+    /// CPU time of the third pass, which checks every clause against the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_cpu_s: Option<f64>,
+    /// CPU time of the whole process, as the kernel accounts for it.
+    pub cpu_s: f64,
+    /// Wall time of the whole process.
+    pub wall_s: f64,
+    /// The largest resident memory of the process (its `VmHWM`).
+    pub memory_peak_bytes: Option<u64>,
+    /// The effort of solving in the solver's own units.
+    pub effort: Effort,
+    /// The queens of the answer, rows and columns counted from 1.
+    pub queens: Option<Vec<Square>>,
+    /// The finding of an engine on all solutions; nothing if the job asks for one solution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<AllSolutions>,
+    /// The operations of the circuit behind the formula, section by section, where its size was asked
+    /// for and the encoding has a circuit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<Vec<SectionOperations>>,
+    /// The finding of unit propagation, if the job asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub propagation: Option<Propagation>,
+    /// The outcome of the proof that there is no solution, if one was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofRecord>,
+    /// The formula that preprocessing leaves, if the job asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simplified: Option<Simplified>,
+    /// The variables that re-encoding added to the formula, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub additions: Option<Additions>,
+    /// The enforcement of the limits.
+    pub isolation: Isolation,
+    /// The core that the job was bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core: Option<usize>,
+    /// Seconds since 1970 at the start.
+    pub started_unix_s: f64,
+    /// The runner's session, counted from 0 in the experiment's `environment.json`.
+    #[serde(deserialize_with = "session_number")]
+    pub session: usize,
+}
+
+/// The size of the formula that was solved, from the first pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormulaSize {
+    /// Variables, auxiliary ones included.
+    pub variables: u64,
+    /// Variables that place the queens.
+    pub primary: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literal occurrences.
+    pub literals: u64,
+    /// The same for each section.
+    pub sections: Vec<Section>,
+}
+
+impl FormulaSize {
+    /// The size that was counted.
+    pub fn of(tally: Tally) -> Self {
+        let (size, primary) = (tally.size(), tally.primary());
+        let whole = |number| u64::try_from(number).expect("counted one by one");
+        Self {
+            variables: whole(size.variables),
+            primary: primary.into(),
+            clauses: whole(size.clauses),
+            literals: whole(size.literals),
+            sections: tally.into_sections(),
+        }
+    }
+
+    /// The size of the whole.
+    pub fn size(&self) -> Size {
+        Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
+    }
+}
+
+pub(crate) fn first_format() -> u32 {
+    1
+}
+
+/// The outcome of a proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProofRecord {
+    /// Its format.
+    pub format: ProofFormat,
+    /// The finding of the checker.
+    pub finding: Finding,
+    /// The size of the proof, in bytes.
+    pub bytes: Option<u64>,
+    /// The clauses that it adds, as far as it was read.
+    pub steps: Option<u64>,
+    /// CPU time of the checker's process, in seconds: the formula is made anew in it.
+    pub check_cpu_s: Option<f64>,
+    /// The largest resident memory of the checker's process, in bytes.
+    pub check_memory_peak_bytes: Option<u64>,
+    /// The reason that it was not accepted, in words.
+    pub note: Option<String>,
+}
+
+/// The finding of a checker on a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// It proves that the formula has no model.
+    Accepted,
+    /// Some step does not follow.
+    Refused,
+    /// It was not checked to its end, or has no end: it proves nothing.
+    Unchecked,
+}
+
+/// The verdict of the judge on an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Shown to be right.
+    Verified,
+    /// Shown to be wrong. Such a row enters no statistic.
+    Wrong,
+    /// Neither. Drawn hollow, counted in captions, never ranked.
+    Unchecked,
+}
+
+/// The evidence of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The kind of evidence.
+    pub kind: EvidenceKind,
+    /// Its source, in words.
+    pub source: String,
+}
+
+/// The kinds of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvidenceKind {
+    /// The rules of the board, applied to the placement.
+    Rules,
+    /// The clauses of the formula, each checked against the model.
+    Clauses,
+    /// A proof that the formula has no model, checked by a program that shares no code with the
+    /// solver.
+    Proof,
+    /// Another method's answer for the same board: exhaustive search or a published number.
+    Cross,
+    /// The closed form of the number that was counted.
+    ClosedForm,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// By itself.
+    Finished,
+    /// Out of CPU time.
+    CpuLimit,
+    /// Out of wall time.
+    WallLimit,
+    /// Out of memory.
+    MemoryLimit,
+    /// Out of nodes of a decision diagram, or of states, that it may keep.
+    NodeLimit,
+    /// By a fault: a signal, a panic, an answer that makes no sense.
+    Crashed,
+    /// Killed from outside, as by a kernel that runs out of memory: nothing is known of the job, which is
+    /// run again.
+    HostError,
+    /// It was never run, since its solver or engine is not installed.
+    Skipped,
+}
+
+impl Stop {
+    /// True if a limit of time ended the run.
+    pub fn is_timeout(self) -> bool {
+        matches!(self, Self::CpuLimit | Self::WallLimit)
+    }
+}
+
+/// The enforcement of limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Isolation {
+    /// A process of its own with rlimits; watched from within and from without.
+    Rlimits,
+    /// The same in a control group (version 2) of its own, by which everything that it started is
+    /// ended; the memory controller was not to be had.
+    CgroupV2NoMemory,
+    /// A control group (version 2) of its own, with its limit of memory kept by the kernel.
+    CgroupV2,
+    /// As BenchExec enforces them.
+    Benchexec,
+}
+
+impl From<Level> for Isolation {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Rlimits => Self::Rlimits,
+            Level::CgroupV2NoMemory => Self::CgroupV2NoMemory,
+            Level::CgroupV2 => Self::CgroupV2,
+        }
+    }
+}
+
+impl Row {
+    /// A row that knows of its job no more than that it was planned and how it ended.
+    pub fn blank(planned: Planned, stop: Stop) -> Self {
+        let Planned { job, key, encoding_revision, solver_version, .. } = planned;
+        Self {
+            format: FORMAT,
+            key,
+            job,
+            encoding_revision,
+            solver_version,
+            answer: Answer::Unknown,
+            verdict: Verdict::Unchecked,
+            evidence: None,
+            stop,
+            note: None,
+            formula: None,
+            clause_digest: None,
+            generate_cpu_s: None,
+            load_cpu_s: None,
+            solve_cpu_s: None,
+            decode_cpu_s: None,
+            check_cpu_s: None,
+            cpu_s: 0.0,
+            wall_s: 0.0,
+            memory_peak_bytes: None,
+            effort: Effort::default(),
+            queens: None,
+            all: None,
+            circuit: None,
+            propagation: None,
+            proof: None,
+            simplified: None,
+            additions: None,
+            isolation: Isolation::Rlimits,
+            core: None,
+            started_unix_s: 0.0,
+            session: 0,
+        }
+    }
+
+    /// True if statistics may use the row's answer, or the measurement that its job asks for: it was found
+    /// within the limits, and not shown to be wrong.
+    pub fn solved(&self) -> bool {
+        let is_told = match self.job.task {
+            Task::Size => self.formula.is_some(),
+            Task::Propagate => self.propagation.is_some(),
+            _ => self.answer != Answer::Unknown,
+        };
+        self.stop == Stop::Finished && is_told && self.verdict != Verdict::Wrong
+    }
+
+    /// The CPU time that a run without an answer had used for solving: a lower bound of the time of solving,
+    /// however the run ended. Of a worker that was killed while it solved, it is the CPU time of the process
+    /// without that of making and loading the formula; of one that did not come to solving it is 0.
+    pub fn solve_cpu_at_least_s(&self) -> f64 {
+        self.solve_cpu_s.unwrap_or_else(|| {
+            let before = self.generate_cpu_s.zip(self.load_cpu_s);
+            before.map_or(0.0, |(generate, load)| (self.cpu_s - generate - load).max(0.0))
+        })
+    }
+
+    /// True if the wall limit ended the run and its CPU time was less than [`SHARE`] of its wall time: other
+    /// processes used its core, or it waited.
+    pub fn is_disturbed(&self) -> bool {
+        self.stop == Stop::WallLimit && self.cpu_s < SHARE * self.wall_s
+    }
+
+    /// True if the row settles its job. If not, the job is run again.
+    pub fn is_settled(&self) -> bool {
+        self.stop != Stop::HostError
+    }
+
+    /// True if this run began after `other`. Of two that began at one moment, as imported ones may, the one
+    /// with the larger key is taken for the later, so that no order of reading decides.
+    pub(crate) fn began_after(&self, other: &Self) -> bool {
+        let moments = self.started_unix_s.total_cmp(&other.started_unix_s);
+        moments.then_with(|| self.key.cmp(&other.key)).is_gt()
+    }
+
+    /// The placement that was answered.
+    pub fn placement(&self) -> Option<Placement> {
+        self.queens.as_ref().map(|queens| queens.iter().copied().collect())
+    }
+}
+
+/// The limit of numbers of sessions: a line with a larger number is no row.
+const MOST_SESSIONS: usize = 1 << 16;
+
+/// Reads the number of a session.
+pub(crate) fn session_number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let number = usize::deserialize(from)?;
+    if number < MOST_SESSIONS {
+        Ok(number)
+    } else {
+        Err(de::Error::custom("no session has this number"))
+    }
+}
+
+/// The variables that a solver's re-encoding added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Additions {
+    /// Variables that neither the encoding nor its numbering knows.
+    pub variables: u64,
+    /// Those of them whose squares are not all on one line.
+    pub across_lines: u64,
+}

@@ -1,0 +1,43 @@
+//! Rows of clauses that an encoding no longer writes.
+//!
+//! Whoever changes the clauses of an encoding counts its revision up, and is measured anew. Who
+//! forgets to would see figures of the old clauses, so of every encoding one row that is already
+//! there, of the smallest board, is compared with what the encoding writes now.
+
+use std::collections::HashSet;
+
+use bezzel_encode::{Digest, Tally};
+
+use crate::backend;
+use crate::backend::workbench::Workbench;
+use crate::model::job::Planned;
+use crate::results::store::Rows;
+
+/// The label of an encoding and a board for which other clauses were measured than are written now.
+pub(crate) fn find(
+    jobs: &[Planned],
+    rows: &Rows,
+    workbench: &Workbench,
+) -> Option<(String, String)> {
+    let mut seen = HashSet::new();
+    for Planned { job, key, .. } in jobs {
+        let measured = rows.by_key.get(key).and_then(|row| row.clause_digest.as_ref());
+        let Some(measured) = measured else { continue };
+        if !seen.insert(job.encoding_label()) {
+            continue;
+        }
+        // The revision of a program is a digest already.
+        let Ok(found) = workbench.encodings.find(&job.encoding) else { continue };
+        let encoding = found.on_board(job.settings);
+        let board = backend::board_of_formula(job);
+        let mut tally = Tally::new();
+        let layout = encoding.encode(&board, &mut tally);
+        let images = job.numbering.images(tally.variables(), &layout);
+        let mut digest = Digest::new();
+        job.numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
+        if digest.finish() != *measured {
+            return Some((job.encoding_label(), job.board.to_string()));
+        }
+    }
+    None
+}

@@ -1,0 +1,190 @@
+//! An archive for artifact evaluation: evidence with its report, the sources, and a script that tries
+//! both.
+//!
+//! Everything is in one folder: `README.md`, `MANIFEST` with the SHA-256 of every other file, the
+//! script `reproduce`, the licences, `experiments/`, `reports/` and `sources/`. The same inputs give
+//! the same bytes: names are sorted, and every file has the time at which the last session of the
+//! evidence began, no owner, and one of two modes.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::record::evidence::ExperimentRecord;
+use crate::record::git::GitError;
+use crate::results::store::{NOT_EVIDENCE, StoreError};
+
+mod entry;
+mod programs;
+mod sources;
+mod texts;
+mod vendor;
+
+pub use entry::{Content, Entry, LeftOut};
+pub use programs::Programs;
+pub use sources::{Sources, find as find_sources};
+pub use vendor::vendor;
+
+/// The file with the digests of all others.
+pub const MANIFEST: &str = "MANIFEST";
+/// The script that tries everything.
+pub const SCRIPT: &str = "reproduce";
+
+/// Why there is no archive.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ArtifactError {
+    /// Git does not tell the files of a revision.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// The evidence cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There are no sources.
+    #[error(
+        "the sources of Bezzel are neither in `{}` nor above it: --sources names their folder",
+        folder.display()
+    )]
+    NoSources {
+        /// Where they were looked for.
+        folder: PathBuf,
+    },
+    /// A file cannot be read.
+    #[error("cannot read `{}`: {reason}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// A file has a name that a list of digests cannot hold.
+    #[error("`{0}` cannot go into an archive: its name has a backslash or a control character")]
+    Name(String),
+    /// The archive cannot be written.
+    #[error("cannot write the archive: {0}")]
+    Write(io::Error),
+    /// Dependencies cannot be put in.
+    #[error("`cargo vendor` failed: {0}")]
+    Vendor(String),
+}
+
+/// What goes into an archive.
+#[derive(Clone, Debug)]
+pub struct Artifact {
+    /// The name of the folder in which everything is.
+    pub folder: String,
+    entries: Vec<Entry>,
+    left_out: Vec<LeftOut>,
+    /// Seconds since 1970 that every file bears.
+    time: u64,
+}
+
+impl Artifact {
+    /// Gathers an archive of the record in `evidence`, whose report is in `report`; `programs` are those that
+    /// its rows name, and `vendored` the dependencies, if they are to be put in.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or has a name that no list of digests can hold.
+    pub fn gather(
+        record: &ExperimentRecord,
+        evidence: &Path,
+        report: &Path,
+        sources: &Sources,
+        programs: &Programs,
+        vendored: Option<Vec<Entry>>,
+    ) -> Result<Self, ArtifactError> {
+        let name = &record.name;
+        let is_vendored = vendored.is_some();
+        // Of two files with one path the first stays: a vendored one before one of the sources.
+        let mut entries: Vec<Entry> = vendored.into_iter().flatten().collect();
+        for file in &sources.files {
+            let path = format!("sources/{}", file.path);
+            if file.path.starts_with("LICENSE") && !file.path.contains('/') {
+                entries.push(Entry { path: file.path.clone(), ..file.clone() });
+            }
+            entries.push(Entry { path, ..file.clone() });
+        }
+        let mut left_out = Vec::new();
+        let inside = format!("experiments/{name}");
+        entries.extend(entry::below(evidence, &inside, &NOT_EVIDENCE, &mut left_out)?);
+        entries.extend(entry::below(report, &format!("reports/{name}"), &[], &mut left_out)?);
+        entries
+            .push(Entry::text("README.md", texts::readme(record, sources, programs, is_vendored)));
+        entries.push(Entry {
+            executable: true,
+            ..Entry::text(SCRIPT, texts::script(name, is_vendored))
+        });
+        // What an archive has under such a path of its own stays.
+        let own = |path: &str| Path::new(path).components().collect::<PathBuf>();
+        for file in &programs.files {
+            let path = own(&file.path).to_string_lossy().into_owned();
+            if !entries.iter().any(|entry| entry.path == path) {
+                entries.push(Entry { path, ..file.clone() });
+            }
+        }
+        if let Some(entry) = entries.iter().find(|entry| !entry.is_plain()) {
+            return Err(ArtifactError::Name(entry.path.clone()));
+        }
+        entries.sort_by(|one, other| one.path.cmp(&other.path));
+        entries.dedup_by(|one, other| one.path == other.path);
+        let manifest = entry::manifest(&entries)?;
+        entries.push(Entry::text(MANIFEST, manifest));
+        entries.sort_by(|one, other| one.path.cmp(&other.path));
+        let time = record.environments.iter().map(|session| session.started_unix_s).max();
+        Ok(Self { folder: format!("{name}-artifact"), entries, left_out, time: time.unwrap_or(0) })
+    }
+
+    /// The files, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The files of the evidence that are no regular files and do not go into the archive.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// Writes the archive, not compressed.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or `out` takes no more.
+    pub fn write(&self, out: impl Write) -> Result<(), ArtifactError> {
+        let mut builder = tar::Builder::new(out);
+        for entry in &self.entries {
+            let bytes = entry.bytes()?;
+            let mut header = tar::Header::new_gnu();
+            header.set_entry_type(tar::EntryType::Regular);
+            header.set_mode(if entry.executable { 0o755 } else { 0o644 });
+            header.set_mtime(self.time);
+            header.set_uid(0);
+            header.set_gid(0);
+            header.set_size(bytes.len() as u64);
+            let path = format!("{}/{}", self.folder, entry.path);
+            builder.append_data(&mut header, path, bytes.as_ref()).map_err(ArtifactError::Write)?;
+        }
+        builder.into_inner().and_then(|mut out| out.flush()).map_err(ArtifactError::Write)
+    }
+}
+
+/// Reads a file or a folder, and says which one failed.
+fn reading<T>(path: &Path, done: io::Result<T>) -> Result<T, ArtifactError> {
+    done.map_err(|reason| ArtifactError::Read { path: path.to_owned(), reason })
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Result<Vec<PathBuf>, ArtifactError> {
+    let listed = reading(folder, fs::read_dir(folder))?;
+    let mut paths = Vec::new();
+    for entry in listed {
+        paths.push(reading(folder, entry)?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Dependencies put into an archive, so that it builds without a network.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use bezzel_external::{Exit, Program};
+
+use super::entry::{Entry, below};
+use super::{ArtifactError, Sources, reading};
+use crate::record::git::ENVIRONMENT;
+
+/// How long it may take, over a slow network too.
+const WALL: Duration = Duration::from_mins(30);
+
+/// Where the dependencies are, for cargo.
+const CONFIG: &str = "\
+[source.crates-io]
+replace-with = \"vendored-sources\"
+
+[source.vendored-sources]
+directory = \"vendor\"
+";
+
+/// Has cargo put the dependencies of the sources into files, by way of the folder `scratch`, which must
+/// stay as long as the files are read.
+///
+/// # Errors
+///
+/// When cargo cannot be run, or has not all of them.
+pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactError> {
+    // Files that say to cargo and rustup which programs to run are packed, and not obeyed.
+    let is_obeyed = |path: &str| {
+        path.split('/').any(|part| part == ".cargo" || part.starts_with("rust-toolchain"))
+    };
+    for entry in sources.files.iter().filter(|entry| !is_obeyed(&entry.path)) {
+        let path = scratch.join(&entry.path);
+        let folder = path.parent().unwrap_or(scratch);
+        reading(folder, fs::create_dir_all(folder))?;
+        reading(&path, fs::write(&path, entry.bytes()?))?;
+    }
+    let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
+    let program = Program {
+        args: ["cargo", "vendor", "--locked", "--quiet", "vendor"].map(Into::into).into(),
+        environment: ENVIRONMENT.iter().filter_map(given).collect(),
+        directory: Some(scratch.to_owned()),
+        ..Program::new("/usr/bin/env", WALL)
+    };
+    let outcome = program.run(None).map_err(|error| ArtifactError::Vendor(error.to_string()))?;
+    if outcome.exit != Exit::Code(0) {
+        return Err(ArtifactError::Vendor(outcome.stderr.text().trim().to_owned()));
+    }
+    // Without dependencies cargo makes no folder.
+    if !scratch.join("vendor").exists() {
+        return Ok(Vec::new());
+    }
+    let mut entries = below(&scratch.join("vendor"), "sources/vendor", &[], &mut Vec::new())?;
+    let own = sources.files.iter().find(|entry| entry.path == ".cargo/config.toml");
+    let own = own.map(Entry::bytes).transpose()?;
+    let own = own.map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
+    entries.push(Entry::text("sources/.cargo/config.toml", format!("{own}\n{CONFIG}")));
+    Ok(entries)
+}

@@ -1,0 +1,160 @@
+//! Several experiments as one record, for a report over all of them.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::check::cross;
+use crate::record::evidence::ExperimentRecord;
+use crate::results::measured::rank;
+
+impl ExperimentRecord {
+    /// One record of several, in the order given: rows one after the other, each job's once (the first
+    /// that says what becomes of it, if one does), and examined together; sessions numbered on, so that
+    /// each row still names its own; what was planned is added up, but for jobs that an earlier one has a
+    /// row of; all the configs, a document each.
+    ///
+    /// A question that is not given is those of the experiments, each once.
+    pub fn combined(name: &str, question: Option<String>, records: Vec<Self>) -> Self {
+        let mut whole = Self { name: name.to_owned(), ..Self::default() };
+        let mut questions: Vec<String> = Vec::new();
+        let mut places = HashMap::new();
+        for record in records {
+            let Self { environments, rows, readings, .. } = record;
+            let before = whole.environments.len();
+            let mut again = 0;
+            for mut row in rows {
+                row.session += before;
+                match places.entry(row.key.clone()) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(whole.rows.len());
+                        whole.rows.push(row);
+                    }
+                    Entry::Occupied(entry) => {
+                        again += 1;
+                        let known = &mut whole.rows[*entry.get()];
+                        if rank(&row) > rank(known) {
+                            *known = row;
+                        }
+                    }
+                }
+            }
+            whole.planned += record.planned.saturating_sub(again);
+            whole.readings.extend(readings.into_iter().map(|mut reading| {
+                reading.session += before;
+                reading
+            }));
+            whole.environments.extend(environments);
+            whole.damaged += record.damaged;
+            whole.unlisted.add(record.unlisted, before);
+            let mut families = record.families;
+            // What an earlier one says of a board stands.
+            families.extend(std::mem::take(&mut whole.families));
+            whole.families = families;
+            for contradiction in record.contradictions {
+                if !whole.contradictions.contains(&contradiction) {
+                    whole.contradictions.push(contradiction);
+                }
+            }
+            if !whole.config.is_empty() {
+                whole.config.push_str("---\n");
+            }
+            for part in ["# ", &record.name, "\n", &record.config] {
+                whole.config.push_str(part);
+            }
+            whole.parts.push(record.name);
+            questions.extend(record.question.filter(|question| !questions.contains(question)));
+        }
+        for contradiction in cross::examine(&mut whole.rows) {
+            if !whole.contradictions.contains(&contradiction) {
+                whole.contradictions.push(contradiction);
+            }
+        }
+        whole.question = question.or_else(|| (!questions.is_empty()).then(|| questions.join(" ")));
+        whole
+    }
+
+    /// The solvers and engines of which rows are of several versions, with these.
+    pub fn several_versions(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for row in &self.rows {
+            versions.entry(&row.job.solver).or_default().insert(&row.solver_version);
+        }
+        versions.retain(|_, versions| versions.len() > 1);
+        versions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_solve::Answer;
+
+    use super::*;
+    use crate::check::cross::tests::row;
+    use crate::model::environment::Environment;
+    use crate::model::row::{EvidenceKind, Row, Stop, Verdict};
+
+    fn record(name: &str, rows: Vec<Row>) -> ExperimentRecord {
+        ExperimentRecord {
+            name: name.into(),
+            question: Some(format!("{name}?")),
+            config: format!("name: {name}\n"),
+            environments: vec![Environment::default()],
+            planned: rows.len() + 1,
+            rows,
+            ..ExperimentRecord::default()
+        }
+    }
+
+    #[test]
+    fn rows_of_several_experiments_stand_together_each_once_with_their_own_sessions() {
+        let first = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        let second = row(7, "b", Answer::Sat, Some(EvidenceKind::Rules));
+        let records =
+            vec![record("one", vec![first.clone()]), record("two", vec![first.clone(), second])];
+        let whole = ExperimentRecord::combined("both", None, records);
+        let told: Vec<_> =
+            whole.rows.iter().map(|row| (row.job.board.rows(), row.session)).collect();
+        assert_eq!(told, [(6, 0), (7, 1)]);
+        // Two and three planned, one of them twice.
+        assert_eq!(whole.parts, ["one", "two"]);
+        assert_eq!((whole.planned, whole.environments.len()), (4, 2));
+        assert_eq!(whole.question.as_deref(), Some("one? two?"));
+        assert_eq!(whole.config, "# one\nname: one\n---\n# two\nname: two\n");
+        assert!(whole.contradictions.is_empty());
+    }
+
+    #[test]
+    fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
+        let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        for stop in [Stop::HostError, Stop::Skipped] {
+            let killed = Row { stop, ..row(6, "a", Answer::Unknown, None) };
+            for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
+                let records = [("one", first), ("two", second)];
+                let records = records.map(|(name, row)| record(name, vec![row.clone()]));
+                let whole = ExperimentRecord::combined("both", None, records.into());
+                let told: Vec<_> = whole.rows.iter().map(|row| (row.stop, row.session)).collect();
+                assert_eq!(told, [(Stop::Finished, session)]);
+                assert_eq!(whole.planned, 3);
+            }
+        }
+    }
+
+    #[test]
+    fn answers_of_different_experiments_are_held_against_each_other() {
+        let solution = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
+        let denial = row(6, "b", Answer::Unsat, None);
+        let records = vec![record("one", vec![solution]), record("two", vec![denial])];
+        let whole = ExperimentRecord::combined("both", Some("which?".into()), records);
+        assert_eq!(whole.contradictions.len(), 1);
+        assert_eq!(whole.rows[1].verdict, Verdict::Wrong);
+        assert_eq!(whole.question.as_deref(), Some("which?"));
+    }
+
+    #[test]
+    fn solvers_of_several_versions_are_told() {
+        let [one, mut other] = [6, 7].map(|side| row(side, "a", Answer::Sat, None));
+        other.solver_version = "another".into();
+        let whole = ExperimentRecord::combined("both", None, vec![record("one", vec![one, other])]);
+        assert_eq!(whole.several_versions().len(), 1);
+    }
+}

@@ -1,0 +1,163 @@
+//! An experiment's record as reports read it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use bezzel_encode::Board;
+use thiserror::Error;
+
+use crate::backend::workbench::Workbench;
+use crate::check::cross::{self, Contradiction};
+use crate::config::{Config, ConfigError};
+use crate::model::environment::Environment;
+use crate::model::job::Planned;
+use crate::model::job::{Job, Key};
+use crate::model::row::Row;
+use crate::plan::Plan;
+use crate::results::store::{self, StoreError, Unlisted};
+
+/// The whole record of an experiment: what was asked, with what, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExperimentRecord {
+    /// The experiment's name, which is its folder's.
+    pub name: String,
+    /// The experiments that a [combined](Self::combined) record is of; none if it is one itself.
+    pub parts: Vec<String>,
+    /// The question, as the config puts it.
+    pub question: Option<String>,
+    /// The frozen config, as it was written.
+    pub config: String,
+    /// The sessions in which rows were made.
+    pub environments: Vec<Environment>,
+    /// The families of boards that the config states; reports derive the others.
+    pub families: HashMap<Board, String>,
+    /// The number of jobs planned. Rows that are missing are missing, not zero.
+    pub planned: usize,
+    /// The rows of the plan, in its order, as they stand after they were
+    /// [examined](cross::examine) together.
+    pub rows: Vec<Row>,
+    /// What they say that cannot both be right, the smallest board first.
+    pub contradictions: Vec<Contradiction>,
+    /// Lines of evidence that are no rows, or not what was written; they are left out.
+    pub damaged: usize,
+    /// Rows whose sessions are not in `environment.json`.
+    pub unlisted: Unlisted,
+    /// How steady the machine was: the readings of a fixed formula, in the order of their sessions.
+    pub readings: Vec<Row>,
+}
+
+/// Why an experiment cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The evidence cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The frozen config cannot be understood any more.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+}
+
+impl ExperimentRecord {
+    /// Reads the record in an experiment's folder. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it cannot be understood.
+    pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, RecordError> {
+        let (text, environments, mut rows) = store::look(folder)?;
+        let path = folder.join(store::CONFIG);
+        let workbench = &workbench.recalling(rows.by_key.values());
+        let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
+        let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
+        let is_import = environments.iter().any(|session| session.measured_by.is_some());
+        let plan = if is_import { plan.of_import(rows.by_key.values()) } else { plan };
+        let planned = plan.jobs.len();
+        let mut contradictions =
+            cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
+        let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
+        let mut rows = taken(&plan, &mut rows.by_key);
+        contradictions.extend(cross::examine(&mut rows));
+        let readings = store::readings(folder)?;
+        // A config may have been run under another name than its own.
+        let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        let Config { name, question, families, .. } = config;
+        let name = own.unwrap_or(name);
+        Ok(Self {
+            name,
+            parts: Vec::new(),
+            question,
+            config: text,
+            environments,
+            families,
+            planned,
+            rows,
+            contradictions,
+            damaged,
+            unlisted,
+            readings,
+        })
+    }
+}
+
+/// The rows of a plan, in its order.
+///
+/// Rows of format 1 are from before there were proofs, when a config that says nothing of them asked
+/// for none: they answer its jobs until these are run again, and are told to be without proofs.
+fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> Vec<Row> {
+    let planned = plan.keys();
+    let before_proofs = |planned_job: &Planned| {
+        let job = Job { proof: None, ..planned_job.job.clone() };
+        job.key(planned_job.encoding_revision, &planned_job.solver_version)
+    };
+    let row = |job: &Planned| {
+        by_key.remove(&job.key).or_else(|| {
+            let key = Some(before_proofs(job)).filter(|key| !planned.contains(key))?;
+            by_key.remove(&key).filter(|row| row.format == 1)
+        })
+    };
+    plan.jobs.iter().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::model::row::Stop;
+
+    const CONFIG: &str = "\
+name: old
+boards: [{size: [4, 5]}]
+encodings: [pairwise]
+solvers: [cadical]
+";
+
+    /// The record of a folder in which every job of the config has a row without a proof.
+    fn of_old_rows(config: &str) -> ExperimentRecord {
+        let workbench = Workbench::standard();
+        let plan =
+            Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
+        let lines = plan.unwrap().jobs.into_iter().map(|planned| {
+            let job = Job { proof: None, ..planned.job.clone() };
+            let key = job.key(planned.encoding_revision, &planned.solver_version);
+            let row = Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit);
+            let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
+            line.replace("\"format\":1,", "") + "\n"
+        });
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
+        fs::write(folder.path().join(store::CONFIG), config).unwrap();
+        ExperimentRecord::open(folder.path(), &workbench).unwrap()
+    }
+
+    #[test]
+    fn rows_from_before_there_were_proofs_answer_a_config_that_says_nothing_of_them() {
+        let record = of_old_rows(CONFIG);
+        assert_eq!((record.planned, record.rows.len()), (2, 2));
+        assert!(record.rows.iter().all(|row| row.job.proof.is_none()));
+        // A config that asks for both has a job without a proof of its own, which the row answers.
+        let record = of_old_rows(&format!("{CONFIG}proofs: [on, off]\n"));
+        assert_eq!((record.planned, record.rows.len()), (4, 2));
+    }
+}

@@ -1,0 +1,139 @@
+//! Measured numbers: could a machine have measured them?
+//!
+//! Nothing else tells what a time was, so most wrong times are not found. These bounds find those that no
+//! machine can have measured.
+
+use bezzel_external::cores;
+
+use super::outcome::Found;
+use super::outcome::{Outcome, Step};
+use crate::model::environment::Environment;
+use crate::model::quantity::{LONGEST_S, MOST_BYTES};
+use crate::model::row::Row;
+
+/// The clocks of CPU time and of wall time tick differently: by this part, and by so many seconds.
+const CLOCKS: f64 = 1.1;
+const CLOCKS_S: f64 = 1.0;
+
+pub(super) fn check(sessions: &[Environment], found: &[Found], outcome: &mut Outcome) {
+    for found in found {
+        outcome.count(Step::Numbers, 1);
+        let session = sessions.get(found.row.session).filter(|session| !session.lost);
+        for what in faults(&found.row, session) {
+            outcome.fault(Step::Numbers, found, what);
+        }
+    }
+}
+
+/// The numbers in a row of this session that no machine can have measured, a sentence each.
+fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let proof = row.proof.as_ref();
+    let times = [
+        ("CPU time", Some(row.cpu_s)),
+        ("wall time", Some(row.wall_s)),
+        ("CPU time of generating", row.generate_cpu_s),
+        ("CPU time of loading", row.load_cpu_s),
+        ("CPU time of solving", row.solve_cpu_s),
+        ("CPU time of decoding", row.decode_cpu_s),
+        ("CPU time of checking the model", row.check_cpu_s),
+        ("CPU time of checking the proof", proof.and_then(|proof| proof.check_cpu_s)),
+    ];
+    for (what, time) in times {
+        if let Some(time) = time.filter(|time| !(0.0..=LONGEST_S).contains(time)) {
+            faults.push(format!("its {what} is {time} s, outside of 0 to {LONGEST_S} s"));
+        }
+    }
+    let cores = session.and_then(|session| session.cores).map(|cores| cores.max(1) as f64);
+    if let Some(cores) = cores
+        && row.cpu_s > CLOCKS * cores * row.wall_s + CLOCKS_S
+        && faults.is_empty()
+    {
+        faults.push(format!(
+            "its CPU time is {} s in {} s of wall time, on a machine with {cores} cores",
+            row.cpu_s, row.wall_s
+        ));
+    }
+    let most = session.and_then(|session| session.memory_bytes).unwrap_or(MOST_BYTES);
+    let peaks = [
+        ("peak of memory", row.memory_peak_bytes),
+        ("proof's peak of memory", proof.and_then(|proof| proof.check_memory_peak_bytes)),
+    ];
+    for (what, peak) in peaks {
+        if let Some(peak) = peak.filter(|&peak| peak > most) {
+            faults.push(format!("its {what} is {peak} bytes, and its machine has {most}"));
+        }
+    }
+    if let Some(core) = row.core.filter(|&core| core >= cores::MOST) {
+        faults
+            .push(format!("its core is {core}, and jobs are bound to those below {}", cores::MOST));
+    }
+    // A session of results without moments begins at 0.
+    let began = session.map_or(0.0, |session| session.started_unix_s as f64);
+    let latest = if began > 0.0 { began + LONGEST_S } else { 1e11 };
+    if !(0.0..=latest).contains(&row.started_unix_s) {
+        faults.push(format!(
+            "its start is {} s since 1970, outside of 0 to {latest} s",
+            row.started_unix_s
+        ));
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::cross::tests::count;
+
+    fn row() -> Row {
+        let mut row = count(6, "blocking", "pairwise", 4);
+        (row.cpu_s, row.wall_s, row.memory_peak_bytes) = (2.0, 2.1, Some(1 << 20));
+        row.started_unix_s = 1_800_000_000.5;
+        row
+    }
+
+    fn session() -> Environment {
+        Environment {
+            cores: Some(2),
+            memory_bytes: Some(1 << 30),
+            started_unix_s: 1_800_000_000,
+            ..Environment::default()
+        }
+    }
+
+    #[test]
+    fn numbers_that_a_machine_can_measure_have_no_fault() {
+        assert_eq!(faults(&row(), Some(&session())), Vec::<String>::new());
+        assert_eq!(faults(&row(), None), Vec::<String>::new());
+        assert_eq!(faults(&Row { cpu_s: -0.0, ..row() }, Some(&session())), Vec::<String>::new());
+        // Of a large machine, two cores may be usable, and have any numbers.
+        assert_eq!(
+            faults(&Row { core: Some(63), ..row() }, Some(&session())),
+            Vec::<String>::new()
+        );
+        // Two cores, and clocks that tick differently.
+        let row = Row { cpu_s: 4.9, ..row() };
+        assert_eq!(faults(&row, Some(&session())), Vec::<String>::new());
+    }
+
+    #[test]
+    fn numbers_that_no_machine_can_measure_are_named() {
+        let told = |change: fn(&mut Row)| {
+            let mut row = row();
+            change(&mut row);
+            faults(&row, Some(&session())).join("; ")
+        };
+        assert!(told(|row| row.cpu_s = -1.0).contains("CPU time is -1 s"));
+        assert!(told(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));
+        assert!(told(|row| row.wall_s = f64::NAN).contains("wall time is NaN s"));
+        assert!(told(|row| row.solve_cpu_s = Some(-0.5)).contains("solving is -0.5 s"));
+        assert!(told(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
+        assert!(told(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory"));
+        assert!(told(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));
+        assert!(
+            told(|row| row.core = Some(usize::MAX)).contains("its core is 18446744073709551615")
+        );
+        assert!(told(|row| row.started_unix_s = 1e300).contains("1970, outside of 0 to"));
+        assert!(told(|row| row.started_unix_s = -1.0).contains("1970, outside of 0 to"));
+    }
+}

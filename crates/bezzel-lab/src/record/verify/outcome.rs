@@ -1,0 +1,149 @@
+//! What checking has found out.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::model::row::Row;
+
+/// A row and where it is.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) line: usize,
+    pub(super) row: Row,
+}
+
+/// What is checked, in the order in which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Every line: its seal, its format, whether it is a row.
+    Lines,
+    /// Every reading of the machine: its seal, its format.
+    Readings,
+    /// Every key, from the job, the encoding's revision and the solver's version.
+    Keys,
+    /// Rows and the plan of the frozen config: missing, doubled and foreign ones.
+    Plan,
+    /// The session of every row.
+    Sessions,
+    /// Times, memory and starts: could a machine have measured them?
+    Numbers,
+    /// Every answer: placements by the rules, denials by published numbers and search.
+    Verdicts,
+    /// Every board that one row solves and another denies.
+    Contradictions,
+    /// Sizes of formulas.
+    Sizes,
+    /// Digests of clauses.
+    Digests,
+    /// Jobs that were run again.
+    Sample,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lines => "lines of rows.jsonl",
+            Self::Readings => "readings of the machine",
+            Self::Keys => "keys computed anew",
+            Self::Plan => "jobs of the frozen config",
+            Self::Sessions => "sessions of rows",
+            Self::Numbers => "times and memory of rows",
+            Self::Verdicts => "answers judged anew",
+            Self::Contradictions => "boards without contradiction",
+            Self::Sizes => "formulas measured anew",
+            Self::Digests => "clause streams digested anew",
+            Self::Sample => "jobs run again",
+        })
+    }
+}
+
+/// How much of a step was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// The step.
+    pub step: Step,
+    /// How many things were checked.
+    pub checked: usize,
+    /// How many of them are faulty.
+    pub faults: usize,
+    /// How many could not be checked, or were not for lack of time.
+    pub left_out: usize,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// In which step it was found.
+    pub step: Step,
+    /// In which line of `rows.jsonl`, if it is in one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// What checking has found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// How much was checked, in order.
+    pub checked: Vec<Checked>,
+    /// What is wrong, in order.
+    pub faults: Vec<Fault>,
+    /// What is no fault and should be known.
+    pub remarks: Vec<String>,
+}
+
+impl Outcome {
+    /// Notes that so much was checked.
+    pub(super) fn count(&mut self, step: Step, number: usize) {
+        self.of(step).checked += number;
+    }
+
+    /// Notes that so much was left out.
+    pub(super) fn leave_out(&mut self, step: Step, number: usize) {
+        self.of(step).left_out += number;
+    }
+
+    /// Notes a fault of a row.
+    pub(super) fn fault(&mut self, step: Step, found: &Found, what: impl Into<String>) {
+        let job = &found.row.job;
+        let what = format!(
+            "{} ({} on {} with {}, {})",
+            what.into(),
+            job.solver,
+            job.board,
+            job.encoding_label(),
+            job.numbering.id()
+        );
+        self.fault_at(step, Some(found.line), what);
+    }
+
+    /// Notes a fault.
+    pub(super) fn fault_at(&mut self, step: Step, line: Option<usize>, what: impl Into<String>) {
+        self.of(step).faults += 1;
+        self.faults.push(Fault { step, line, what: what.into() });
+    }
+
+    /// Notes what is no fault and should be known.
+    pub(super) fn remark(&mut self, what: impl Into<String>) {
+        self.remarks.push(what.into());
+    }
+
+    fn of(&mut self, step: Step) -> &mut Checked {
+        if let Some(at) = self.checked.iter().position(|checked| checked.step == step) {
+            return &mut self.checked[at];
+        }
+        self.checked.push(Checked { step, checked: 0, faults: 0, left_out: 0 });
+        self.checked.last_mut().expect("it was just added")
+    }
+}

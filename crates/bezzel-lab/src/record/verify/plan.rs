@@ -1,0 +1,198 @@
+//! Rows, keys and sessions against the frozen config.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::numbers;
+use super::outcome::Found;
+use super::outcome::{Outcome, Step};
+use crate::backend::workbench::Workbench;
+use crate::config::Config;
+use crate::model::environment::Environment;
+use crate::model::job::{Job, Key};
+use crate::model::row::Row;
+use crate::plan::Plan;
+use crate::results::store;
+
+/// Checks keys, sessions, measured numbers, and that the rows are those that the config asks for. Returns
+/// the lines of those that it asks for and that have the key of their job.
+pub(super) fn check(
+    folder: &Path,
+    config: &str,
+    found: &[Found],
+    workbench: &Workbench,
+    outcome: &mut Outcome,
+) -> HashSet<usize> {
+    let mut misnamed = HashSet::new();
+    for found in found {
+        outcome.count(Step::Keys, 1);
+        let Row { job, key, encoding_revision, solver_version, .. } = &found.row;
+        let right = job.key(*encoding_revision, solver_version);
+        if right != *key {
+            let what = format!("its key is {key}, and that of its job is {right}");
+            outcome.fault(Step::Keys, found, what);
+            misnamed.insert(found.line);
+        }
+    }
+    let mut asked_for = HashSet::new();
+    let environments = store::environments(folder);
+    let is_import =
+        environments.iter().flatten().any(|environment| environment.measured_by.is_some());
+    let rows = || found.iter().map(|found| &found.row);
+    let path = folder.join(store::CONFIG);
+    let workbench = &workbench.recalling(rows());
+    let plan = Config::parse_frozen(config, &path.display().to_string(), workbench)
+        .and_then(|config| Plan::of_record(&config, workbench, rows()));
+    match plan {
+        Ok(plan) => {
+            let plan = if is_import { plan.of_import(rows()) } else { plan };
+            let none = Vec::new();
+            let sessions = environments.as_ref().unwrap_or(&none);
+            asked_for = compare(&plan, found, sessions, outcome);
+        }
+        Err(error) => {
+            let what = format!("the frozen config cannot be planned: {error}");
+            outcome.fault_at(Step::Plan, None, what);
+        }
+    }
+    match environments {
+        Ok(environments) => {
+            sessions(&environments, found, outcome);
+            numbers::check(&environments, found, outcome);
+        }
+        Err(error) => {
+            outcome.fault_at(Step::Sessions, None, error.to_string());
+            numbers::check(&[], found, outcome);
+        }
+    }
+    asked_for.retain(|line| !misnamed.contains(line));
+    asked_for
+}
+
+/// Which jobs have no row, and which rows no job. Returns the lines of the rows that have a job.
+fn compare(
+    plan: &Plan,
+    found: &[Found],
+    sessions: &[Environment],
+    outcome: &mut Outcome,
+) -> HashSet<usize> {
+    let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
+    let attempt =
+        |row: &Row| sessions.get(row.session).and_then(|session| session.attempt.as_ref());
+    let mut repeated = 0;
+    for found in found.iter().filter(|found| found.row.is_settled()) {
+        if let Some(first) = settled.get(&found.row.key) {
+            // A task of a cluster may do again what was done.
+            if attempt(&found.row).is_some() {
+                repeated += 1;
+                continue;
+            }
+            outcome.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
+        } else {
+            settled.insert(&found.row.key, found.line);
+        }
+    }
+    if repeated > 0 {
+        outcome.remark(format!(
+            "{repeated} rows are of jobs that another attempt has done as well: the first counts"
+        ));
+    }
+    let planned = plan.keys();
+    // Rows from before there were proofs answer jobs of a config that says nothing of them.
+    let is_old = |found: &&Found| found.row.format == 1;
+    let old: HashSet<&Key> = found.iter().filter(is_old).map(|found| &found.row.key).collect();
+    let mut before_proofs = HashSet::new();
+    let mut missing = Vec::new();
+    for job in plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)) {
+        let key =
+            Job { proof: None, ..job.job.clone() }.key(job.encoding_revision, &job.solver_version);
+        if old.contains(&key) && settled.contains_key(&key) && !planned.contains(&key) {
+            before_proofs.insert(key);
+        } else {
+            missing.push(job);
+        }
+    }
+    if !before_proofs.is_empty() {
+        outcome.remark(format!(
+            "{} jobs are answered by rows from before there were proofs",
+            before_proofs.len()
+        ));
+    }
+    outcome.count(Step::Plan, plan.jobs.len());
+    if let Some(first) = missing.first() {
+        let what = format!(
+            "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
+             them",
+            missing.len(),
+            plan.jobs.len(),
+            first.job.solver,
+            first.job.board,
+            first.job.encoding_label(),
+            first.job.numbering.id()
+        );
+        outcome.fault_at(Step::Plan, None, what);
+    }
+    // A job is told by its key under a revision and a version that it was not measured with.
+    let jobs: HashSet<Key> = plan.jobs.iter().map(|planned| planned.job.key(0, "")).collect();
+    let without_proof = |job: &Job| Job { proof: None, ..job.clone() }.key(0, "");
+    let jobs_before: HashSet<Key> =
+        plan.jobs.iter().map(|planned| without_proof(&planned.job)).collect();
+    let (mut earlier, mut superseded) = (0, 0);
+    let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
+    let mut asked_for: HashSet<usize> = found.iter().map(|found| found.line).collect();
+    for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
+        let key = found.row.job.key(0, "");
+        if jobs.contains(&key) {
+            earlier += 1;
+        } else if is_old(&found) && jobs_before.contains(&key) {
+            superseded += 1;
+        } else {
+            outcome.fault(Step::Plan, found, "the frozen config does not ask for it");
+            asked_for.remove(&found.line);
+        }
+    }
+    if superseded > 0 {
+        outcome.remark(format!(
+            "{superseded} rows from before there were proofs have been superseded; reports leave them out"
+        ));
+    }
+    if earlier > 0 {
+        outcome.remark(format!(
+            "{earlier} rows are of another revision of their encoding or version of their solver than \
+             this program has; reports leave them out"
+        ));
+    }
+    asked_for
+}
+
+fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome) {
+    for found in found {
+        outcome.count(Step::Sessions, 1);
+        let Row { session, solver_version, job, started_unix_s, .. } = &found.row;
+
+        let listed = environments.get(*session).filter(|environment| !environment.lost);
+        let Some(environment) = listed else {
+            let what = format!("its session {session} is not in {}", store::ENVIRONMENT);
+            outcome.fault(Step::Sessions, found, what);
+            continue;
+        };
+        if let Some(solver) = environment.solvers.get(&job.solver)
+            && solver.version != *solver_version
+        {
+            let what = format!(
+                "it is of version {solver_version}, and its session had {}",
+                solver.version
+            );
+            outcome.fault(Step::Sessions, found, what);
+        }
+        let session_began = environment.started_unix_s as f64;
+        if *started_unix_s < session_began {
+            let what = format!(
+                "it began {:.2} s before its session {session}: another session has this number, or the \
+                 clock was set back",
+                session_began - started_unix_s
+            );
+            outcome.fault(Step::Sessions, found, what);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! A sample of the jobs, run again by workers in the isolation of a run.
+//!
+//! Answers, sizes and digests must come out the same, and numbers of solutions with the set and the
+//! nodes of the diagram. So must the effort of a linked solver of the
+//! same version under the same options, which is a matter of the formula alone; a program may be
+//! free in this. Times are not compared: they are another machine's, or another day's.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_solve::{Answer, Effort};
+
+use super::outcome::Found;
+use super::outcome::{Outcome, Step};
+use super::verdicts::closed_form;
+use super::{VerifyError, Wanted};
+use crate::backend;
+use crate::backend::program::needs_programs;
+use crate::backend::workbench::Workbench;
+use crate::model::all_solutions::AllSolutions;
+use crate::model::job::Planned;
+use crate::model::job::{MeasuredBy, NO_ENCODING};
+use crate::model::measure::Propagation;
+use crate::model::row::{Row, Stop, Verdict};
+use crate::run::runner::{self, Workers};
+
+pub(super) fn check(
+    found: &[Found],
+    workbench: &Workbench,
+    wanted: &Wanted,
+    workers: &Workers,
+    cancel: &AtomicBool,
+    outcome: &mut Outcome,
+    observe: &mut dyn FnMut(Step, usize, usize),
+) -> Result<(), VerifyError> {
+    let answered = |found: &&Found| {
+        let Row { stop, answer, job, .. } = &found.row;
+        let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
+        *stop == Stop::Finished && is_told
+    };
+    let (can, cannot): (Vec<_>, Vec<_>) =
+        found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench));
+    let (removed, cannot): (Vec<_>, Vec<_>) =
+        cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
+    let left = cannot.len();
+    let chosen = choose(can, wanted);
+    if wanted.sample > 0 {
+        outcome.leave_out(Step::Sample, left + removed.len());
+        if !removed.is_empty() {
+            let names: BTreeSet<&str> =
+                removed.iter().map(|found| found.row.job.solver.as_str()).collect();
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            outcome.remark(format!(
+                "{} answers are not repeatable: removed: this program has no {}",
+                removed.len(),
+                names.join(", ")
+            ));
+        }
+        if left > 0 {
+            outcome.remark(format!(
+                "{left} answers cannot be found again here: their encoding is of another revision, \
+                 their solver of another version, or they name programs, which run only with --programs"
+            ));
+        }
+    }
+    let jobs: Vec<Planned> = chosen.iter().map(|found| planned(&found.row, workbench)).collect();
+    let all = jobs.len();
+    observe(Step::Sample, 0, all);
+    runner::again(jobs, workers, cancel, |place, row| {
+        let found = chosen[place];
+        outcome.count(Step::Sample, 1);
+        for what in compare(&found.row, &row, workbench) {
+            outcome.fault(Step::Sample, found, what);
+        }
+        observe(Step::Sample, place + 1, all);
+    })?;
+    Ok(())
+}
+
+/// So many of them, the same by the same seed whatever else is in the file.
+fn choose<'a>(mut found: Vec<&'a Found>, wanted: &Wanted) -> Vec<&'a Found> {
+    found.sort_by_cached_key(|found| {
+        let Row { key, .. } = &found.row;
+        *blake3::hash(format!("{} {key}", wanted.seed).as_bytes()).as_bytes()
+    });
+    found.truncate(wanted.sample);
+    found.sort_by_key(|found| found.line);
+    found
+}
+
+fn can_be_run(row: &Row, workbench: &Workbench) -> bool {
+    let job = &row.job;
+    if job.measured_by != MeasuredBy::default() {
+        return false;
+    }
+    if workbench.permission.refuse(job).is_err() || !job.limits.are_possible() {
+        return false;
+    }
+    if workbench.version(job).is_none_or(|version| version != row.solver_version) {
+        return false;
+    }
+    if job.encoding == NO_ENCODING {
+        return true;
+    }
+    if needs_programs(&job.encoding) {
+        return true;
+    }
+    let encoding = workbench.encodings.find(&job.encoding);
+    encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
+}
+
+/// True if the backend of a row is a part of this program.
+fn is_linked(row: &Row, workbench: &Workbench) -> bool {
+    let found = workbench.backend(&row.job);
+    found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
+}
+
+/// The job of a row, as it is run again. It may take some times what the row says that it took, since a
+/// row may say anything of its limits.
+fn planned(row: &Row, workbench: &Workbench) -> Planned {
+    /// A slower machine, or a build without optimisation.
+    const TIMES: f64 = 20.0;
+    const SPARE_S: f64 = 20.0;
+    const SPARE_BYTES: u64 = 512 << 20;
+    /// No job of a sample takes longer, whatever its row says.
+    const MOST_S: f64 = 3_600.0;
+    let mut job = row.job.clone();
+    let spent = |spent: f64| if spent > 0.0 { TIMES * spent + SPARE_S } else { SPARE_S };
+    let limits = &mut job.limits;
+    limits.cpu_s = limits.cpu_s.min(spent(row.cpu_s)).min(MOST_S);
+    limits.wall_s = limits.wall_s.min(spent(row.wall_s)).min(MOST_S);
+    let most = row.memory_peak_bytes.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
+    limits.memory_bytes = most.map_or(limits.memory_bytes, |most| most.min(limits.memory_bytes));
+    Planned {
+        job,
+        key: row.key.clone(),
+        encoding_revision: row.encoding_revision,
+        solver_version: row.solver_version.clone(),
+        size: closed_form(row, workbench),
+    }
+}
+
+/// In what the row of a job and that of running it again differ and must not.
+fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
+    if now.stop != Stop::Finished {
+        let note = now.note.as_deref().unwrap_or("a limit was met");
+        return vec![format!("it was finished, and is not when it is run again: {note}")];
+    }
+    let mut differences = Vec::new();
+    if now.answer != then.answer {
+        let what = format!("it answered {}, and {} when it is run again", then.answer, now.answer);
+        differences.push(what);
+    }
+    if now.formula != then.formula {
+        differences.push("its formula has another size when it is run again".into());
+    }
+    if now.clause_digest != then.clause_digest {
+        differences.push("its clauses have another digest when it is run again".into());
+    }
+    if now.verdict == Verdict::Wrong && then.verdict != Verdict::Wrong {
+        let note = now.note.as_deref().unwrap_or_default();
+        differences.push(format!("its answer is wrong when it is run again: {note}"));
+    }
+    if now.circuit != then.circuit {
+        differences.push("its circuit has other operations when it is measured again".into());
+    }
+    let found = |row: &Row| {
+        let propagation = row.propagation.clone();
+        propagation.map(|Propagation { conflict, found, .. }| (conflict, found))
+    };
+    if found(now) != found(then) {
+        differences.push("unit propagation finds something else when it is run again".into());
+    }
+    differences.extend(compare_all(then, now));
+    // What one of them does not tell was not counted then, or is not any more.
+    let unlike = |one: Option<u64>, other: Option<u64>| {
+        one.zip(other).is_some_and(|(one, other)| one != other)
+    };
+    let Effort { conflicts, decisions, propagations, .. } = then.effort;
+    // Threads share their work out as it comes.
+    if is_linked(then, workbench)
+        && backend::threads(&then.job.options) == 1
+        && (unlike(conflicts, now.effort.conflicts)
+            || unlike(decisions, now.effort.decisions)
+            || unlike(propagations, now.effort.propagations))
+    {
+        differences.push(format!(
+            "its effort was {}, and is {} when it is run again by the same version with the same options",
+            told(&then.effort),
+            told(&now.effort)
+        ));
+    }
+    differences
+}
+
+/// In what two counts of one job differ: the number, the set, or the size of the diagram, which is a
+/// matter of the board, the encoding and the order of its variables.
+fn compare_all(then: &Row, now: &Row) -> Option<String> {
+    // Threads together find some others, where some are enough.
+    let some = then.job.most.is_some() && backend::threads(&then.job.options) > 1;
+    let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
+    if now.count != then.count {
+        let (then, now) = (&then.count, &now.count);
+        return Some(format!("it found {then} solutions, and {now} when it is run again"));
+    }
+    if now.digest != then.digest && !some {
+        return Some("its solutions are others when it is run again".into());
+    }
+    let nodes = |all: &AllSolutions| all.diagram.and_then(|diagram| diagram.nodes);
+    let (then, now) = (nodes(then), nodes(now));
+    (then != now).then(|| {
+        let told = |nodes: Option<u64>| {
+            nodes.map_or_else(|| "none".to_owned(), |nodes| format!("one of {nodes} nodes"))
+        };
+        let (then, now) = (told(then), told(now));
+        format!("its diagram was {then}, and is {now} when it is run again")
+    })
+}
+
+fn told(effort: &Effort) -> String {
+    let number = |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
+    format!(
+        "{} conflicts, {} decisions and {} propagations",
+        number(effort.conflicts),
+        number(effort.decisions),
+        number(effort.propagations)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bezzel_solve::OptionValue;
+
+    use super::*;
+    use crate::check::cross::tests::count;
+    use crate::model::all_solutions::DiagramSize;
+
+    #[test]
+    fn another_number_another_set_and_another_diagram_are_told() {
+        let workbench = Workbench::standard();
+        let mut then = count(6, "blocking", "pairwise", 4);
+        let all = then.all.as_mut().unwrap();
+        all.digest = Some("0".repeat(32));
+        all.diagram = Some(DiagramSize { nodes: Some(24), ..DiagramSize::default() });
+        let told = |change: fn(&mut AllSolutions)| {
+            let mut now = then.clone();
+            change(now.all.as_mut().unwrap());
+            compare(&then, &now, &workbench).join("; ")
+        };
+        assert_eq!(told(|_| ()), "");
+        let number = "it found 4 solutions, and 5 when it is run again";
+        assert_eq!(told(|all| all.count = 5_u8.into()), number);
+        let others = "its solutions are others when it is run again";
+        assert_eq!(told(|all| all.digest = Some("1".repeat(32))), others);
+        let nodes = "its diagram was one of 24 nodes, and is one of 25 nodes when it is run again";
+        assert_eq!(told(|all| all.diagram.as_mut().unwrap().nodes = Some(25)), nodes);
+        let none = "its diagram was one of 24 nodes, and is none when it is run again";
+        assert_eq!(told(|all| all.diagram = None), none);
+        // The most that was kept on the way may depend on when it was tidied up.
+        assert_eq!(told(|all| all.diagram.as_mut().unwrap().peak_nodes = Some(99)), "");
+    }
+
+    #[test]
+    fn the_effort_of_an_engine_is_compared_unless_threads_share_it() {
+        let workbench = Workbench::standard();
+        let mut then = count(6, "blocking", "pairwise", 4);
+        then.effort.conflicts = Some(3);
+        let mut now = then.clone();
+        now.effort.conflicts = Some(4);
+        assert!(compare(&then, &now, &workbench)[0].starts_with("its effort was 3 conflicts"));
+        Arc::make_mut(&mut then.job.options)
+            .insert(backend::THREADS.into(), OptionValue::Integer(2));
+        assert!(compare(&then, &now, &workbench).is_empty());
+        then.job.options = Arc::default();
+        then.job.solver = "ganak".into();
+        assert!(compare(&then, &now, &workbench).is_empty(), "a program is free in this");
+    }
+
+    #[test]
+    fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
+        let workbench = Workbench::standard();
+        let can = |row: &Row| can_be_run(row, &workbench);
+        let version = |id| workbench.engine(id).unwrap().info().version;
+        let mut row = count(6, "blocking", "pairwise", 4);
+        row.solver_version = version("blocking");
+        row.encoding_revision = workbench.encodings.find("pairwise").unwrap().card().revision;
+        assert!(can(&row));
+        assert!(!can(&Row { solver_version: "0".into(), ..row.clone() }));
+        assert!(!can(&Row { encoding_revision: 99, ..row.clone() }));
+        row.job.solver = "cadical".into();
+        assert!(!can(&row), "a solver is no engine");
+        let mut row = count(6, "backtrack", NO_ENCODING, 4);
+        row.solver_version = version("backtrack");
+        assert!(can(&row));
+    }
+}

@@ -1,0 +1,167 @@
+//! Files that are read: one way to open them, for configs, boards, evidence and all others.
+//!
+//! Only regular files are opened. A FIFO, a device or a socket may give bytes without end, or none for
+//! ever, and opening a FIFO waits for its other end.
+
+use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+use rustix::fs::OFlags;
+use rustix::io::Errno;
+
+use crate::model::quantity::memory;
+
+/// The largest document of evidence that is read whole, in bytes: `environment.json`, a frozen config with
+/// the files that it names, the description of an attempt or of a submission.
+pub const LARGEST_DOCUMENT: u64 = 64 << 20;
+
+/// The reason that a file is not written.
+const LINK: &str =
+    "it is a symbolic link, and evidence is not written through links: put the file in its place";
+
+/// The name of the standard input, the one path that may be a pipe: its name is explicit.
+const STDIN: &str = "/dev/stdin";
+
+/// Opens a regular file to be read, or the standard input by its name. This never waits, whatever has the
+/// name.
+///
+/// # Errors
+///
+/// When there is no such file, it is no regular file, or it may not be read.
+pub fn open(path: &Path) -> io::Result<File> {
+    if path == Path::new(STDIN) {
+        return Ok(io::stdin().as_fd().try_clone_to_owned()?.into());
+    }
+    // Opening a device may do something, so that it is not even tried.
+    refuse_special(&path.metadata()?)?;
+    let mut options = OpenOptions::new();
+    open_with(options.read(true), path)
+}
+
+/// Opens a file with these options, without waiting, and refuses it if it is no regular file.
+pub(crate) fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    opened(options, OFlags::NONBLOCK, path)
+}
+
+/// Opens a file to write evidence: as [`open_with`], but a symbolic link is refused, since it may lead to any
+/// file.
+pub(crate) fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let opened = opened(options, OFlags::NONBLOCK | OFlags::NOFOLLOW, path);
+    opened.map_err(|error| match Errno::from_io_error(&error) {
+        Some(Errno::LOOP) => io::Error::new(io::ErrorKind::InvalidInput, LINK),
+        _ => error,
+    })
+}
+
+fn opened(options: &mut OpenOptions, flags: OFlags, path: &Path) -> io::Result<File> {
+    // On a regular file NONBLOCK has no effect.
+    let file = options.custom_flags(flags.bits().cast_signed()).open(path)?;
+    refuse_special(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Reads a regular file of at most this many bytes.
+///
+/// # Errors
+///
+/// As [`open`]; and when the file is larger, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    read_all(open(path)?, most, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a regular file of at most this many bytes as UTF-8 text.
+///
+/// # Errors
+///
+/// As [`read`]; and when the file is not UTF-8 text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        io::Error::new(io::ErrorKind::InvalidData, format!("it is not UTF-8 text in line {line}"))
+    })
+}
+
+/// Reads to the end of a source that gives at most this many bytes.
+pub(crate) fn read_all(source: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    // One byte more than the limit shows that there is more. The length of the file does not: it may grow.
+    source.take(most.saturating_add(1)).read_to_end(bytes)?;
+    if bytes.len() as u64 > most {
+        let problem = format!("it is larger than the limit of {}", memory(most.into()));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+    }
+    Ok(())
+}
+
+fn refuse_special(metadata: &Metadata) -> io::Result<()> {
+    let kind = metadata.file_type();
+    if kind.is_file() {
+        return Ok(());
+    }
+    if kind.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let problem = format!("it is {}, and only regular files are read", special(kind));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
+/// A file that is neither regular nor a folder, with an article.
+pub(crate) fn special(kind: FileType) -> &'static str {
+    if kind.is_fifo() {
+        "a FIFO"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_symlink() {
+        "a link"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::net::UnixListener;
+
+    use rustix::fs::{CWD, FileType as Kind, Mode, mknodat};
+
+    use super::*;
+
+    #[test]
+    fn a_regular_file_is_read_up_to_its_largest_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        let refused = read(&path, 4).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(refused.to_string(), "it is larger than the limit of 4 bytes");
+        fs::write(&path, b"ab\n\xE4").unwrap();
+        assert_eq!(read_text(&path, 9).unwrap_err().to_string(), "it is not UTF-8 text in line 2");
+    }
+
+    #[test]
+    fn all_other_files_are_refused_at_once_by_their_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let refused = |path: &Path| open(path).unwrap_err().to_string();
+        assert_eq!(refused(folder.path()), "it is a folder");
+        mknodat(CWD, at("fifo"), Kind::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        assert_eq!(refused(&at("fifo")), "it is a FIFO, and only regular files are read");
+        let _socket = UnixListener::bind(at("socket")).unwrap();
+        assert_eq!(refused(&at("socket")), "it is a socket, and only regular files are read");
+        let device = "it is a device, and only regular files are read";
+        assert_eq!(refused(Path::new("/dev/zero")), device);
+        std::os::unix::fs::symlink("/dev/full", at("link")).unwrap();
+        assert_eq!(refused(&at("link")), device);
+        assert_eq!(open(&at("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        // A FIFO may take the name after it was looked at.
+        let mut options = OpenOptions::new();
+        assert!(open_with(options.read(true).append(true), &at("fifo")).is_err());
+    }
+}

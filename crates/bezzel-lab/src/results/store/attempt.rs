@@ -1,0 +1,191 @@
+//! Attempts: goes at a shard, each with files of its own.
+//!
+//! A batch system may start a task again, in the middle or after its end, and tell neither from the
+//! first time. So no two processes ever write one file: each go at a shard is an attempt, whose id
+//! nobody else has, and whose files nobody else opens to write.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::disk::{Disk, How, Real};
+use super::error::failed;
+use super::lock::{self, Holder};
+use super::names::Names;
+use super::{ENVIRONMENT, ROWS, Store, StoreError, sessions, whole};
+use crate::model::environment::Environment;
+
+/// How often another id is tried where one is taken.
+const TRIES: u32 = 3;
+
+/// The id of an attempt, as in `1763780112.345-00003-9f3a1c2e`: when it began, in seconds since 1970,
+/// the number of its shard, and what tells it from others of the same moment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Attempt(String);
+
+impl Attempt {
+    /// A new one at the shard of this number, by this process.
+    fn new(shard: u32, tried: u32) -> Self {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let (seconds, thousandths) = (since.as_secs(), since.subsec_millis());
+        // Two machines may share a process id and a moment, hardly a name as well.
+        let Holder { pid, host } = Holder::here();
+        let apart = format!("{host} {pid} {} {tried}", since.as_nanos());
+        let apart = &blake3::hash(apart.as_bytes()).to_hex()[..8];
+        Self(format!("{seconds:010}.{thousandths:03}-{shard:05}-{apart}"))
+    }
+
+    /// The attempt whose rows or session a file of this name has.
+    fn of_file(name: &str) -> Option<Self> {
+        let id = [ROWS, ENVIRONMENT].iter().find_map(|own| {
+            let (stem, ending) = own.split_once('.')?;
+            let id = name.strip_prefix(stem)?.strip_prefix('-')?;
+            id.strip_suffix(ending)?.strip_suffix('.')
+        })?;
+        let [_, shard, _] = id.split('-').collect::<Vec<_>>()[..] else { return None };
+        shard.parse::<u32>().ok().map(|_| Self(id.to_owned()))
+    }
+
+    /// The number of its shard.
+    pub fn shard(&self) -> u32 {
+        let shard = self.0.split('-').nth(1).and_then(|shard| shard.parse().ok());
+        shard.unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The files of an attempt.
+#[derive(Clone, Debug)]
+pub struct AttemptFiles {
+    /// Whose they are.
+    pub attempt: Attempt,
+    folder: PathBuf,
+    names: Names,
+}
+
+impl AttemptFiles {
+    fn of(folder: &Path, attempt: Attempt) -> Self {
+        Self { names: Names::of_attempt(&attempt), folder: folder.to_owned(), attempt }
+    }
+
+    /// Its rows.
+    pub fn rows(&self) -> PathBuf {
+        self.folder.join(&self.names.rows)
+    }
+
+    /// The list of its one session.
+    pub(super) fn environment(&self) -> PathBuf {
+        self.folder.join(&self.names.environment)
+    }
+
+    /// Its one session, if it has begun it.
+    ///
+    /// # Errors
+    ///
+    /// When the list cannot be read or understood.
+    pub fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
+        sessions::read(&Real, &self.environment())
+    }
+
+    /// Its readings of the machine.
+    pub(super) fn calibration(&self) -> PathBuf {
+        self.folder.join(&self.names.calibration)
+    }
+
+    /// Who is at work on it: nobody, if it has ended.
+    pub fn holder(&self) -> Option<Holder> {
+        lock::at_work(&self.folder.join(&self.names.runner), &self.rows())
+    }
+}
+
+/// The attempts whose files lie in a folder, those that began first first; none if there is no folder.
+///
+/// # Errors
+///
+/// When the folder cannot be read.
+pub fn attempts(folder: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed("read", folder))?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(failed("read", folder))?.file_name();
+        found.extend(Attempt::of_file(&name.to_string_lossy()));
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found.into_iter().map(|attempt| AttemptFiles::of(folder, attempt)).collect())
+}
+
+impl Store {
+    /// Begins an attempt at a shard in this folder, which is made if there is none. The config is frozen
+    /// elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written.
+    pub fn begin_attempt(folder: &Path, shard: u32) -> Result<(Self, Attempt), StoreError> {
+        let disk: Arc<dyn Disk> = Arc::new(Real);
+        whole::make_folder(disk.as_ref(), folder)?;
+        let mut tried = 0;
+        loop {
+            let attempt = Attempt::new(shard, tried);
+            let names = Names::of_attempt(&attempt);
+            let path = folder.join(&names.rows);
+            let mut rows = match disk.open(&path, How::Fresh) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < TRIES => {
+                    tried += 1;
+                    continue;
+                }
+                rows => rows.map_err(failed("make", &path))?,
+            };
+            // Nobody else writes it: the lock only tells whether somebody does.
+            rows.lock().map_err(failed("lock", &path))?;
+            lock::announce(disk.as_ref(), &folder.join(&names.runner));
+            disk.sync_folder(folder).map_err(failed("keep", folder))?;
+            let folder = folder.to_owned();
+            let store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
+            return Ok((store, attempt));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_of_one_process_differ_and_are_found_by_their_files_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let begun: Vec<Attempt> = [7, 3, 7]
+            .map(|shard| Store::begin_attempt(folder.path(), shard).unwrap().1)
+            .into_iter()
+            .collect();
+        let found = attempts(folder.path()).unwrap();
+        let found: Vec<&Attempt> = found.iter().map(|files| &files.attempt).collect();
+        assert!(found.is_sorted());
+        assert_eq!(found.len(), 3);
+        assert!(begun.iter().all(|attempt| found.contains(&attempt)), "{begun:?}, {found:?}");
+        assert_eq!(begun[1].shard(), 3);
+        assert!(attempts(&folder.path().join("nowhere")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn files_of_other_names_are_no_attempts() {
+        for name in
+            ["rows.jsonl", "rows-.jsonl", "rows-1-2.jsonl", "rows-1-x-3.jsonl", "rows-1-2-3"]
+        {
+            assert_eq!(Attempt::of_file(name), None, "{name}");
+        }
+        assert!(Attempt::of_file("rows-1763780112.345-00003-9f3a1c2e.jsonl").is_some());
+    }
+}

@@ -1,0 +1,87 @@
+//! Readings of the machine: rows of a fixed job, beside those of the experiment.
+//!
+//! They are sealed and appended as rows are. A torn last line is closed by the next reading and
+//! passed over from then on: no job waits for what it may have said.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use super::disk::How;
+use super::error::failed;
+use super::lines::Lines;
+use super::seal::{self, Content};
+use super::{BLOCK, CALIBRATION, Store, StoreError};
+use crate::model::row::Row;
+use crate::results::input;
+
+impl Store {
+    /// Appends a reading of the machine. When this returns, it survives a power cut.
+    ///
+    /// # Errors
+    ///
+    /// When the reading cannot be kept. Then the runner must stop: what cannot keep a reading is not
+    /// trusted with rows.
+    pub fn append_reading(&mut self, row: &Row) -> Result<(), StoreError> {
+        let path = self.path(&self.names.calibration);
+        if self.failed {
+            return Err(StoreError::Closed(path));
+        }
+        let kept = self.keep_readings(&path, &seal::sealed(row));
+        self.failed |= kept.is_err();
+        kept
+    }
+
+    /// Appends lines of readings, which are sealed.
+    pub(super) fn keep_readings(&self, path: &Path, lines: &[u8]) -> Result<(), StoreError> {
+        let mut file = self.disk.open(path, How::Append).map_err(failed("open", path))?;
+        let mut known = Vec::new();
+        file.read_to_end(&mut known).map_err(failed("read", path))?;
+        let is_torn = known.last().is_some_and(|&last| last != b'\n');
+        let end: &[u8] = if is_torn { b"\n" } else { b"" };
+        let lines = [end, lines].concat();
+        file.write_all(&lines).and_then(|()| file.sync()).map_err(failed("write", path))?;
+        // The file may be new, and its name lasts only when its folder is on the disk.
+        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+    }
+}
+
+/// The readings of a folder in their order; none if the machine was never measured. What is damaged
+/// or of a newer version is passed over.
+///
+/// # Errors
+///
+/// When they are there and cannot be read.
+pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
+    let lines = reading_lines(&folder.join(CALIBRATION))?;
+    lines.map_or(Ok(Vec::new()), rows).map_err(failed("read", &folder.join(CALIBRATION)))
+}
+
+/// The lines of a file of readings, as they are; `None` if the machine was never measured.
+pub(crate) fn reading_lines<T>(
+    path: &Path,
+) -> Result<Option<Lines<BufReader<File>, T>>, StoreError> {
+    match input::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => {
+            let file = file.map_err(failed("read", path))?;
+            Ok(Some(Lines::new(BufReader::with_capacity(BLOCK, file))))
+        }
+    }
+}
+
+/// The readings in a source.
+#[cfg(test)]
+pub(super) fn read(source: impl BufRead) -> io::Result<Vec<Row>> {
+    rows(Lines::new(source))
+}
+
+fn rows(lines: Lines<impl BufRead>) -> io::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for line in lines {
+        if let Content::Row(row, _) = line?.content {
+            rows.push(*row);
+        }
+    }
+    Ok(rows)
+}

@@ -1,0 +1,395 @@
+//! The store: an experiment's folder, and the only place that writes evidence.
+//!
+//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json`
+//! with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
+//! by one and never edited. Each line ends in a [seal], by which damage is found. A torn last
+//! line, as a power cut leaves it, is set aside; nothing is guessed.
+//!
+//! What was acknowledged survives whatever happens next: a row is on the disk before
+//! [`append`](Store::append) returns, a file is written under another name and renamed. A write
+//! that failed is not tried again, since a system that could not keep a page may call it kept the
+//! second time; what there is of it is taken back, and nothing is added behind it.
+
+mod ahead;
+mod attached;
+mod attempt;
+mod brief;
+mod calibration;
+mod disk;
+mod error;
+mod lines;
+mod lock;
+mod merging;
+mod names;
+mod rows;
+pub mod seal;
+mod sessions;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::model::environment::Environment;
+use crate::model::row::Row;
+use crate::results::input::{self, LARGEST_DOCUMENT};
+
+use disk::{Disk, Handle, How, Real};
+use error::failed;
+use names::Names;
+
+pub use attached::Attached;
+pub use attempt::{Attempt, AttemptFiles, attempts};
+pub use brief::{Brief, BriefBoard, BriefJob, briefs};
+pub(crate) use calibration::reading_lines;
+pub use calibration::readings;
+pub use error::StoreError;
+pub use lines::{Line, Lines};
+pub use lock::Holder;
+pub(crate) use merging::lines_of;
+pub use merging::{LeftOut, Merged, Present};
+pub use rows::{Rows, unlisted};
+pub(crate) use rows::{disagreeing, rows_of};
+pub use seal::{Content, Damage, FORMAT, OfRow};
+pub use sessions::Unlisted;
+
+/// The frozen config's name within the experiment's folder.
+pub const CONFIG: &str = "config.yaml";
+/// The name of the list of sessions.
+pub const ENVIRONMENT: &str = "environment.json";
+/// The name of the evidence.
+pub const ROWS: &str = "rows.jsonl";
+/// The name of the readings of the machine.
+pub const CALIBRATION: &str = "calibration.jsonl";
+/// Where torn lines are set aside.
+pub const TORN: &str = "rows.torn";
+/// Who is at work, as long as somebody is.
+pub const RUNNER: &str = "runner.json";
+/// Where attempts at shards are kept, until their rows are merged and for as long as anybody likes.
+pub const SHARDS: &str = "shards";
+/// What a file is called until it is whole.
+const NEW: &str = "file.new";
+/// What no file that a config names may be called, since it is kept beside these.
+pub(crate) const OWN_NAMES: [&str; 9] =
+    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW];
+
+/// The folder of large files of jobs that run, within that of the experiment.
+pub const SCRATCH: &str = "scratch";
+
+/// What may be in an experiment's folder and is no evidence.
+pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];
+
+/// How much is read or copied at once, in bytes.
+const BLOCK: usize = 1 << 16;
+
+/// An experiment's folder, or an attempt at one of its shards, opened for adding rows.
+#[derive(Debug)]
+pub struct Store {
+    disk: Arc<dyn Disk>,
+    folder: PathBuf,
+    names: Names,
+    rows: Box<dyn Handle>,
+    /// Bytes of the rows that are kept.
+    kept: u64,
+    /// Whether a row could not be kept.
+    failed: bool,
+    /// One past the highest session that a row names.
+    named: usize,
+}
+
+impl Store {
+    /// Opens the folder, makes it if there is none, freezes the config in it if none is frozen,
+    /// with the files that it names, and sets a torn last line aside.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written, another runner is at work on it, or a newer version was.
+    pub fn open(
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(Self, Rows), StoreError> {
+        Self::open_on(Arc::new(Real), folder, config, files)
+    }
+
+    fn open_on(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(Self, Rows), StoreError> {
+        whole::make_folder(disk.as_ref(), folder)?;
+        let mut store = Self::locked(disk, folder)?;
+        lock::announce(store.disk.as_ref(), &store.path(&store.names.runner));
+        store.freeze(config, files)?;
+        // The names of new files last only when their folder is on the disk.
+        store.disk.sync_folder(folder).map_err(failed("keep", folder))?;
+        let sessions = store.sessions()?;
+        let found = store.mend(|source| Rows::read(source, &sessions))?;
+        Ok((store, found))
+    }
+
+    /// Takes the lock of a folder that is there.
+    fn locked(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
+        let names = Names::of_experiment();
+        let path = folder.join(&names.rows);
+        let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
+        if !rows.lock().map_err(failed("lock", &path))? {
+            let holder = lock::holder(disk.as_ref(), &folder.join(&names.runner));
+            return Err(StoreError::Busy { folder: folder.to_owned(), holder });
+        }
+        let folder = folder.to_owned();
+        let mut store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
+        store.refuse_if_gone()?;
+        Ok(store)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a file whole or not at all.
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        whole::write(self.disk.as_ref(), &self.path(&self.names.new), path, bytes)
+    }
+
+    /// Keeps the config, if none is kept.
+    fn freeze(&self, config: &str, files: &[Attached]) -> Result<(), StoreError> {
+        let frozen = self.folder.join(CONFIG);
+        match self.disk.identity(&frozen) {
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed("look for", &frozen)(error)),
+        }
+        // The config comes last: where it is, its files are.
+        for Attached { path, text } in files {
+            let path = self.folder.join(path);
+            whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
+            self.write(&path, text.as_bytes())?;
+        }
+        self.write(&frozen, config.as_bytes())
+    }
+
+    /// Reads the rows and sets a torn last line aside.
+    fn mend<F: Found>(
+        &mut self,
+        read: impl FnOnce(BufReader<&mut Box<dyn Handle>>) -> io::Result<F>,
+    ) -> Result<F, StoreError> {
+        let path = self.path(&self.names.rows);
+        let source = BufReader::with_capacity(BLOCK, &mut self.rows);
+        let found = read(source).map_err(failed("read", &path))?;
+        let Extent { whole, torn, newer, named } = found.extent();
+        refuse_newer(newer, &path)?;
+        (self.kept, self.named) = (whole, named);
+        if torn > 0 {
+            self.set_aside(torn)?;
+            self.rows.set_length(whole).map_err(failed("shorten", &path))?;
+            self.rows.sync().map_err(failed("shorten", &path))?;
+        }
+        Ok(found)
+    }
+
+    /// Copies so many last bytes of the rows to where torn lines are.
+    fn set_aside(&self, torn: u64) -> Result<(), StoreError> {
+        let (path, aside) = (self.path(&self.names.rows), self.path(&self.names.torn));
+        let mut source = self.disk.open(&path, How::Read).map_err(failed("open", &path))?;
+        let mut file = self.disk.open(&aside, How::Append).map_err(failed("open", &aside))?;
+        let copy = || -> io::Result<()> {
+            let mut whole = (&mut source).take(self.kept);
+            io::copy(&mut whole, &mut io::sink())?;
+            io::copy(&mut source.take(torn), &mut file)?;
+            file.write_all(b"\n")?;
+            file.sync()
+        };
+        copy().map_err(failed("write", &aside))?;
+        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+    }
+
+    /// Adds a session and returns its number: one past the highest that the list or a row has.
+    ///
+    /// # Errors
+    ///
+    /// When the list of sessions cannot be read or written.
+    pub fn begin_session(&mut self, environment: Environment) -> Result<usize, StoreError> {
+        let mut sessions = self.all_sessions()?;
+        sessions.push(environment);
+        self.keep_sessions(&sessions)?;
+        Ok(sessions.len() - 1)
+    }
+
+    fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
+        sessions::read(self.disk.as_ref(), &self.path(&self.names.environment))
+    }
+
+    /// The list with a place for every session that a row or a reading of the machine names.
+    fn all_sessions(&self) -> Result<Vec<Environment>, StoreError> {
+        let mut named = self.named;
+        merging::each_reading(&self.path(&self.names.calibration), |reading| {
+            named = named.max(reading.session() + 1);
+        })?;
+        Ok(sessions::padded(self.sessions()?, named))
+    }
+
+    fn keep_sessions(&self, sessions: &[Environment]) -> Result<(), StoreError> {
+        let text = serde_json::to_string_pretty(sessions).expect("plain data") + "\n";
+        self.write(&self.path(&self.names.environment), text.as_bytes())
+    }
+
+    /// Appends a row. When this returns, the row survives a power cut.
+    ///
+    /// # Errors
+    ///
+    /// When the row cannot be kept. Then the runner must stop: nothing more is taken, and what was
+    /// written of the row is taken back, or set aside at the next start.
+    pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
+        let line = seal::sealed(row);
+        self.append_lines(&line, line.len() as u64, true)
+    }
+
+    /// Appends whole lines of rows that are sealed. They are kept, with those before them that were not, if
+    /// this is the last portion; `added` is the length of all these.
+    fn append_lines(&mut self, lines: &[u8], added: u64, last: bool) -> Result<(), StoreError> {
+        let path = self.path(&self.names.rows);
+        if self.failed {
+            return Err(StoreError::Closed(path));
+        }
+        self.refuse_if_gone()?;
+        let written = self.rows.write_all(lines);
+        match written.and_then(|()| if last { self.rows.sync() } else { Ok(()) }) {
+            Ok(()) if last => self.kept += added,
+            Ok(()) => {}
+            Err(source) => {
+                self.failed = true;
+                // If this fails too, the next start finds a torn line, or a row that was not
+                // acknowledged and is whole.
+                let _ = self.rows.set_length(self.kept);
+                return Err(StoreError::Append { path, source });
+            }
+        }
+        // A row in a file that nobody can find is not kept.
+        self.refuse_if_gone()
+    }
+
+    /// An open file goes on without its name.
+    fn refuse_if_gone(&mut self) -> Result<(), StoreError> {
+        let path = self.path(&self.names.rows);
+        let own = self.rows.identity().map_err(failed("look at", &path))?;
+        let error = match self.disk.identity(&path) {
+            Ok(there) if there == own => return Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                failed("look at", &path)(error)
+            }
+            _ => StoreError::Gone(path),
+        };
+        self.failed = true;
+        Err(error)
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        lock::withdraw(self.disk.as_ref(), &self.path(&self.names.runner));
+    }
+}
+
+/// Reads the frozen config, the sessions and the rows of a folder, changing nothing. Every session that a
+/// row names has its place among the sessions; [`Rows::unlisted`] has those that are lost.
+///
+/// # Errors
+///
+/// When there is no experiment, it cannot be read, or is of a newer version.
+pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
+    let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+    let path = folder.join(ROWS);
+    let sessions = environments(folder)?;
+    let file = input::open(&path).map_err(failed("read", &path))?;
+    let source = BufReader::with_capacity(BLOCK, file);
+    let rows = Rows::read(source, &sessions).map_err(failed("read", &path))?;
+    refuse_newer(rows.extent().newer, &path)?;
+    let sessions = sessions::padded(sessions, rows.extent().named);
+    Ok((config, sessions, rows))
+}
+
+/// The lines of a folder's evidence, as they are.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be opened.
+pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
+    let path = folder.join(ROWS);
+    let file = input::open(&path).map_err(failed("read", &path))?;
+    Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
+}
+
+/// The sessions of a folder.
+///
+/// # Errors
+///
+/// When the list cannot be read or understood.
+pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
+    sessions::read(&Real, &folder.join(ENVIRONMENT))
+}
+
+/// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives
+/// a power cut.
+pub(crate) fn write_whole(new: &Path, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    whole::write(&Real, new, path, bytes)
+}
+
+/// Returns when the names in a folder survive a power cut.
+pub(crate) fn keep_names(folder: &Path) -> Result<(), StoreError> {
+    Real.sync_folder(folder).map_err(failed("keep", folder))
+}
+
+/// Who is at work on the whole of the experiment in this folder.
+pub fn runner(folder: &Path) -> Option<Holder> {
+    lock::at_work(&folder.join(RUNNER), &folder.join(ROWS))
+}
+
+/// Whether a file that a config names is frozen as it is now.
+pub fn is_frozen(folder: &Path, file: &Attached) -> bool {
+    let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
+    frozen.is_ok_and(|frozen| frozen == file.text.as_bytes())
+}
+
+/// The config frozen in a folder, if there is one.
+///
+/// # Errors
+///
+/// When there is one that cannot be read.
+pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
+    let path = folder.join(CONFIG);
+    match input::read_text(&path, LARGEST_DOCUMENT) {
+        Ok(config) => Ok(Some(config)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed("read", &path)(error)),
+    }
+}
+
+/// How far a file of rows reaches.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extent {
+    /// Bytes of whole lines.
+    whole: u64,
+    /// Bytes of a torn last line.
+    torn: u64,
+    /// Rows of a format that this version does not know: the first line, and the format.
+    newer: Option<(usize, u32)>,
+    /// One past the highest session that a row names.
+    named: usize,
+}
+
+/// What was found in a file of rows.
+trait Found {
+    fn extent(&self) -> Extent;
+}
+
+fn refuse_newer(newer: Option<(usize, u32)>, path: &Path) -> Result<(), StoreError> {
+    match newer {
+        None => Ok(()),
+        Some((line, format)) => Err(StoreError::Newer { path: path.to_owned(), line, format }),
+    }
+}

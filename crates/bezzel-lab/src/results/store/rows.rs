@@ -1,0 +1,161 @@
+//! The rows of an experiment, as they were found.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use super::brief::Carried;
+use super::error::failed;
+use super::lines::Lines;
+use super::merging::each_reading;
+use super::seal::{Content, Damage};
+use super::sessions::Unlisted;
+use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
+use crate::check::said::{Disagreement, Said};
+use crate::model::environment::Environment;
+use crate::model::job::Key;
+use crate::model::row::Row;
+use crate::results::input;
+
+/// Rows as they were found.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// The row of each key: of those that settle its job, the one of the smallest attempt, and the first
+    /// of that; else the last of those that do not. A row of no attempt is smaller than any.
+    ///
+    /// So it does not matter in which order attempts were merged.
+    pub by_key: HashMap<Key, Row>,
+    /// The lines that were passed over, by number, the torn last one not among them.
+    pub damaged: Vec<(usize, Damage)>,
+    /// Rows that settle a job otherwise than the one that is kept.
+    pub disagreeing: Vec<Disagreement>,
+    /// Rows whose sessions are not in the list that they were read with.
+    pub unlisted: Unlisted,
+    /// Bytes of a torn last line.
+    pub torn: u64,
+    extent: Extent,
+    /// What rows say that settle a job beside the one that is kept.
+    others: HashMap<Key, Vec<Said>>,
+}
+
+impl Found for Rows {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+}
+
+impl Rows {
+    /// Reads rows of these sessions.
+    pub(super) fn read(source: impl BufRead, sessions: &[Environment]) -> io::Result<Self> {
+        let mut rows = Self::default();
+        let mut lines = Lines::new(source);
+        for line in &mut lines {
+            let line = line?;
+            match line.content {
+                Content::Row(row, _) => rows.take(*row, line.number, sessions),
+                Content::Damaged(damage) => rows.damaged.push((line.number, damage)),
+                Content::Newer(format) => {
+                    rows.extent.newer.get_or_insert((line.number, format));
+                }
+            }
+        }
+        rows.torn = lines.torn();
+        (rows.extent.torn, rows.extent.whole) = (lines.torn(), lines.whole());
+        Ok(rows)
+    }
+
+    fn take(&mut self, row: Row, line: usize, sessions: &[Environment]) {
+        self.extent.named = self.extent.named.max(row.session + 1);
+        self.unlisted.note(row.session, sessions);
+        match self.by_key.entry(row.key.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(row);
+            }
+            Entry::Occupied(mut entry) => {
+                if !entry.get().is_settled() {
+                    entry.insert(row);
+                } else if row.is_settled() {
+                    let attempt = |row: &Row| {
+                        sessions.get(row.session).and_then(|session| session.attempt.as_deref())
+                    };
+                    let is_smaller = attempt(&row) < attempt(entry.get());
+                    let (known, said) = (Said::of(entry.get()), Said::of(&row));
+                    let key = row.key.clone();
+                    if is_smaller {
+                        entry.insert(row);
+                    }
+                    // The one that is kept may have come to no answer.
+                    let others = self.others.entry(key.clone()).or_default();
+                    let mut before = std::iter::once(&known).chain(&*others);
+                    if let Some(one) = before.find(|one| one.contradicts(&said)).cloned() {
+                        let said = said.clone();
+                        let (kept, other) = if is_smaller { (said, one) } else { (one, said) };
+                        self.disagreeing.push(Disagreement { key, kept, other, line });
+                    }
+                    others.push(if is_smaller { known } else { said });
+                }
+            }
+        }
+    }
+
+    /// Whether the job of this key is answered. A row that does not settle it is no answer.
+    pub fn is_answered(&self, key: &Key) -> bool {
+        self.by_key.get(key).is_some_and(Row::is_settled)
+    }
+}
+
+/// The rows of these keys in a file, or all, which were made in these sessions. The others are not read, nor
+/// what is damaged.
+///
+/// # Errors
+///
+/// When the file is there and cannot be read.
+pub(crate) fn rows_of(
+    path: &Path,
+    sessions: &[Environment],
+    keys: Option<&HashSet<Key>>,
+) -> Result<Rows, StoreError> {
+    let mut rows = Rows::default();
+    let file = match input::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(rows),
+        file => file.map_err(failed("read", path))?,
+    };
+    for line in Lines::<_, Carried>::new(BufReader::with_capacity(BLOCK, file)) {
+        let line = line.map_err(failed("read", path))?;
+        if let Content::Row(carried, _) = line.content
+            && keys.is_none_or(|keys| keys.contains(carried.key()))
+            && let Ok(row) = carried.row()
+        {
+            rows.take(row, line.number, sessions);
+        }
+    }
+    Ok(rows)
+}
+
+/// The rows of these keys of an experiment whose answers cannot both be right.
+///
+/// # Errors
+///
+/// When they cannot be read.
+pub(crate) fn disagreeing(
+    folder: &Path,
+    keys: &HashSet<Key>,
+) -> Result<Vec<Disagreement>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Some(keys))?.disagreeing)
+}
+
+/// The rows of a folder whose sessions are not in its list; none if there are no rows.
+///
+/// # Errors
+///
+/// When the list or the rows cannot be read.
+pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
+    let sessions = environments(folder)?;
+    let mut unlisted = Unlisted::default();
+    each_reading(&folder.join(ROWS), |row| unlisted.note(row.session(), &sessions))?;
+    Ok(unlisted)
+}

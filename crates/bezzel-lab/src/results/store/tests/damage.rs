@@ -1,0 +1,126 @@
+//! Files that a disk has spoiled: what is taken for a row is the row that was written.
+
+use std::collections::HashMap;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::row;
+use crate::model::job::Key;
+use crate::model::row::Row;
+use crate::results::store::Rows;
+use crate::results::store::seal::{self, Content};
+
+const ROWS: usize = 6;
+
+fn original() -> (Vec<u8>, HashMap<Key, Row>) {
+    let text = (0..ROWS).flat_map(|number| seal::sealed(&row(number))).collect();
+    (text, (0..ROWS).map(|number| (row(number).key, row(number))).collect())
+}
+
+/// Reads a damaged file, and holds each row that it accepts against the original. Returns how many
+/// it accepts.
+fn accepted(bytes: &[u8], rows: &HashMap<Key, Row>, what: &str) -> usize {
+    let found = Rows::read(bytes, &[]).unwrap();
+    found.by_key.iter().for_each(|(key, row)| {
+        assert_eq!(rows.get(key), Some(row), "silently wrong: {what}");
+    });
+    assert!(found.disagreeing.is_empty(), "{what}");
+    found.by_key.len()
+}
+
+#[test]
+fn files_cut_at_every_byte_keep_all_rows_before_the_cut() {
+    let (text, rows) = original();
+    let mut tried = 0;
+    for cut in 0..text.len() {
+        let whole = text[..cut].split(|&byte| byte == b'\n').count() - 1;
+        for zeros in [0, 1, 4096] {
+            let damaged = [&text[..cut], &vec![0; zeros]].concat();
+            assert_eq!(accepted(&damaged, &rows, &format!("cut at {cut}")), whole);
+            let found = Rows::read(&damaged[..], &[]).unwrap();
+            assert_eq!(found.damaged, [], "a torn tail is no damaged line");
+            let begun = text[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            assert_eq!(found.torn, (damaged.len() - begun) as u64);
+            tried += 1;
+        }
+    }
+    assert!(tried > 10_000, "{tried}");
+}
+
+#[test]
+fn a_flipped_bit_is_found_wherever_it_is() {
+    let (text, rows) = original();
+    let mut tried = 0;
+    for at in 0..text.len() {
+        for bit in [0, 3, 7] {
+            let mut damaged = text.clone();
+            damaged[at] ^= 1 << bit;
+            let left = accepted(&damaged, &rows, &format!("bit {bit} of byte {at}"));
+            // A flipped line break spoils the two lines that it joins.
+            let lost = if text[at] == b'\n' { 2 } else { 1 };
+            assert!(left >= ROWS - lost, "{left} rows are left at byte {at}");
+            assert!(left < ROWS, "nothing was lost at byte {at}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 10_000, "{tried}");
+}
+
+#[test]
+fn zeros_garbage_and_moved_pieces_within_a_file_are_passed_over() {
+    let (text, rows) = original();
+    let mut random = ChaCha8Rng::seed_from_u64(1848);
+    for case in 0..6_000 {
+        let mut damaged = text.clone();
+        let from = random.random_range(0..text.len());
+        let length = random.random_range(1..600).min(text.len() - from);
+        let piece = from..from + length;
+        match case % 6 {
+            0 => damaged[piece].fill(0),
+            1 => damaged[piece].fill_with(|| random.random()),
+            2 => {
+                damaged.drain(piece);
+            }
+            3 => {
+                let copy = damaged[piece].to_vec();
+                let to = random.random_range(0..damaged.len());
+                damaged.splice(to..to, copy);
+            }
+            // The start of one row and the end of another.
+            4 => {
+                let to = random.random_range(0..text.len() - length);
+                damaged.copy_within(piece, to);
+            }
+            _ => {
+                for _ in 0..random.random_range(2..9) {
+                    let at = random.random_range(0..damaged.len());
+                    damaged[at] ^= 1 << random.random_range(0..8);
+                }
+            }
+        }
+        accepted(&damaged, &rows, &format!("case {case}"));
+    }
+}
+
+#[test]
+fn rows_behind_zeros_are_read_and_the_zeros_counted() {
+    let (text, rows) = original();
+    let second = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    // The first row was never kept, its line break included.
+    let mut damaged = text.clone();
+    damaged[..second].fill(0);
+    assert_eq!(accepted(&damaged, &rows, "a hole"), ROWS - 1);
+    let found = Rows::read(&damaged[..], &[]).unwrap();
+    assert_eq!(found.damaged.len(), 1);
+    assert_eq!(found.damaged[0].0, 1);
+}
+
+#[test]
+fn a_row_under_another_rows_seal_is_refused() {
+    let (first, second) = (seal::sealed(&row(1)), seal::sealed(&row(2)));
+    let seal_at = |line: &[u8]| line.len() - 19;
+    let swapped = [&first[..seal_at(&first)], &second[seal_at(&second)..]].concat();
+    let content = seal::open::<Row>(swapped.strip_suffix(b"\n").unwrap());
+    assert!(matches!(content, Content::Damaged(seal::Damage::Broken)), "{content:?}");
+}

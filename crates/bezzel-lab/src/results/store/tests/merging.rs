@@ -1,0 +1,330 @@
+//! Merging is a union: in any order, as often as one likes, in the middle of whatever goes on.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use bezzel_solve::Answer;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::super::disagreeing;
+use super::{CONFIG_TEXT, row};
+use crate::model::environment::Environment;
+use crate::model::row::{Row, Stop};
+use crate::results::store::{
+    AttemptFiles, Damage, Merged, Rows, Store, StoreError, attempts, look, readings, seal,
+};
+
+/// An experiment that was begun, and a folder of attempts at its shards.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Store::open(folder.path(), CONFIG_TEXT, &[]).unwrap());
+        Self { folder }
+    }
+
+    fn experiment(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn shards(&self) -> PathBuf {
+        self.experiment().join("shards/of-4")
+    }
+
+    /// An attempt with these rows, and a reading.
+    fn attempt(&self, shard: u32, rows: &[Row]) -> AttemptFiles {
+        let (mut store, attempt) = Store::begin_attempt(&self.shards(), shard).unwrap();
+        let host = Some(format!("node{shard}"));
+        let attempt_id = Some(attempt.to_string());
+        store
+            .begin_session(Environment { attempt: attempt_id, host, ..Environment::default() })
+            .unwrap();
+        for row in rows {
+            store.append(row).unwrap();
+        }
+        store.append_reading(&row(900)).unwrap();
+        let all = attempts(&self.shards()).unwrap();
+        all.into_iter().find(|files| files.attempt == attempt).unwrap()
+    }
+
+    fn merge(&self, attempts: &[AttemptFiles]) -> Merged {
+        let (mut store, mut present) = Store::open_to_merge(self.experiment()).unwrap();
+        store.merge(attempts, &mut present).unwrap()
+    }
+
+    fn rows(&self) -> Rows {
+        look(self.experiment()).unwrap().2
+    }
+
+    /// Who measured the row that counts, by key in order.
+    fn told(&self) -> Vec<(String, String, bool)> {
+        let (_, sessions, rows) = look(self.experiment()).unwrap();
+        let mut told: Vec<_> = rows
+            .by_key
+            .values()
+            .map(|row| {
+                let attempt = sessions[row.session].attempt.clone().unwrap_or_default();
+                (row.key.0.clone(), attempt, row.is_settled())
+            })
+            .collect();
+        told.sort();
+        told
+    }
+}
+
+fn killed(number: usize) -> Row {
+    Row { stop: Stop::HostError, answer: Answer::Unknown, queens: None, ..row(number) }
+}
+
+#[test]
+fn in_whatever_order_and_portions_attempts_are_merged_the_same_rows_count() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..20 {
+        let place = Place::new();
+        let files: Vec<AttemptFiles> = (0..5)
+            .map(|shard| {
+                let numbers = (0..8).filter(|_| random.random_bool(0.5)).collect::<Vec<_>>();
+                let settled = |&number: &usize| {
+                    if number % 3 == 0 { killed(number) } else { row(number) }
+                };
+                place.attempt(shard, &numbers.iter().map(settled).collect::<Vec<_>>())
+            })
+            .collect();
+        let all = place.merge(&files);
+        let expected = place.told();
+        assert!(expected.windows(2).all(|two| two[0].0 != two[1].0));
+        // Of those that settle a job the attempt that began first counts.
+        for (key, attempt, settled) in expected.iter().filter(|told| told.2) {
+            assert!(settled);
+            let first = files.iter().find(|files| {
+                let text = fs::read_to_string(files.rows()).unwrap();
+                text.contains(key.as_str())
+            });
+            assert_eq!(first.unwrap().attempt.to_string(), *attempt);
+        }
+        let other = Place::new();
+        let mut order: Vec<&AttemptFiles> = files.iter().chain(&files).collect();
+        order.shuffle(&mut random);
+        let mut added = 0;
+        while !order.is_empty() {
+            let portion = random.random_range(1..=order.len());
+            let some: Vec<AttemptFiles> = order.drain(..portion).cloned().collect();
+            added += other.merge(&some).added;
+        }
+        assert_eq!(added, all.added);
+        let settled = |told: Vec<(String, String, bool)>| {
+            told.into_iter().filter(|told| told.2).collect::<Vec<_>>()
+        };
+        assert_eq!(settled(other.told()), settled(expected));
+        let again = other.merge(&files);
+        assert_eq!((again.added, again.readings), (0, 0));
+        assert_eq!(readings(other.experiment()).unwrap().len(), 5);
+    }
+}
+
+#[test]
+fn a_row_of_the_experiment_itself_counts_before_those_of_attempts() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2)]);
+    let (mut store, _) = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    let session = store.begin_session(Environment::default()).unwrap();
+    place.attempt(2, &[]);
+    let own = Row { session, started_unix_s: 1e10, ..row(1) };
+    store.append(&own).unwrap();
+    drop(store);
+    assert_eq!(place.merge(std::slice::from_ref(&files)).added, 2);
+    assert_eq!(place.rows().by_key[&own.key], own);
+}
+
+#[test]
+fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2)]);
+    let text = fs::read(files.rows()).unwrap();
+    let (most, rest) = text.split_at(text.len() - 40);
+    fs::write(files.rows(), most).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!((merged.added, merged.damaged.len()), (1, 0));
+    assert_eq!(merged.torn, [files.attempt.to_string()]);
+    fs::OpenOptions::new().append(true).open(files.rows()).unwrap().write_all(rest).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!((merged.added, merged.torn.len()), (1, 0));
+    assert_eq!(place.rows().by_key.len(), 2);
+}
+
+#[test]
+fn what_was_spoiled_is_named_and_the_rest_is_merged() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), row(2), row(3)]);
+    let text = fs::read_to_string(files.rows()).unwrap();
+    fs::write(files.rows(), text.replacen("\"wall_s\":1.0", "\"wall_s\":0.1", 1)).unwrap();
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!(merged.added, 2);
+    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+}
+
+#[test]
+fn zeros_at_the_end_of_an_attempt_are_a_damaged_line() {
+    let place = Place::new();
+    let (zeroed, half) = (place.attempt(1, &[row(1)]), place.attempt(2, &[row(2), row(3)]));
+    fs::write(zeroed.rows(), [0; 5_000]).unwrap();
+    let text = fs::read(half.rows()).unwrap();
+    fs::write(half.rows(), [&text[..text.len() - 40], &[0; 40]].concat()).unwrap();
+    let expected = [(zeroed.rows(), 1, Damage::NoRow), (half.rows(), 2, Damage::NoRow)];
+    for added in [1, 0] {
+        let merged = place.merge(&[zeroed.clone(), half.clone()]);
+        assert_eq!((merged.added, &merged.torn), (added, &Vec::new()));
+        assert_eq!(merged.damaged, expected);
+    }
+}
+
+#[test]
+fn attempts_whose_rows_are_gone_are_named() {
+    let place = Place::new();
+    let [gone, empty, merged] = [1, 2, 3].map(|shard| place.attempt(shard, &[row(shard as usize)]));
+    place.merge(std::slice::from_ref(&merged));
+    fs::remove_file(gone.rows()).unwrap();
+    fs::write(empty.rows(), "").unwrap();
+    fs::remove_file(merged.rows()).unwrap();
+    // Only what is there can be lost.
+    let at_work = Store::begin_attempt(&place.shards(), 4).unwrap();
+    let files = attempts(&place.shards()).unwrap();
+    assert_eq!(files.len(), 4);
+    let found = place.merge(&files);
+    let expected = [gone.attempt.to_string(), empty.attempt.to_string()];
+    assert_eq!((found.without_rows, found.left_out), (expected.to_vec(), Vec::new()));
+    drop(at_work);
+}
+
+#[test]
+fn a_row_of_a_session_that_its_attempt_lacks_is_left_out() {
+    let place = Place::new();
+    let files = place.attempt(1, &[row(1), Row { session: 7, ..row(2) }]);
+    let merged = place.merge(std::slice::from_ref(&files));
+    assert_eq!(merged.added, 1);
+    assert_eq!(merged.damaged, [(files.rows(), 2, Damage::Session)]);
+}
+
+#[test]
+fn an_attempt_that_cannot_be_read_is_named_and_stops_no_other() {
+    let place = Place::new();
+    let damage: [&dyn Fn(&AttemptFiles); 5] = [
+        &|files| fs::remove_file(files.environment()).unwrap(),
+        &|files| fs::write(files.environment(), "[]").unwrap(),
+        &|files| fs::write(files.environment(), "{{").unwrap(),
+        &|files| {
+            fs::remove_file(files.rows()).unwrap();
+            fs::create_dir(files.rows()).unwrap();
+        },
+        &|files| {
+            let text = fs::read(files.rows()).unwrap();
+            let newer = seal::sealed(&Row { format: 9, ..row(500) });
+            let newer = [&newer[..], &text].concat();
+            fs::write(files.rows(), newer).unwrap();
+        },
+    ];
+    let mut files = Vec::new();
+    for (number, spoil) in damage.iter().enumerate() {
+        files.push(place.attempt(1, &[row(10 * number + 1), row(10 * number + 2)]));
+        files.push(place.attempt(2, &[row(100 + number)]));
+        spoil(&files[2 * number]);
+    }
+    let merged = place.merge(&files);
+    // All of the right ones, and what can be read of the one with a row of a newer format.
+    assert_eq!(merged.added, damage.len() + 2, "{merged:?}");
+    let told: Vec<(String, Option<u64>)> =
+        merged.left_out.iter().map(|left| (left.attempt.clone(), left.rows)).collect();
+    let expected = [Some(2), Some(2), Some(2), None, Some(1)];
+    let expected = expected.iter().enumerate();
+    let expected: Vec<_> =
+        expected.map(|(number, rows)| (files[2 * number].attempt.to_string(), *rows)).collect();
+    assert_eq!(told, expected);
+    let why: Vec<&str> = merged.left_out.iter().map(|left| left.why.as_str()).collect();
+    for (why, says) in why.iter().zip(["no session", "no session", "cannot understand", "", "9"]) {
+        assert!(why.contains(says), "{why}");
+    }
+}
+
+#[test]
+fn attempts_are_merged_under_numbers_that_no_row_has() {
+    let place = Place::new();
+    let (mut store, _) = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    for number in 0..3 {
+        let session = store.begin_session(Environment::default()).unwrap();
+        store.append(&Row { session, ..row(number) }).unwrap();
+    }
+    drop(store);
+    fs::write(place.experiment().join("environment.json"), "[]").unwrap();
+    let merged = place.merge(&[place.attempt(1, &[row(7)])]);
+    assert_eq!((merged.added, merged.unlisted.rows()), (1, 3));
+    let (_, sessions, rows) = look(place.experiment()).unwrap();
+    assert_eq!(rows.by_key[&row(7).key].session, 3);
+    let lost: Vec<bool> = sessions.iter().map(|session| session.lost).collect();
+    assert_eq!(lost, [true, true, true, false]);
+}
+
+#[test]
+fn an_attempt_that_ended_before_it_had_a_session_has_nothing() {
+    let place = Place::new();
+    drop(Store::begin_attempt(&place.shards(), 1).unwrap());
+    let files = attempts(&place.shards()).unwrap();
+    assert_eq!(files.len(), 1);
+    assert!(files[0].holder().is_none(), "it has ended");
+    let merged = place.merge(&files);
+    assert_eq!((merged.attempts, merged.added), (1, 0));
+}
+
+#[test]
+fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
+    for turned in [false, true] {
+        let place = Place::new();
+        let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
+        let mut files = vec![place.attempt(1, &[row(1), row(2)]), place.attempt(1, &[denial])];
+        if turned {
+            files.reverse();
+        }
+        let (mut store, mut present) = Store::open_to_merge(place.experiment()).unwrap();
+        store.merge(&files, &mut present).unwrap();
+        drop(store);
+        assert_eq!(present.repeated.len(), 1);
+        let found = disagreeing(place.experiment(), &present.repeated).unwrap();
+        let told: Vec<_> =
+            found.iter().map(|one| (one.kept.answer(), one.other.answer())).collect();
+        assert_eq!(told, [(Answer::Sat, Answer::Unsat)], "the first attempt is kept");
+        assert_eq!(place.rows().disagreeing, found);
+    }
+}
+
+#[test]
+fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answer() {
+    let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
+    let late = Row { answer: Answer::Unknown, stop: Stop::CpuLimit, queens: None, ..row(1) };
+    let place = Place::new();
+    let files = [late, row(1), denial].map(|row| place.attempt(1, &[row]));
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let other = Place::new();
+        for place in order {
+            other.merge(std::slice::from_ref(&files[place]));
+        }
+        let rows = other.rows();
+        assert_eq!(rows.disagreeing.len(), 1, "{order:?}");
+        assert_eq!(rows.by_key[&row(1).key].stop, Stop::CpuLimit, "the first attempt counts");
+    }
+}
+
+#[test]
+fn nothing_is_merged_into_what_is_no_experiment_or_at_work() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Store::open_to_merge(folder.path()), Err(StoreError::Missing(_))));
+    let place = Place::new();
+    let runner = Store::open(place.experiment(), CONFIG_TEXT, &[]).unwrap();
+    assert!(matches!(Store::open_to_merge(place.experiment()), Err(StoreError::Busy { .. })));
+    drop(runner);
+    assert!(Store::open_to_merge(place.experiment()).is_ok());
+}

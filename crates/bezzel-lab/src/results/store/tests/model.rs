@@ -1,0 +1,433 @@
+//! A disk in memory that fails when it is told to, and forgets what it may forget.
+//!
+//! What is written is volatile until it is synced, names as well as bytes. A sync that fails drops
+//! what it could not keep and calls it kept the next time, as Linux does. After a power cut there
+//! is what was synced, and of the rest whatever the seed says: nothing, all, a part, or zeros.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::results::store::disk::{Disk, Handle, How, Identity};
+use crate::results::store::whole::above;
+
+/// What happens at one operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It is refused, and nothing has happened. A refused sync drops what was to be synced.
+    Refused,
+    /// A write writes half and says so, and the next operation is refused.
+    Short,
+    /// It is done, and reported as failed.
+    After,
+}
+
+/// A fault at the `k`-th operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fault {
+    pub(super) at: usize,
+    pub(super) kind: Kind,
+    /// Whether every operation after it is refused, too.
+    pub(super) dead: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct File {
+    bytes: Vec<u8>,
+    /// Which of the bytes the next sync keeps.
+    dirty: Vec<bool>,
+    kept: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Node {
+    Folder,
+    File(usize),
+}
+
+/// A change of names that is not kept yet.
+#[derive(Clone, Debug)]
+enum Change {
+    Add(PathBuf, Node),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+}
+
+impl Change {
+    fn touches(&self, folder: &Path) -> bool {
+        match self {
+            Self::Add(path, _) | Self::Remove(path) => above(path) == folder,
+            Self::Rename(from, to) => above(from) == folder || above(to) == folder,
+        }
+    }
+
+    fn apply(self, names: &mut BTreeMap<PathBuf, Node>) {
+        match self {
+            Self::Add(path, node) => {
+                names.insert(path, node);
+            }
+            Self::Rename(from, to) => {
+                if let Some(node) = names.remove(&from) {
+                    names.insert(to, node);
+                }
+            }
+            Self::Remove(path) => {
+                names.remove(&path);
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    files: Vec<File>,
+    names: BTreeMap<PathBuf, Node>,
+    kept_names: BTreeMap<PathBuf, Node>,
+    changes: Vec<Change>,
+    locked: HashSet<usize>,
+    operations: usize,
+    fault: Option<Fault>,
+    refuse_next: bool,
+    dead: bool,
+}
+
+/// The disk.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Model(Arc<Mutex<State>>);
+
+/// What an operation is to do.
+enum Step {
+    Go,
+    Half,
+    GoAndFail,
+}
+
+fn fault() -> io::Error {
+    io::Error::other("the disk failed")
+}
+
+impl Model {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    /// How many operations there were so far.
+    pub(super) fn operations(&self) -> usize {
+        self.state().operations
+    }
+
+    /// Plans a fault, counted from the next operation on.
+    pub(super) fn plan(&self, fault: Fault) {
+        let mut state = self.state();
+        state.operations = 0;
+        state.fault = Some(fault);
+    }
+
+    /// The process has ended, and the disk works again.
+    pub(super) fn restart(&self) {
+        let mut state = self.state();
+        state.fault = None;
+        state.refuse_next = false;
+        state.dead = false;
+        state.operations = 0;
+        assert!(state.locked.is_empty(), "a lock outlived its holder");
+    }
+
+    /// The power fails; of what was not synced is left what `seed` says, nothing if there is none.
+    pub(super) fn cut(&self, seed: Option<u64>) {
+        self.restart();
+        let mut state = self.state();
+        let mut random = seed.map(ChaCha8Rng::seed_from_u64);
+        let mut choose =
+            |most: u64| random.as_mut().map_or(0, |random| random.random_range(0..most));
+        let changes = std::mem::take(&mut state.changes);
+        let mut names = std::mem::take(&mut state.kept_names);
+        for change in changes {
+            if choose(2) == 1 {
+                change.apply(&mut names);
+            }
+        }
+        // What is in a folder that did not last is lost with it.
+        let folders = names.clone();
+        let lasts = |path: &Path| path == Path::new(".") || folders.contains_key(path);
+        names.retain(|path, _| {
+            path.ancestors().skip(1).all(|above| above.as_os_str().is_empty() || lasts(above))
+        });
+        state.kept_names.clone_from(&names);
+        state.names = names;
+        for file in &mut state.files {
+            let (kept, bytes) = (file.kept.len(), file.bytes.len());
+            let left = match choose(4) {
+                0 => file.kept.clone(),
+                1 => file.bytes.clone(),
+                // A part of what was added arrived.
+                2 if bytes > kept => {
+                    let part = kept + choose((bytes - kept) as u64) as usize;
+                    [&file.kept[..], &file.bytes[kept..part]].concat()
+                }
+                // The length arrived, and the bytes did not.
+                _ if bytes > kept => [&file.kept[..], &vec![0; bytes - kept]].concat(),
+                _ => file.kept.clone(),
+            };
+            file.kept.clone_from(&left);
+            file.dirty = vec![false; left.len()];
+            file.bytes = left;
+        }
+    }
+
+    /// The text of a file, if it is there.
+    pub(super) fn text(&self, path: &Path) -> Option<Vec<u8>> {
+        let state = self.state();
+        match state.names.get(path)? {
+            Node::File(file) => Some(state.files[*file].bytes.clone()),
+            Node::Folder => None,
+        }
+    }
+
+    /// Makes what there is survive everything.
+    pub(super) fn keep_all(&self) {
+        let mut state = self.state();
+        state.changes.clear();
+        state.kept_names = state.names.clone();
+        for file in &mut state.files {
+            file.kept.clone_from(&file.bytes);
+        }
+    }
+
+    /// Counts an operation, and does it as the fault wills.
+    fn step<T>(&self, run: impl Fn(&mut State, Step) -> io::Result<T>) -> io::Result<T> {
+        let mut state = self.state();
+        let number = state.operations;
+        state.operations += 1;
+        if state.dead || std::mem::take(&mut state.refuse_next) {
+            return Err(fault());
+        }
+        let Some(due) = state.fault.filter(|fault| fault.at == number) else {
+            return run(&mut state, Step::Go);
+        };
+        state.dead = due.dead;
+        match due.kind {
+            Kind::Refused => Err(fault()),
+            Kind::Short => run(&mut state, Step::Half),
+            Kind::After => run(&mut state, Step::GoAndFail),
+        }
+    }
+
+    fn named(&self, run: impl Fn(&mut State) -> io::Result<()>) -> io::Result<()> {
+        self.step(|state, step| {
+            if matches!(step, Step::Half) {
+                return Err(fault());
+            }
+            run(state)?;
+            if matches!(step, Step::GoAndFail) { Err(fault()) } else { Ok(()) }
+        })
+    }
+}
+
+impl State {
+    fn change(&mut self, change: Change) {
+        change.clone().apply(&mut self.names);
+        self.changes.push(change);
+    }
+
+    fn file(&self, path: &Path) -> io::Result<usize> {
+        match self.names.get(path) {
+            Some(Node::File(file)) => Ok(*file),
+            Some(Node::Folder) => Err(io::ErrorKind::IsADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+impl Disk for Model {
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        self.named(|state| {
+            if !state.names.contains_key(path) {
+                state.change(Change::Add(path.to_owned(), Node::Folder));
+            }
+            Ok(())
+        })
+    }
+
+    fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>> {
+        let file = Mutex::new(None);
+        self.named(|state| {
+            let found = match (state.file(path), how) {
+                (Err(error), How::Append | How::New | How::Fresh)
+                    if error.kind() == io::ErrorKind::NotFound =>
+                {
+                    let folder = above(path);
+                    let there = state.names.contains_key(folder) || folder == Path::new(".");
+                    if !there {
+                        return Err(error);
+                    }
+                    state.files.push(File::default());
+                    let new = state.files.len() - 1;
+                    state.change(Change::Add(path.to_owned(), Node::File(new)));
+                    new
+                }
+                (Ok(_), How::Fresh) => return Err(io::ErrorKind::AlreadyExists.into()),
+                (found, _) => found?,
+            };
+            if how == How::New {
+                state.files[found].bytes.clear();
+                state.files[found].dirty.clear();
+            }
+            *file.lock().unwrap() = Some(found);
+            Ok(())
+        })?;
+        let file = file.into_inner().unwrap().expect("it was found");
+        Ok(Box::new(Open { disk: self.clone(), file, at: 0, holds: false }))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.named(|state| {
+            state.file(from)?;
+            state.change(Change::Rename(from.to_owned(), to.to_owned()));
+            Ok(())
+        })
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.named(|state| {
+            state.file(path)?;
+            state.change(Change::Remove(path.to_owned()));
+            Ok(())
+        })
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        self.named(|state| {
+            let changes = std::mem::take(&mut state.changes);
+            for change in changes {
+                if change.touches(path) {
+                    change.apply(&mut state.kept_names);
+                } else {
+                    state.changes.push(change);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn identity(&self, path: &Path) -> io::Result<Identity> {
+        self.step(|state, step| {
+            if !matches!(step, Step::Go) {
+                return Err(fault());
+            }
+            match state.names.get(path) {
+                Some(Node::File(file)) => Ok((1, *file as u64)),
+                Some(Node::Folder) => Ok((0, 0)),
+                None => Err(io::ErrorKind::NotFound.into()),
+            }
+        })
+    }
+}
+
+/// An open file.
+#[derive(Debug)]
+struct Open {
+    disk: Model,
+    file: usize,
+    at: usize,
+    holds: bool,
+}
+
+impl Read for Open {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        // Small pieces, so that there are several to fail at.
+        let (file, at, most) = (self.file, self.at, block.len().min(700));
+        let taken = self.disk.step(|state, step| {
+            if !matches!(step, Step::Go) {
+                return Err(fault());
+            }
+            let bytes = state.files[file].bytes.get(at..).unwrap_or_default();
+            Ok(bytes[..bytes.len().min(most)].to_vec())
+        })?;
+        block[..taken.len()].copy_from_slice(&taken);
+        self.at += taken.len();
+        Ok(taken.len())
+    }
+}
+
+impl Write for Open {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = self.file;
+        self.disk.step(|state, step| {
+            let half = matches!(step, Step::Half);
+            let taken = if half { bytes.len() / 2 } else { bytes.len() };
+            let open = &mut state.files[file];
+            open.bytes.extend_from_slice(&bytes[..taken]);
+            open.dirty.resize(open.bytes.len(), true);
+            state.refuse_next |= half;
+            if matches!(step, Step::GoAndFail) { Err(fault()) } else { Ok(taken) }
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Handle for Open {
+    fn sync(&mut self) -> io::Result<()> {
+        let file = self.file;
+        let synced = self.disk.step(|state, step| {
+            if matches!(step, Step::Half) {
+                return Err(fault());
+            }
+            let file = &mut state.files[file];
+            let File { bytes, dirty, kept } = file;
+            kept.resize(bytes.len(), 0);
+            for ((kept, &byte), dirty) in kept.iter_mut().zip(&*bytes).zip(dirty) {
+                if std::mem::take(dirty) {
+                    *kept = byte;
+                }
+            }
+            if matches!(step, Step::GoAndFail) { Err(fault()) } else { Ok(()) }
+        });
+        if synced.is_err() {
+            // The system forgets what it could not keep.
+            self.disk.state().files[file].dirty.fill(false);
+        }
+        synced
+    }
+
+    fn set_length(&mut self, bytes: u64) -> io::Result<()> {
+        let file = self.file;
+        self.disk.named(|state| {
+            let file = &mut state.files[file];
+            file.bytes.truncate(bytes as usize);
+            file.dirty.truncate(bytes as usize);
+            Ok(())
+        })
+    }
+
+    fn lock(&mut self) -> io::Result<bool> {
+        let file = self.file;
+        let locked = self.disk.step(|state, step| {
+            if !matches!(step, Step::Go) {
+                return Err(fault());
+            }
+            Ok(state.locked.insert(file))
+        })?;
+        self.holds |= locked;
+        Ok(locked)
+    }
+
+    fn identity(&self) -> io::Result<Identity> {
+        Ok((1, self.file as u64))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if self.holds {
+            self.disk.state().locked.remove(&self.file);
+        }
+    }
+}

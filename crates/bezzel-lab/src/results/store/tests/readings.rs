@@ -1,0 +1,71 @@
+//! Readings of the machine are kept as rows are.
+
+use std::sync::Arc;
+
+use super::model::{Fault, Kind, Model};
+use super::{CONFIG_TEXT, folder, row};
+use crate::model::row::Row;
+use crate::results::store::{CALIBRATION, Store, StoreError, calibration};
+
+/// A disk with an experiment on it, and its store.
+fn begun() -> (Model, Store) {
+    let disk = Model::default();
+    let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &[]).unwrap();
+    disk.keep_all();
+    (disk, store)
+}
+
+fn kept(disk: &Model) -> Vec<Row> {
+    let text = disk.text(&folder().join(CALIBRATION)).unwrap_or_default();
+    calibration::read(&text[..]).unwrap()
+}
+
+#[test]
+fn whatever_operation_fails_no_acknowledged_reading_is_lost_or_made_up() {
+    let (disk, mut store) = begun();
+    let before = disk.operations();
+    (0..3).for_each(|number| store.append_reading(&row(number)).unwrap());
+    let operations = disk.operations() - before;
+    assert!(operations >= 12, "{operations}");
+    for at in 0..operations {
+        for kind in [Kind::Refused, Kind::Short, Kind::After] {
+            for cut in [None, Some(1), Some(2), Some(3)] {
+                let (disk, mut store) = begun();
+                disk.plan(Fault { at, kind, dead: false });
+                let added = (0..3).take_while(|&number| store.append_reading(&row(number)).is_ok());
+                let added: Vec<Row> = added.map(row).collect();
+                drop(store);
+                disk.cut(cut);
+                let what = format!("operation {at}, {kind:?}, cut {cut:?}");
+                let found = kept(&disk);
+                assert!(found.starts_with(&added), "{what}");
+                let written: Vec<Row> = (0..3).map(row).collect();
+                assert!(written.starts_with(&found), "{what}");
+
+                let (mut store, _) =
+                    Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &[]).unwrap();
+                store.append_reading(&row(9)).unwrap();
+                let after = kept(&disk);
+                // A reading that had arrived but for the end of its line is one when that comes.
+                let whole = after.len() - 1;
+                assert!(whole >= found.len() && written.starts_with(&after[..whole]), "{what}");
+                assert_eq!(after[whole], row(9), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_store_that_could_not_keep_a_reading_takes_no_row() {
+    let (disk, mut store) = begun();
+    disk.plan(Fault { at: 2, kind: Kind::Refused, dead: false });
+    let failed = store.append_reading(&row(0)).unwrap_err();
+    assert!(matches!(failed, StoreError::Io { .. }), "{failed}");
+    assert!(matches!(store.append(&row(1)), Err(StoreError::Closed(_))));
+}
+
+#[test]
+fn an_experiment_from_before_there_were_readings_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(crate::results::store::readings(folder.path()).unwrap(), []);
+}

@@ -1,0 +1,264 @@
+//! The draw of jobs of a record that are run again.
+//!
+//! Jobs that came to an answer are drawn. Each encoding in each solver gets about the same share of the
+//! time; within it boards and numberings take turns, long jobs after short ones. A seed decides the
+//! rest, so that the same record, time and seed give the same jobs.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
+
+use crate::backend::program::needs_programs;
+use crate::backend::workbench::Workbench;
+use crate::model::job::Planned;
+use crate::model::job::{MeasuredBy, NO_ENCODING};
+use crate::model::row::Row;
+use crate::results::measured::Measured;
+
+/// What a job takes beside its own wall time, in seconds: a process, and a row on the disk.
+const BESIDES_S: f64 = 0.01;
+
+/// A job that takes more than this part of the share of its encoding and solver is a long one.
+const LONG: f64 = 0.25;
+
+/// The size of a draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// The time that the jobs should take, in seconds.
+    pub(super) seconds: f64,
+    /// The seed by which jobs are drawn.
+    pub(super) seed: u64,
+    /// The number of jobs that run at the same time.
+    pub(super) parallel: u32,
+}
+
+/// Jobs to be run again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawn {
+    /// The jobs, under the revisions and versions that there are here.
+    pub jobs: Vec<Planned>,
+    /// The time that they took when they were recorded, in seconds.
+    pub seconds: f64,
+    /// The number of jobs that could have been drawn.
+    pub of: usize,
+    /// The number of jobs without an answer that could be found again.
+    pub unanswered: usize,
+    /// The number of jobs that cannot be run here: their solver, engine or encoding is missing, they name
+    /// programs that may not be started, or their key or their limits are not those of a job.
+    pub unable: usize,
+}
+
+/// A job that can be run again.
+struct Candidate {
+    planned: Planned,
+    seconds: f64,
+    /// By which jobs of equal rank are put in order.
+    lot: [u8; 32],
+}
+
+/// Draws jobs of a record. Those that name programs need the permission of the workbench.
+pub(super) fn draw(measured: &Measured, workbench: &Workbench, wanted: Wanted) -> Drawn {
+    let mut drawn = Drawn::default();
+    let mut candidates = Vec::new();
+    for row in &measured.rows {
+        if !row.solved() {
+            drawn.unanswered += 1;
+        } else if let Some(planned) = planned_here(row, workbench) {
+            let text = format!("{} {}", wanted.seed, row.job.question());
+            let lot = *blake3::hash(text.as_bytes()).as_bytes();
+            candidates.push(Candidate { planned, seconds: seconds(row), lot });
+        } else {
+            drawn.unable += 1;
+        }
+    }
+    drawn.of = candidates.len();
+    let budget = wanted.seconds * f64::from(wanted.parallel.max(1));
+    let chosen = choose(candidates, budget);
+    drawn.seconds = chosen.iter().map(|candidate| candidate.seconds).sum::<f64>()
+        / f64::from(wanted.parallel.max(1));
+    drawn.jobs = chosen.into_iter().map(|candidate| candidate.planned).collect();
+    drawn
+}
+
+/// How long a job took, in seconds, its proof checked.
+fn seconds(row: &Row) -> f64 {
+    let proof = row.proof.as_ref().and_then(|proof| proof.check_cpu_s);
+    row.wall_s.max(0.0) + proof.unwrap_or(0.0).max(0.0) + BESIDES_S
+}
+
+/// The job of a row, as it is run here; nothing, if it is not to be.
+fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
+    let job = &row.job;
+    let is_own = job.key(row.encoding_revision, &row.solver_version) == row.key;
+    if !is_own || !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
+        return None;
+    }
+    workbench.permission.refuse(job).ok()?;
+    let solver_version = workbench.version(job)?;
+    let encoding_revision = if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
+        row.encoding_revision
+    } else {
+        let found = workbench.encodings.find(&job.encoding).ok()?;
+        let encoding = found.on_board(job.settings);
+        encoding.fits(&job.board).ok()?;
+        encoding.card().revision
+    };
+    let key = job.key(encoding_revision, &solver_version);
+    Some(Planned { job: job.clone(), key, encoding_revision, solver_version, size: None })
+}
+
+/// Those of one encoding in one solver, the next one first, and the time that was drawn of them.
+#[derive(Default)]
+struct Arm {
+    queue: VecDeque<Candidate>,
+}
+
+/// Chooses candidates of about so many seconds together, in the order in which they are to be run.
+fn choose(candidates: Vec<Candidate>, budget: f64) -> Vec<Candidate> {
+    let mut arms: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+    for candidate in candidates {
+        let job = &candidate.planned.job;
+        let options = serde_json::to_string(&job.options).expect("plain data");
+        let arm = format!("{} {} {options} {}", job.encoding_label(), job.solver, job.task);
+        arms.entry(arm).or_default().push(candidate);
+    }
+    let long = LONG * budget / arms.len().max(1) as f64;
+    let mut arms: Vec<Arm> =
+        arms.into_values().map(|candidates| Arm { queue: in_turns(candidates, long) }).collect();
+    // The arm of which least was drawn comes next; times in microseconds, which have an order.
+    let mut turns: BinaryHeap<Reverse<(u64, usize)>> =
+        (0..arms.len()).map(|arm| Reverse((0, arm))).collect();
+    let (mut chosen, mut left, mut shortest) = (Vec::new(), budget, None::<Candidate>);
+    while let Some(Reverse((used, arm))) = turns.pop() {
+        while let Some(candidate) = arms[arm].queue.pop_front() {
+            if candidate.seconds <= left {
+                left -= candidate.seconds;
+                let used = used + (candidate.seconds * 1e6) as u64;
+                chosen.push(candidate);
+                turns.push(Reverse((used, arm)));
+                break;
+            }
+            if shortest.as_ref().is_none_or(|known| candidate.seconds < known.seconds) {
+                shortest = Some(candidate);
+            }
+        }
+    }
+    if chosen.is_empty() {
+        // However little time there is, something is run.
+        chosen.extend(shortest);
+    }
+    chosen
+}
+
+/// Puts candidates in order: cells take turns, those that take more than `long` seconds come last.
+fn in_turns(mut candidates: Vec<Candidate>, long: f64) -> VecDeque<Candidate> {
+    candidates.sort_by_key(|candidate| candidate.lot);
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut ranked: Vec<((bool, usize), Candidate)> = candidates
+        .into_iter()
+        .map(|candidate| {
+            let job = &candidate.planned.job;
+            let turn = seen.entry(format!("{} {}", job.numbering.id(), job.board)).or_default();
+            *turn += 1;
+            ((candidate.seconds > long, *turn), candidate)
+        })
+        .collect();
+    // What is equal stays in the order of its lots.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::cross::tests::count;
+    use crate::model::row::Stop;
+
+    /// A record with so many repetitions of a count on each side, by two engines; the second takes ten
+    /// times as long.
+    fn record(repeats: u32) -> Measured {
+        let engines = [("blocking", 0.1), ("blocking:batsat", 1.0)];
+        let mut rows = Vec::new();
+        for side in 5..10 {
+            for (engine, wall_s) in engines {
+                for repeat in 1..=repeats {
+                    let mut row = count(side, engine, "pairwise", 1);
+                    (row.wall_s, row.job.repeat) = (wall_s, repeat);
+                    row.key = row.job.key(row.encoding_revision, &row.solver_version);
+                    rows.push(row);
+                }
+            }
+        }
+        Measured { name: "evidence".into(), rows, ..Measured::default() }
+    }
+
+    fn wanted(seconds: f64, seed: u64) -> Wanted {
+        Wanted { seconds, seed, parallel: 1 }
+    }
+
+    fn drawn(measured: &Measured, seconds: f64, seed: u64) -> Drawn {
+        draw(measured, &Workbench::standard(), wanted(seconds, seed))
+    }
+
+    #[test]
+    fn what_is_drawn_takes_about_as_long_as_there_is_time_for() {
+        let measured = record(40);
+        let drawn = drawn(&measured, 20.0, 1);
+        assert!((19.0..=20.0).contains(&drawn.seconds), "{}", drawn.seconds);
+        assert_eq!((drawn.of, drawn.unable, drawn.unanswered), (400, 0, 0));
+        let two =
+            draw(&measured, &Workbench::standard(), Wanted { parallel: 2, ..wanted(20.0, 1) });
+        assert!(two.jobs.len() > drawn.jobs.len() && two.seconds <= 20.0);
+    }
+
+    #[test]
+    fn every_arm_gets_its_share_of_the_time_and_boards_take_turns() {
+        let drawn = drawn(&record(40), 20.0, 1);
+        let of = |engine: &str| drawn.jobs.iter().filter(|job| job.job.solver == engine).count();
+        // Ten seconds each.
+        assert!((80..=95).contains(&of("blocking")), "{}", of("blocking"));
+        assert!((8..=10).contains(&of("blocking:batsat")), "{}", of("blocking:batsat"));
+        for side in 5..10 {
+            let here = drawn.jobs.iter().filter(|job| job.job.board.rows() == side);
+            let slow = here.clone().filter(|job| job.job.solver != "blocking").count();
+            assert!((1..=2).contains(&slow), "{slow} on {side}");
+            assert!((16..=19).contains(&(here.count() - slow)));
+        }
+    }
+
+    #[test]
+    fn a_seed_decides_which() {
+        let measured = record(40);
+        assert_eq!(drawn(&measured, 20.0, 1), drawn(&measured, 20.0, 1));
+        let keys = |seed| drawn(&measured, 20.0, seed).jobs.into_iter().map(|job| job.key);
+        assert_ne!(keys(1).collect::<Vec<_>>(), keys(2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn without_time_the_shortest_job_is_run_and_with_enough_all_are() {
+        let measured = record(2);
+        let shortest = drawn(&measured, 0.001, 1).jobs;
+        assert_eq!(shortest.len(), 1);
+        assert_eq!(shortest[0].job.solver, "blocking");
+        let mut all: Vec<_> = drawn(&measured, 1e6, 1).jobs;
+        assert_eq!(all.len(), 20);
+        all.dedup_by(|one, other| one.key == other.key);
+        assert_eq!(all.len(), 20, "each once");
+    }
+
+    #[test]
+    fn jobs_without_an_answer_or_of_what_is_not_here_are_not_drawn() {
+        let mut measured = record(1);
+        measured.rows[0].stop = Stop::CpuLimit;
+        measured.rows[1].job.solver = "of another age".into();
+        measured.rows[2].job.encoding = "of another age".into();
+        measured.rows[3].job.measured_by = MeasuredBy::Benchexec;
+        // A key that is not its own, and limits that no config can have.
+        measured.rows[4].key.0.push('0');
+        measured.rows[5].job.limits.cpu_s = 1e308;
+        for row in &mut measured.rows[5..] {
+            row.key = row.job.key(row.encoding_revision, &row.solver_version);
+        }
+        let drawn = drawn(&measured, 1e6, 1);
+        assert_eq!((drawn.of, drawn.unanswered, drawn.unable), (4, 1, 5));
+    }
+}

@@ -1,0 +1,90 @@
+//! A sample of a record: some of its jobs, run again as an experiment of its own. The record is only read.
+
+use std::path::{Path, PathBuf};
+
+use super::draw::{Drawn, Wanted, draw};
+use super::planned::{checked, refuse_other};
+use super::{Experiment, OpenError, Place};
+use crate::backend::workbench::Workbench;
+use crate::config::Config;
+use crate::model::environment::Environment;
+use crate::results::measured::Measured;
+use crate::results::store::{self, Store};
+
+/// Jobs of a record that are drawn to be run again.
+pub struct Sample {
+    /// The record.
+    pub record: Measured,
+    /// The jobs.
+    pub drawn: Drawn,
+    folder: PathBuf,
+    config: Config,
+    workbench: Workbench,
+}
+
+impl Sample {
+    /// Draws jobs of the record in a folder that took about `seconds` together, by a seed. Jobs that name
+    /// programs need the permission of the workbench.
+    ///
+    /// # Errors
+    ///
+    /// When there is no record, its config cannot be understood, or no job of it can be run.
+    pub fn draw(
+        folder: &Path,
+        seconds: f64,
+        seed: u64,
+        workbench: Workbench,
+    ) -> Result<Self, OpenError> {
+        let record = Measured::open(folder)?;
+        let path = folder.join(store::CONFIG).display().to_string();
+        let config =
+            Config::parse_frozen(&record.config, &path, &workbench.recalling(&record.rows))?;
+        let wanted = Wanted { seconds, seed, parallel: config.parallel };
+        let drawn = draw(&record, &workbench, wanted);
+        if drawn.jobs.is_empty() {
+            let Drawn { unanswered, unable, .. } = drawn;
+            return Err(OpenError::NothingDrawn { record: record.name, unanswered, unable });
+        }
+        Ok(Self { record, drawn, folder: folder.to_owned(), config, workbench })
+    }
+
+    /// Takes up the sample below `root` under this name, or begins it.
+    ///
+    /// # Errors
+    ///
+    /// When the folder holds evidence or another sample, cannot be written, or is in another runner's hands.
+    pub fn open(&self, root: &Path, name: &str) -> Result<Experiment, OpenError> {
+        let folder = Experiment::folder(root, checked(name)?);
+        self.refuse(&folder)?;
+        let (store, found) = Store::open(&folder, &self.record.config, &self.config.files)?;
+        // Until the lock was taken another runner may have begun something else here.
+        self.refuse(&folder)?;
+        let (jobs, sessions) = (self.drawn.jobs.clone(), store::environments(&folder)?);
+        refuse_other(&folder, &jobs, &found, &sessions, &self.workbench)?;
+        let place = Place::Whole { folder, store: store.into() };
+        let (config, workbench) = (self.config.clone(), self.workbench.clone());
+        let experiment = Experiment::new(config, workbench, place, jobs, vec![found]);
+        Ok(Experiment { reproduces: Some(self.record.name.clone()), ..experiment })
+    }
+
+    /// Refuses a folder with anything but rows of samples of this record.
+    fn refuse(&self, folder: &Path) -> Result<(), OpenError> {
+        if folder.to_str().is_none() {
+            return Err(OpenError::NotText(folder.to_owned()));
+        }
+        let Some(frozen) = store::frozen_config(folder)? else { return Ok(()) };
+        let of_this =
+            |session: &Environment| session.reproduces.as_ref() == Some(&self.record.name);
+        let sessions = store::environments(folder)?;
+        // Evidence may be there without a session, if its list of sessions was lost.
+        let has_no_rows = || store::look(folder).map(|(_, _, rows)| rows.by_key.is_empty());
+        let is_ours = frozen == self.record.config
+            && sessions.iter().all(of_this)
+            && (!sessions.is_empty() || has_no_rows()?)
+            && folder.canonicalize().ok() != self.folder.canonicalize().ok();
+        if is_ours {
+            return Ok(());
+        }
+        Err(OpenError::Taken { folder: folder.to_owned(), record: self.record.name.clone() })
+    }
+}

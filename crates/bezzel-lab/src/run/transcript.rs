@@ -1,0 +1,248 @@
+//! From what a worker said, and how it ended, to the row of its job.
+
+use std::time::SystemTime;
+
+use bezzel_external::blame::Killer;
+use bezzel_external::{Exit, Outcome, Stopped};
+use bezzel_solve::{Answer, ProofFormat};
+use thiserror::Error;
+
+use crate::check::consistent;
+use crate::model::job::Planned;
+use crate::model::job::{BackendKind, Job};
+use crate::model::measure::Propagation;
+use crate::model::message::Message;
+use crate::model::row::{Finding, Isolation, ProofRecord, Row, Stop};
+
+/// A worker refused its job, which the plan should have found out.
+#[derive(Debug, Error)]
+#[error("the worker refused a job of {encoding} on board {board}: {reason}")]
+pub struct Refused {
+    /// The job's encoding.
+    pub encoding: String,
+    /// The job's board.
+    pub board: String,
+    /// What the worker said.
+    pub reason: String,
+}
+
+/// What a worker left: its row, which nobody has judged yet, and what a judge needs besides.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The row, unchecked.
+    pub row: Row,
+    /// A clause that the model does not satisfy.
+    pub violated: Option<Vec<i32>>,
+    /// What is wrong with the first of the solutions found that breaks the rules, if one does.
+    pub violation: Option<String>,
+}
+
+/// When, where and by whom a job was run.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The runner's session.
+    pub session: usize,
+    /// The time of its start.
+    pub started: SystemTime,
+    /// How its limits were enforced.
+    pub isolation: Isolation,
+    /// The core that it was bound to.
+    pub core: Option<usize>,
+}
+
+/// The row of a job whose worker has ended.
+///
+/// # Errors
+///
+/// When the worker refused the job as one that it does not understand.
+pub fn read(
+    planned: Planned,
+    provenance: &Provenance,
+    outcome: &Outcome,
+    killer: Killer,
+) -> Result<Told, Refused> {
+    refuse(&planned.job, outcome)?;
+    let mut row = Row {
+        cpu_s: outcome.cpu_s,
+        wall_s: outcome.wall_s,
+        isolation: provenance.isolation,
+        core: provenance.core,
+        started_unix_s: provenance
+            .started
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0.0, |since| since.as_secs_f64()),
+        session: provenance.session,
+        ..Row::blank(planned, Stop::Crashed)
+    };
+    let (mut ended, mut said, mut violated, mut violation) = (None, None, None, None);
+    for message in messages(outcome) {
+        match message {
+            Ok(Message::Measured { formula, generate_cpu_s }) => {
+                row.formula = Some(formula);
+                row.generate_cpu_s = Some(generate_cpu_s);
+            }
+            Ok(Message::Loaded { clause_digest, load_cpu_s }) => {
+                row.clause_digest = Some(clause_digest);
+                row.load_cpu_s = Some(load_cpu_s);
+            }
+            Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
+                row.answer = answer;
+                row.solve_cpu_s = Some(solve_cpu_s);
+                row.effort = effort;
+            }
+            Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
+                if row.all.replace(all).is_some() {
+                    row.note = Some("the worker told twice what was found".into());
+                }
+                violation = broken;
+                row.check_cpu_s = check_cpu_s;
+            }
+            Ok(Message::Decoded { queens, decode_cpu_s }) => {
+                row.queens = Some(queens);
+                row.decode_cpu_s = Some(decode_cpu_s);
+            }
+            Ok(Message::Checked { violated: clause, check_cpu_s }) => {
+                violated = clause;
+                row.check_cpu_s = Some(check_cpu_s);
+            }
+            Ok(Message::Simplified { simplified, additions }) => {
+                row.simplified = Some(simplified);
+                row.additions = additions;
+            }
+            Ok(Message::Counted(operations)) => row.circuit = Some(operations),
+            // What is true, only the judge says.
+            Ok(Message::Propagated(propagation)) => {
+                row.propagation = Some(Propagation { truth: None, ..propagation });
+            }
+            Ok(Message::Failed { stop, note }) => {
+                ended = Some(stop);
+                said = Some(note);
+            }
+            Ok(Message::Ended { stop, memory_peak_bytes }) => {
+                ended = Some(stop);
+                row.memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::ProofChecked { .. }) => {
+                row.note = Some("the worker spoke of a proof that nobody asked it about".into());
+            }
+            Err(error) => row.note = Some(format!("the worker said what makes no sense: {error}")),
+        }
+    }
+    match (outcome.exit, ended) {
+        (Exit::Code(0), Some(stop)) if row.note.is_none() => row.stop = stop,
+        _ => {
+            let (stop, note) = cause(outcome, killer);
+            row.stop = stop;
+            row.note = row.note.or(Some(note));
+        }
+    }
+    row.note = row.note.or(said);
+    let has_told = row.queens.is_some() || row.all.is_some();
+    let must_tell =
+        row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
+    if must_tell && !has_told && row.stop != Stop::Finished {
+        // Whoever ended the worker before it had told what was found has not made a liar of the
+        // solver.
+        row.answer = Answer::Unknown;
+    }
+    if let Some(what) = consistent::contradiction(&row) {
+        row.note = Some(format!("the worker contradicts itself: {what}"));
+        row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
+        (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
+        (row.circuit, row.propagation) = (None, None);
+    }
+    Ok(Told { row, violated, violation })
+}
+
+/// The record of a proof of so many bytes whose checker has ended.
+///
+/// # Errors
+///
+/// When the checker refused the job as one that it does not understand.
+pub fn read_proof(
+    job: &Job,
+    format: ProofFormat,
+    bytes: Option<u64>,
+    outcome: &Outcome,
+    killer: Killer,
+) -> Result<ProofRecord, Refused> {
+    refuse(job, outcome)?;
+    let mut record = ProofRecord {
+        format,
+        finding: Finding::Unchecked,
+        bytes,
+        steps: None,
+        check_cpu_s: Some(outcome.cpu_s),
+        check_memory_peak_bytes: None,
+        note: None,
+    };
+    let (mut found, mut ended) = (None, None);
+    for message in messages(outcome) {
+        match message {
+            Ok(Message::ProofChecked { finding, steps, note }) => {
+                found = Some(finding);
+                (record.steps, record.note) = (steps, note);
+            }
+            Ok(Message::Ended { stop, memory_peak_bytes }) => {
+                ended = Some(stop);
+                record.check_memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::Failed { note, .. }) => record.note = Some(note),
+            _ => {}
+        }
+    }
+    match (outcome.exit, found, ended) {
+        (Exit::Code(0), Some(finding), Some(_)) => record.finding = finding,
+        (Exit::Code(0), None, _) if record.note.is_some() => {}
+        _ => {
+            let (_, note) = cause(outcome, killer);
+            record.note = Some(format!("the proof's checker was {note}"));
+        }
+    }
+    Ok(record)
+}
+
+/// 2 is a worker's word for bad input; with 126 and 127 the system says that it could not be
+/// started.
+fn refuse(job: &Job, outcome: &Outcome) -> Result<(), Refused> {
+    if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
+        let reason = outcome.stderr.text().trim().to_owned();
+        let (encoding, board) = (job.encoding.clone(), job.board.to_string());
+        return Err(Refused { encoding, board, reason });
+    }
+    Ok(())
+}
+
+fn messages(outcome: &Outcome) -> impl Iterator<Item = Result<Message, serde_json::Error>> {
+    let lines = outcome.stdout.tail.split(|&byte| byte == b'\n');
+    lines.filter(|line| !line.is_empty()).map(serde_json::from_slice)
+}
+
+/// Why a worker ended that did not say so itself, by the evidence there is.
+fn cause(outcome: &Outcome, killer: Killer) -> (Stop, String) {
+    let stderr = outcome.stderr.text();
+    // Rust closes the report of a panic with advice that nobody needs here.
+    let telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
+    let last = stderr.lines().rev().find(telling).unwrap_or("");
+    // What Rust, C++ and CaDiCaL's own allocator say when memory is refused to them.
+    let refusals = ["memory allocation of", "bad_alloc", "out of memory"];
+    let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
+    match (killer, outcome.exit) {
+        (Killer::Limit(Stopped::Wall), _) => {
+            (Stop::WallLimit, "killed at the wall limit's fence".into())
+        }
+        _ if out_of_memory => (Stop::MemoryLimit, format!("memory was refused: {last}")),
+        (Killer::Limit(Stopped::Cpu), _) => {
+            (Stop::CpuLimit, "killed at the CPU limit's fence".into())
+        }
+        (Killer::Limit(Stopped::Memory), _) => {
+            (Stop::MemoryLimit, "killed by the kernel at the memory limit".into())
+        }
+        (Killer::Host { .. }, _) => (Stop::HostError, killer.to_string()),
+        (_, Exit::Signal(signal)) => (Stop::Crashed, format!("killed by signal {signal}: {last}")),
+        (_, Exit::Code(code)) => (Stop::Crashed, format!("ended with exit code {code}: {last}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
