@@ -23,11 +23,11 @@ pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
     columns
 }
 
-/// The items of the columns; `solvers_differ` if another solver decides otherwise.
-pub(super) fn items(outcome: &Outcome, solvers_differ: bool, other_offsets: bool) -> Vec<Item> {
+/// The items of the columns.
+pub(super) fn items(outcome: &Outcome, other_offsets: bool) -> Vec<Item> {
     let mut items = vec![Item::Count(outcome.ratio.instances as u128), of_ratio(&outcome.ratio)];
     items.extend(ends(outcome.interval));
-    items.push(verdict(outcome.relation, solvers_differ));
+    items.push(verdict(outcome));
     if other_offsets {
         items.extend(match &outcome.other_offsets {
             Some(ratios) => ratios.each_ref().map(of_ratio),
@@ -58,9 +58,9 @@ pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     })
 }
 
-/// The verdict in words, of the first beside the second; `solvers_differ` if another solver decides otherwise.
-pub(super) fn verdict(relation: Relation, solvers_differ: bool) -> Item {
-    let verdict = match relation {
+/// The verdict in words, of the first beside the second.
+pub(super) fn verdict(outcome: &Outcome) -> Item {
+    let verdict = match outcome.relation {
         Relation::Equivalent => "equivalent",
         Relation::Less => "takes less",
         Relation::More => "takes more",
@@ -68,7 +68,7 @@ pub(super) fn verdict(relation: Relation, solvers_differ: bool) -> Item {
         Relation::TooFewInstances => "too few instances",
         Relation::DependsOnFamily => "depends on the family",
     };
-    let depends = if solvers_differ { "; depends on the solver" } else { "" };
+    let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
     Item::Words([verdict, depends].concat())
 }
 

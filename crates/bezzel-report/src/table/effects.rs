@@ -43,7 +43,7 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
             let words: [&str; 6] =
                 [&effect.factor, &effect.from, &effect.to, &effect.held, &answer, &families];
             let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
-            row.extend(compared::items(&effect.outcome, effect.solvers_differ, other_offsets));
+            row.extend(compared::items(&effect.outcome, other_offsets));
             row
         })
         .collect();

@@ -37,7 +37,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             name(known.two),
             Item::Words(contest.solvers[known.solver].label.clone()),
         ];
-        row.extend(items(known.overall(), known.solvers_differ, other_offsets));
+        row.extend(items(known.overall(), other_offsets));
         row.push(Item::Words(if known.outcomes.interacts() { "interaction" } else { "" }.into()));
         row
     });

@@ -77,7 +77,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                     let overall = beside.overall();
                     row.push(of_ratio(&overall.ratio));
                     row.extend(ends(overall.interval));
-                    row.push(verdict(overall.relation, beside.solvers_differ));
+                    row.push(verdict(overall));
                 }
             }
             if *measure == Measure::Time {
