@@ -7,8 +7,8 @@ use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::id;
 use crate::material::Material;
 use crate::number::count;
-use crate::statistics::Value;
-use crate::statistics::ranking::{Entrant, SOLVERS};
+use crate::statistics::{Relation, Value};
+use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
@@ -45,10 +45,12 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         Column::numbers("best_alone", "Best alone"),
         Column::numbers("contribution", "Contribution"),
     ]);
-    let best: Vec<Option<VirtualBest>> = contest
-        .solvers
-        .iter()
-        .map(|entrant| virtual_best(&entrant.panel.shifted(contest.rule.offset)))
+    let each = contest.solvers.iter().enumerate();
+    let best: Vec<Option<VirtualBest>> = each
+        .map(|(solver, entrant)| {
+            let depends = has_no_summary(&ranking.comparisons, solver);
+            virtual_best(&entrant.panel.shifted(contest.rule.offset)).filter(|_| !depends)
+        })
         .collect();
     let mut rows = Vec::new();
     for &arm in &ranking.order {
@@ -102,6 +104,12 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         rows,
         notes: notes(material, standing, &best, is_first),
     }
+}
+
+/// Some comparison under a solver depends on the family.
+fn has_no_summary(comparisons: &[Comparison], solver: usize) -> bool {
+    let mut here = comparisons.iter().filter(|known| known.solver == solver);
+    here.any(|known| known.overall().relation == Relation::DependsOnFamily)
 }
 
 fn notes(
@@ -167,12 +175,13 @@ fn explanations() -> Vec<String> {
              within a group has no meaning."
         ),
         "Solved: boards on which the median is within the limits.".into(),
-        "PAR2 is the mean over boards of the mean time of their runs, a run without an answer counted \
-         as twice its CPU limit, whichever limit ended it."
+        "PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
+         without an answer counted as twice its CPU limit, whichever limit ended it."
             .into(),
         "Contribution: how many times as much the virtual best takes, which picks the best encoding \
-         on every board by its median, without this encoding; best alone: on how many boards it is \
-         better than all others."
+         on every board by its median, without this encoding, the geometric mean over families of those \
+         over their boards; best alone: on how many boards it is better than all others. Under a solver \
+         with a comparison that depends on the family there is no virtual best and neither number."
             .into(),
     ]
 }
