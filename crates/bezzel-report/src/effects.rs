@@ -6,7 +6,7 @@
 //! cancel.
 //!
 //! Boards with a solution and boards without one are never pooled. Of several families of boards each has
-//! its own effect, and a summary over them where the effect does not change its sign between two of them.
+//! its own effect, and a summary over them where none has the opposite sign of another or of the summary.
 
 use std::collections::BTreeSet;
 

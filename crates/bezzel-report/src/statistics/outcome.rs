@@ -2,7 +2,7 @@
 //!
 //! Rankings, effects and comparisons of two records share this rule. Instances are resampled within their
 //! families. In several families every family has an outcome of its own. Where the first arm takes less in one
-//! family and more in another, no ratio over families is given.
+//! family and more in another, or less over all of them and more in one, no ratio over families is given.
 
 use super::bootstrap::{Contrast, Draws, Estimated, estimate, ratios};
 use super::interval::{Interval, Relation};
@@ -97,9 +97,10 @@ impl Outcomes {
         families(self) == families(other)
     }
 
-    /// The first arm takes less in one family and more in another.
+    /// The first arm takes less in one family, or over all, and more in another, or over all.
     fn changes_sign(&self) -> bool {
-        let decides = |relation| self.families.iter().any(|(_, of)| of.relation == relation);
+        let all = || std::iter::once(&self.overall).chain(self.families.iter().map(|(_, of)| of));
+        let decides = |relation| all().any(|of| of.relation == relation);
         decides(Relation::Less) && decides(Relation::More)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all
 //! families, resampled within their families, and in each family alone. Where the first arm takes less in
-//! one family and more in another, no ratio over families is given. A is ranked above B only if it takes
+//! one family and more in another, or over all of them, no ratio over families is given. A is ranked above B only if it takes
 //! less under every solver, of at least [`SOLVERS`] different programs. All others share a
 //! [letter](super::letters).
 //!

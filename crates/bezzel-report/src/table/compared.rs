@@ -87,8 +87,8 @@ pub(super) fn notes(measure: Measure, noise: f64) -> Vec<String> {
     notes.push(format!(
         "Verdict, by the interval alone: equivalent if it lies between 1 / {margin} and {margin}; takes less \
          or takes more if it excludes 1{}; too few instances if so few cannot give an interval of this \
-         level; depends on the family if the first takes less in one family and more in another, in which \
-         case no ratio over families is given; else undecided. An undecided effect may still be there.",
+         level; depends on the family if the first takes less in one family and more in another, or over \
+         all of them, in which case no ratio over families is given; else undecided. An undecided effect may still be there.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

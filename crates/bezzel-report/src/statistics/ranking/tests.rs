@@ -117,6 +117,14 @@ fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
     let turned = ranking.comparison(0, 1, 0).unwrap();
     assert_eq!(turned.outcomes.families[0].1.relation, Relation::More);
     assert!(ranking.above.is_empty());
+    // Four families are too small by themselves; together they decide the opposite of the fifth.
+    let few: &[f64] = &[0.001; 5];
+    let families = [("a", few), ("b", few), ("c", few), ("d", few), ("e", &TWICE[..6])];
+    let ranking = rank(&contest(vec![panel(&families)], 0.0));
+    let found = ranking.comparisons[0].outcomes.families.iter().map(|(_, of)| of.relation);
+    let [few, more] = [Relation::TooFewInstances, Relation::More];
+    assert_eq!(found.collect::<Vec<_>>(), [few, few, few, few, more]);
+    assert_eq!(relations(&ranking), [Relation::DependsOnFamily]);
     // A family without an effect does not change the sign.
     let ranking = rank(&contest(vec![panel(&[("f", HALF), ("g", SAME)])], 0.0));
     let ratio = ranking.comparisons[0].overall().ratio.estimate.unwrap().exact().unwrap();
