@@ -36,6 +36,9 @@ pub struct Outcome {
     /// Another solver decides otherwise, or has an interval without a ratio in common with this one; see
     /// [`compare_solvers`].
     pub solvers_differ: bool,
+    /// The effect interacts with the family: two families have intervals without a ratio in common. Set in
+    /// outcomes over several families alone.
+    pub interacts: bool,
 }
 
 impl Outcome {
@@ -81,8 +84,8 @@ impl Outcomes {
         Self { overall: self.overall.turned(), families: families.collect() }
     }
 
-    /// The effect interacts with the family: two families have intervals without a ratio in common.
-    pub fn interacts(&self) -> bool {
+    /// Two families have intervals without a ratio in common.
+    fn interacts(&self) -> bool {
         let families = self.families.iter().enumerate();
         families
             .flat_map(|(at, one)| self.families[at + 1..].iter().map(move |two| (one, two)))
@@ -129,6 +132,9 @@ pub fn outcomes(
             }
         }
     }
+    for outcomes in &mut all {
+        outcomes.overall.interacts = outcomes.interacts();
+    }
     for outcomes in all.iter_mut().filter(|outcomes| outcomes.changes_sign()) {
         let ratio = Ratio { estimate: None, ..outcomes.overall.ratio };
         let relation = Relation::DependsOnFamily;
@@ -168,6 +174,7 @@ fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<
             relation: Relation::of(interval, rule.noise),
             other_offsets,
             solvers_differ: false,
+            interacts: false,
         })
         .collect()
 }

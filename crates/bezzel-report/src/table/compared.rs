@@ -69,7 +69,10 @@ pub(super) fn verdict(outcome: &Outcome) -> Item {
         Relation::DependsOnFamily => "depends on the family",
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
-    Item::Words([verdict, depends].concat())
+    // A verdict that depends on the family says more.
+    let interacts = outcome.interacts && outcome.relation != Relation::DependsOnFamily;
+    let interacts = if interacts { "; interaction" } else { "" };
+    Item::Words([verdict, depends, interacts].concat())
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.
@@ -88,7 +91,8 @@ pub(super) fn notes(measure: Measure, noise: f64) -> Vec<String> {
         "Verdict, by the interval alone: equivalent if it lies between 1 / {margin} and {margin}; takes less \
          or takes more if it excludes 1{}; too few instances if so few cannot give an interval of this \
          level; depends on the family if the first takes less in one family and more in another, or over \
-         all of them, in which case no ratio over families is given; else undecided. An undecided effect may still be there.",
+         all of them, in which case no ratio over families is given; else undecided. An undecided effect may still be there. \
+         Interaction: the intervals of two families have no ratio in common.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

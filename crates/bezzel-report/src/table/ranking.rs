@@ -7,11 +7,11 @@ use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::id;
 use crate::material::Material;
 use crate::number::count;
-use crate::statistics::{Relation, Value};
 use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
+use crate::statistics::{Relation, Value};
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -214,7 +214,7 @@ fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Geometry, Registry};
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
@@ -264,6 +264,44 @@ mod tests {
         assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
         assert_eq!(table.notes[0], "Families: plane. Ratio to quick.");
+    }
+
+    #[test]
+    fn an_interaction_stands_beside_the_verdict() {
+        let mut both = rows();
+        for row in &mut both {
+            if row.job.board.rows() % 2 == 0 {
+                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+                if row.job.encoding == "slow" {
+                    row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
+                }
+            }
+        }
+        let tables = made(both);
+        assert_eq!(read(&tables[0], "verdict")[2..], ["takes more; interaction"; 2]);
+        assert_eq!(read(&made(rows())[0], "verdict")[2..], ["takes more"; 2]);
+    }
+
+    #[test]
+    fn a_solver_with_a_comparison_that_depends_on_the_family_has_no_virtual_best() {
+        let mut rows = rows();
+        for row in &mut rows {
+            if row.job.board.rows() % 2 == 0 && row.job.solver == "cadical" {
+                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+                if row.job.encoding == "slow" {
+                    row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
+                }
+            }
+        }
+        let tables = made(rows);
+        let found = read(&tables[0], "contribution");
+        let by_solver: Vec<_> = read(&tables[0], "solver").into_iter().zip(found).collect();
+        for (solver, contribution) in by_solver {
+            assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
+        }
+        let notes = tables[0].notes.iter().filter(|note| note.contains("with one run of each"));
+        let notes: Vec<_> = notes.collect();
+        assert!(notes.len() == 1 && notes[0].starts_with("batsat: "), "{notes:?}");
     }
 
     #[test]
