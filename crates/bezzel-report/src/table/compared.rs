@@ -3,9 +3,9 @@
 
 use super::{Column, Item};
 use crate::contest::Measure;
-use crate::number::significant;
+use crate::number::{count, significant};
 use crate::statistics::ratio::Ratio;
-use crate::statistics::{Interval, MARGIN, Outcome, Relation, Value};
+use crate::statistics::{Interval, LEVEL, MARGIN, Outcome, Relation, Value, simultaneous};
 
 /// The columns; those of other offsets where these matter for some comparison.
 pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
@@ -73,6 +73,16 @@ pub(super) fn verdict(outcome: &Outcome) -> Item {
     let interacts = outcome.interacts && outcome.relation != Relation::DependsOnFamily;
     let interacts = if interacts { "; interaction" } else { "" };
     Item::Words([verdict, depends, interacts].concat())
+}
+
+/// The comparisons over which the level of the intervals of all pairs of encodings holds.
+pub(super) fn simultaneous_intervals(pairs: usize) -> String {
+    format!(
+        "Simultaneous 95 % confidence intervals of all pairs under one solver, {} of level {} %; over \
+         solvers, measures, numberings and answers they do not hold together.",
+        count(pairs, "interval"),
+        significant(100.0 * simultaneous(LEVEL, pairs), 4)
+    )
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.

@@ -8,8 +8,7 @@ use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::escape::id;
 use crate::material::Material;
-use crate::number::significant;
-use crate::statistics::{DRAWS, LEVEL, simultaneous};
+use crate::statistics::DRAWS;
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -64,12 +63,10 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
 
 /// The families, and the comparisons over which the level holds.
 fn notes(standing: &Standing) -> Vec<String> {
-    let pairs = standing.contest.pairs();
     vec![format!(
-        "Families: {}. The intervals of {pairs} pairs under one solver hold together with 95 %, each of \
-         level {} %; over solvers, measures and numberings they do not.",
+        "Families: {}. {}",
         standing.families().join("; "),
-        significant(100.0 * simultaneous(LEVEL, pairs), 4)
+        compared::simultaneous_intervals(standing.contest.pairs())
     )]
 }
 

@@ -1,6 +1,6 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
-use super::compared::{ends, of_ratio, verdict};
+use super::compared::{ends, of_ratio, simultaneous_intervals, verdict};
 use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
@@ -120,9 +120,10 @@ fn notes(
 ) -> Vec<String> {
     let Standing { contest, ranking, unchecked, .. } = standing;
     let mut notes = vec![format!(
-        "Families: {}. Ratio to {}.",
+        "Families: {}. Ratio to {}. {}",
         standing.families().join("; "),
-        contest.arms[0]
+        contest.arms[0],
+        simultaneous_intervals(contest.pairs())
     )];
     notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {missing}")));
     let lost: usize = ranking.comparisons.iter().map(|known| known.overall().ratio.left_out).sum();
@@ -263,7 +264,12 @@ mod tests {
         assert_eq!(read(table, "solved"), ["12"; 4]);
         assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
-        assert_eq!(table.notes[0], "Families: plane. Ratio to quick.");
+        assert_eq!(
+            table.notes[0],
+            "Families: plane. Ratio to quick. Simultaneous 95 % confidence intervals of all pairs under one \
+             solver, 1 interval of level 95.00 %; over solvers, measures, numberings and answers they do not \
+             hold together."
+        );
     }
 
     #[test]
