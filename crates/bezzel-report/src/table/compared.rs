@@ -48,12 +48,12 @@ pub(super) fn of_ratio(ratio: &Ratio) -> Item {
     }
 }
 
-/// The ends of an interval as items: an open lower end is zero, an open upper one over the limit.
+/// The ends of an interval as items: an open lower end is zero.
 pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     interval.map_or([Item::Missing, Item::Missing], |interval| {
         [
             Item::Value(Value::Measured(interval.low.unwrap_or(0.0))),
-            Item::Value(interval.high.map_or(Value::OverLimit, Value::Measured)),
+            interval.high.map_or(Item::Open, |high| Item::Value(Value::Measured(high))),
         ]
     })
 }
