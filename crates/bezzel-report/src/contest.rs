@@ -363,6 +363,8 @@ fn program(solver: &str) -> &str {
 }
 
 #[cfg(test)]
+mod paired;
+#[cfg(test)]
 mod recorded;
 #[cfg(test)]
 mod simulated;

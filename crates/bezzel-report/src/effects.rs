@@ -6,18 +6,21 @@
 //! cancel.
 //!
 //! Boards with a solution and boards without one are never pooled. Of several families of boards each has
-//! its own effect, and a summary over them where the effect does not change its sign between two of them.
+//! its own effect, and a summary over them where none has the opposite sign of another or of the summary.
 
 use std::collections::BTreeSet;
 
 use bezzel_lab::Row;
 use bezzel_solve::Answer;
+use indexmap::IndexMap;
 
 use crate::contest::{ANSWERS, Arm, Measure, boards, measures, panel, rule};
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::replicates::SEEDS;
-use crate::statistics::{Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, outcomes, simultaneous};
+use crate::statistics::{
+    Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, compare_solvers, outcomes, simultaneous,
+};
 
 /// The factor of going from one numbering to another.
 const NUMBERING: &str = "numbering";
@@ -44,9 +47,6 @@ pub struct Effect {
     /// The geometric mean of the ratios after to before, with an interval of the level at which those of all
     /// steps of the factor hold together on the same boards.
     pub outcome: Outcome,
-    /// The factor is the numbering, and another solver decides otherwise or has an interval without a ratio in
-    /// common with this one.
-    pub solvers_differ: bool,
 }
 
 /// A step from one level of a factor to another, with the arms on both sides.
@@ -74,25 +74,29 @@ pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
     let designs = numberings(material).into_iter().chain(solvers(material, measure));
     let designs: Vec<Design> = designs.collect();
     let rule = rule(material, measure);
-    let mut effects = Vec::new();
+    let mut found: Vec<(Answer, &Step, Outcomes)> = Vec::new();
     for design in &designs {
         for answer in ANSWERS {
             let panel = panel(material, &design.arms, measure, &boards(material, answer));
-            for (step, outcomes) in of_steps(material, &designs, design, &panel, rule) {
-                effects.extend(of_step(measure, answer, &panel, step, outcomes));
-            }
+            let steps = of_steps(material, &designs, design, &panel, rule).into_iter();
+            found.extend(steps.map(|(step, outcomes)| (answer, step, outcomes)));
         }
     }
-    effects.retain(|effect| effect.outcome.ratio.instances > 0);
-    let differs = |one: &Effect| {
-        let mut others =
-            effects.iter().filter(|two| one.factor == NUMBERING && one.is_same_step(two));
-        others.any(|two| one.outcome.differs_from(&two.outcome))
-    };
-    let differ: Vec<bool> = effects.iter().map(differs).collect();
-    for (effect, differ) in effects.iter_mut().zip(differ) {
-        effect.solvers_differ = differ;
+    // Designs of the numbering differ in their solver alone.
+    let mut by_step: IndexMap<(Answer, (usize, usize)), Vec<&mut Outcomes>> = IndexMap::new();
+    for (answer, step, outcomes) in &mut found {
+        if step.factor == NUMBERING {
+            by_step.entry((*answer, step.levels)).or_default().push(outcomes);
+        }
     }
+    for of_step in by_step.values_mut() {
+        compare_solvers(of_step);
+    }
+    let mut effects: Vec<Effect> = found
+        .into_iter()
+        .flat_map(|(answer, step, outcomes)| of_step(measure, answer, step, outcomes))
+        .collect();
+    effects.retain(|effect| effect.outcome.ratio.instances > 0);
     effects
 }
 
@@ -127,13 +131,7 @@ fn of_steps<'d>(
 }
 
 /// The effect of a step over all families of boards of an answer, then on each if there are several.
-fn of_step(
-    measure: Measure,
-    answer: Answer,
-    panel: &Panel,
-    step: &Step,
-    outcomes: Outcomes,
-) -> Vec<Effect> {
+fn of_step(measure: Measure, answer: Answer, step: &Step, outcomes: Outcomes) -> Vec<Effect> {
     let effect = |families: Vec<String>, is_summary: bool, outcome: Outcome| Effect {
         measure,
         factor: step.factor.clone(),
@@ -144,27 +142,14 @@ fn of_step(
         families,
         is_summary,
         outcome,
-        solvers_differ: false,
     };
-    let names: Vec<String> = match &outcomes.families[..] {
-        [] => panel.families().into_iter().map(|(family, _)| family.to_owned()).collect(),
-        families => families.iter().map(|(family, _)| family.clone()).collect(),
-    };
+    let names = outcomes.families.iter().map(|(family, _)| family.clone()).collect();
     let mut effects = vec![effect(names, true, outcomes.overall)];
     if outcomes.families.len() > 1 {
         let families = outcomes.families.into_iter();
         effects.extend(families.map(|(family, outcome)| effect(vec![family], false, outcome)));
     }
     effects
-}
-
-impl Effect {
-    /// The two effects are of one step on the same boards, under other settings that are held fixed.
-    fn is_same_step(&self, other: &Self) -> bool {
-        let step = |of: &Self| (of.factor.clone(), of.from.clone(), of.to.clone());
-        step(self) == step(other)
-            && (self.answer, &self.families) == (other.answer, &other.families)
-    }
 }
 
 /// The steps from one numbering to another in each solver.

@@ -1,7 +1,7 @@
 //! Families of instances: what a report puts together and keeps apart.
 //!
 //! A family is stated in the config, by `family` on an entry of `boards`; or it is derived from the
-//! board, and from its answer where boards of one kind have both. Conclusions are drawn over instances
+//! board. Where boards of one family have both answers, each answer has a family of its own. Conclusions are drawn over instances
 //! of several families, so a family is what a reader would call one: `torus`, `pigeonhole`,
 //! `excluded diagonals, no solution`.
 
@@ -39,21 +39,18 @@ impl<'a> Families<'a> {
         }
         // Which answers occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
-        let mut derived: Vec<(&Board, String, Option<Answer>)> = Vec::new();
-        let mut of_board = HashMap::new();
+        let mut of_kinds: Vec<(&Board, String, Option<Answer>)> = Vec::new();
         for (board, said) in answers {
-            if let Some(stated) = record.families.get(board) {
-                of_board.insert(board, stated.clone());
-                continue;
-            }
-            let (kind, answer) = (kind(board), said.map(|said| said.answer));
+            let stated = record.families.get(board).cloned();
+            let kind = stated.unwrap_or_else(|| kind(board));
+            let answer = said.map(|said| said.answer);
             let occurring = kinds.entry(kind.clone()).or_default();
             if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
                 occurring.push(answer);
             }
-            derived.push((board, kind, answer));
+            of_kinds.push((board, kind, answer));
         }
-        of_board.extend(derived.into_iter().map(|(board, kind, answer)| {
+        let of_board = of_kinds.into_iter().map(|(board, kind, answer)| {
             if kinds[&kind].len() < 2 {
                 return (board, kind);
             }
@@ -63,8 +60,8 @@ impl<'a> Families<'a> {
                 _ => "not answered",
             };
             (board, format!("{kind}, {end}"))
-        }));
-        Self { of_board }
+        });
+        Self { of_board: of_board.collect() }
     }
 
     /// The family of a board; what it is by itself if it has no row.
@@ -208,6 +205,25 @@ mod tests {
         let of = |side| families.of(&board(side));
         assert_eq!([of(8), of(5)], ["plane, with a solution"; 2]);
         assert_eq!((of(3), of(40)), ("plane, no solution".into(), "plane, not answered".into()));
+    }
+
+    #[test]
+    fn a_stated_family_with_both_answers_is_two() {
+        let torus = |side| board(side).with_geometry(Geometry::Torus);
+        let rows = [5, 6, 7, 8].map(|side| {
+            let answer = if side % 2 == 1 { Answer::Sat } else { Answer::Unsat };
+            let mut row = Row { answer, ..solved(1.0) };
+            row.job.board = torus(side);
+            row
+        });
+        let mut stated = record(rows.into());
+        for side in 5..9 {
+            stated.families.insert(torus(side), "round".into());
+        }
+        let families = Families::new(&stated);
+        let of = |side| families.of(&torus(side));
+        assert_eq!([of(5), of(7)], ["round, with a solution"; 2]);
+        assert_eq!([of(6), of(8)], ["round, no solution"; 2]);
     }
 
     #[test]

@@ -205,8 +205,8 @@ impl<'a> Material<'a> {
         self.labels.numbering(&row.job.numbering)
     }
 
-    /// The family of instances that a board is one of: as the config says, or derived from the board
-    /// and, where boards of one kind have both, its answer.
+    /// The family of instances that a board is one of: as the config says, or derived from the board;
+    /// with its answer, where boards of one family have both.
     pub fn family(&self, board: &Board) -> String {
         self.families.of(board)
     }

@@ -76,14 +76,8 @@ impl<'a> Report<'a> {
             record,
             command,
             figures,
-            tables: table::ALL.iter().flat_map(|kind| (kind.make)(&material)).collect(),
-            cells: if !material.cells.is_empty() {
-                table::cells::table(&material)
-            } else if !material.lineup.trials.is_empty() {
-                table::trials::table(&material)
-            } else {
-                table::measures::table(&material).unwrap_or_else(|| table::cells::table(&material))
-            },
+            tables: table::all(&material),
+            cells: table::full(&material),
             extent: account::extent(&material),
             threats: threats::threats(&material),
             ends: account::ends(&material),

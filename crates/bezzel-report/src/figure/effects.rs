@@ -83,7 +83,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         sign: SignKind::Shape(shape),
         label: measure.words().to_owned(),
     });
-    chart.signs = shapes.chain(signs(&chart)).collect();
+    chart.signs = shapes.chain(signs(&chart, "all steps of a factor")).collect();
     (!chart.is_empty()).then_some(chart)
 }
 

@@ -74,7 +74,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         panels,
         ..Chart::default()
     };
-    chart.signs = signs(&chart);
+    chart.signs = signs(&chart, "all pairs under one solver");
     (!chart.is_empty()).then_some(chart)
 }
 
@@ -167,12 +167,13 @@ pub(super) fn opened(panels: &[Panel]) -> &'static str {
     }
 }
 
-/// The signs of intervals, of bounds and of open ends, as far as they occur.
-pub(super) fn signs(chart: &Chart) -> Vec<Sign> {
+/// The signs of intervals, of bounds and of open ends, as far as they occur. The intervals of `together` hold
+/// together.
+pub(super) fn signs(chart: &Chart, together: &str) -> Vec<Sign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
-    let together = "intervals that hold together with 95 %";
+    let intervals = format!("simultaneous 95 % confidence intervals of {together}");
     let known = [
-        (any(|point| point.low.is_some()), SignKind::Bar, together.to_owned()),
+        (any(|point| point.low.is_some()), SignKind::Bar, intervals),
         (
             any(|point| point.mark == Mark::Tick),
             SignKind::Tick,
@@ -252,6 +253,8 @@ mod tests {
         assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
         assert_eq!(signs, [SignKind::Bar, SignKind::Tick]);
+        let of_all_pairs = "simultaneous 95 % confidence intervals of all pairs under one solver";
+        assert_eq!(chart.signs[0].label, of_all_pairs);
         assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
         assert!(chart.caption.contains("is open: a run over a limit"));
     }

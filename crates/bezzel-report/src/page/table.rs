@@ -124,7 +124,7 @@ fn cell(item: &Item) -> Markup {
             Item::Count(_) => td.number { (item.read()) },
             // Rounded in the text; the script reads `Infinity` as a number.
             Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
-            Item::Value(Value::OverLimit) => td.number data-v="Infinity" { (item.read()) },
+            Item::Value(Value::OverLimit) | Item::Open => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
         }
     }

@@ -412,7 +412,7 @@ impl Cells {
 }
 
 /// The two ranks in the middle of as many draws as there are ranks, where each came up so often.
-fn middle_ranks(counts: &[u32]) -> (usize, usize) {
+pub(super) fn middle_ranks(counts: &[u32]) -> (usize, usize) {
     let (mut seen, mut lower) = (0, None);
     for (rank, &times) in counts.iter().enumerate() {
         seen += times as usize;

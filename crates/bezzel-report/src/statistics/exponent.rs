@@ -8,7 +8,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::bootstrap::{DRAWS, below};
+use super::bootstrap::{DRAWS, below, middle_ranks};
 use super::growth::slope;
 use super::observation::{self, Observation};
 
@@ -18,17 +18,17 @@ pub const LEAST_S: f64 = 0.01;
 /// Fewer sides give no exponent: two points are always on one line.
 pub const SIDES: usize = 3;
 
-/// The number of resamples of an exponent, whose interval is a plain one of 95 %.
-const RESAMPLES: usize = 4_000;
+/// Fewer replicates of a point give no interval: their resamples have less than the spread of a median.
+pub const REPLICATES: usize = 6;
 
 /// An exponent with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exponent {
     /// The least-squares slope of the logarithms.
     pub slope: f64,
-    /// The 95 % percentile interval over the replicates of each point. The sides are as they are: it
-    /// says nothing of sides between and beyond.
-    pub interval: (f64, f64),
+    /// The 95 % percentile interval over the replicates of each point; none if a point has fewer than
+    /// [`REPLICATES`]. The sides are as they are: it says nothing of sides between and beyond.
+    pub interval: Option<(f64, f64)>,
     /// The number of points.
     pub points: usize,
 }
@@ -78,17 +78,21 @@ pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOu
     (found, left_out)
 }
 
-fn interval(kept: &[(f64, Vec<Observation>)], mut drawn: Vec<(f64, f64)>) -> (f64, f64) {
+fn interval(kept: &[(f64, Vec<Observation>)], mut drawn: Vec<(f64, f64)>) -> Option<(f64, f64)> {
+    if kept.iter().any(|(_, replicates)| replicates.len() < REPLICATES) {
+        return None;
+    }
     let mut random = ChaCha8Rng::seed_from_u64(DRAWS.seed);
-    let mut ranks = Vec::new();
-    let mut slopes: Vec<f64> = (0..RESAMPLES)
+    let mut counts = Vec::new();
+    let mut slopes: Vec<f64> = (0..DRAWS.resamples)
         .filter_map(|_| {
             for ((_, replicates), (_, median)) in kept.iter().zip(&mut drawn) {
-                let count = replicates.len();
-                ranks.clear();
-                ranks.extend((0..count).map(|_| below(&mut random, count)));
-                ranks.sort_unstable();
-                let (lower, upper) = (ranks[(count - 1) / 2], ranks[count / 2]);
+                counts.clear();
+                counts.resize(replicates.len(), 0);
+                for _ in 0..replicates.len() {
+                    counts[below(&mut random, replicates.len())] += 1;
+                }
+                let (lower, upper) = middle_ranks(&counts);
                 *median = f64::midpoint(replicates[lower].bound(), replicates[upper].bound());
             }
             slope(&drawn)
@@ -96,7 +100,7 @@ fn interval(kept: &[(f64, Vec<Observation>)], mut drawn: Vec<(f64, f64)>) -> (f6
         .collect();
     slopes.sort_unstable_by(f64::total_cmp);
     let place = slopes.len() / 40;
-    (slopes[place], slopes[slopes.len() - 1 - place])
+    Some((slopes[place], slopes[slopes.len() - 1 - place]))
 }
 
 #[cfg(test)]
@@ -107,11 +111,12 @@ mod tests {
     #[test]
     fn a_power_law_without_spread_has_its_exponent_and_no_width() {
         let points =
-            [10.0, 20.0, 40.0].map(|side: f64| (side, vec![Exact(1e-4 * side.powi(2)); 3]));
+            [10.0, 20.0, 40.0].map(|side: f64| (side, vec![Exact(1e-4 * side.powi(2)); 6]));
         let (found, left_out) = exponent(&points);
         let found = found.unwrap();
         assert!((found.slope - 2.0).abs() < 1e-9);
-        assert!((found.interval.0 - 2.0).abs() < 1e-9 && (found.interval.1 - 2.0).abs() < 1e-9);
+        let (low, high) = found.interval.unwrap();
+        assert!((low - 2.0).abs() < 1e-9 && (high - 2.0).abs() < 1e-9);
         assert_eq!((found.points, left_out), (3, LeftOut::default()));
     }
 
@@ -134,12 +139,18 @@ mod tests {
 
     #[test]
     fn the_interval_spans_what_the_replicates_spread() {
-        // The median of three of 1 or 4 each is either; its share at the ends is 7 of 27 and more.
-        let spread = || vec![Exact(1.0), Exact(2.0), Exact(4.0)];
-        let (found, _) =
-            exponent(&[(4.0, vec![Exact(0.5)]), (8.0, vec![Exact(1.0)]), (16.0, spread())]);
-        let found = found.unwrap();
-        assert!((found.slope - 1.0).abs() < 1e-12);
-        assert!((found.interval.0 - 0.5).abs() < 1e-12 && (found.interval.1 - 1.5).abs() < 1e-12);
+        // Of six draws of 1 or 4 four or more are 1 in 22 of 64, and as many are 4: the median is either.
+        let spread = [1.0, 1.0, 1.0, 4.0, 4.0, 4.0].map(Exact).to_vec();
+        let with = |number: usize| {
+            let points = [(4.0, vec![Exact(0.5); number]), (8.0, vec![Exact(1.0); 6])];
+            let points = [points.as_slice(), &[(16.0, spread.clone())]].concat();
+            exponent(&points).0.unwrap()
+        };
+        let found = with(6);
+        // The slope of the three points is half the logarithm of the last over the first.
+        assert!((found.slope - 5.0_f64.log2() / 2.0).abs() < 1e-12);
+        let (low, high) = found.interval.unwrap();
+        assert!((low - 0.5).abs() < 1e-12 && (high - 1.5).abs() < 1e-12);
+        assert_eq!(with(5), Exponent { interval: None, ..found }, "five runs of one side");
     }
 }

@@ -39,7 +39,8 @@ pub enum Relation {
     Undecided,
     /// The instances are too few for an interval of the level.
     TooFewInstances,
-    /// The first takes less in one family and more in another, so that no summary over them is given.
+    /// The first takes less in one family and more in another, or over all of them, so that no summary over
+    /// them is given.
     DependsOnFamily,
 }
 

@@ -31,6 +31,6 @@ pub use cell::{Cell, Place, cells};
 pub use interval::{Interval, LEVEL, MARGIN, Relation, simultaneous};
 pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};
-pub use outcome::{Outcome, Outcomes, Rule, outcomes};
+pub use outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
 pub use panel::{Instance, Panel};
 pub use ratio::{Estimate, Ratio, ratio};

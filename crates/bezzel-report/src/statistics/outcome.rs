@@ -2,7 +2,7 @@
 //!
 //! Rankings, effects and comparisons of two records share this rule. Instances are resampled within their
 //! families. In several families every family has an outcome of its own. Where the first arm takes less in one
-//! family and more in another, no ratio over families is given.
+//! family and more in another, or less over all of them and more in one, no ratio over families is given.
 
 use super::bootstrap::{Contrast, Draws, Estimated, estimate, ratios};
 use super::interval::{Interval, Relation};
@@ -33,6 +33,12 @@ pub struct Outcome {
     /// The ratio with a tenth of the offset and with ten times the offset, where some median is so small
     /// that this matters: below ten times the offset.
     pub other_offsets: Option<[Ratio; 2]>,
+    /// Another solver decides otherwise, or has an interval without a ratio in common with this one; see
+    /// [`compare_solvers`].
+    pub solvers_differ: bool,
+    /// The effect interacts with the family: two families have intervals without a ratio in common. Set in
+    /// outcomes over several families alone.
+    pub interacts: bool,
 }
 
 impl Outcome {
@@ -55,16 +61,18 @@ impl Outcome {
             interval: self.interval.map(Interval::turned),
             relation: self.relation.turned(),
             other_offsets: self.other_offsets.map(|ratios| ratios.map(Ratio::turned)),
+            ..*self
         }
     }
 }
 
-/// The outcome over all families, and those of each family where there are several.
+/// The outcome over all families, and those of each family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcomes {
     /// Over all families.
     pub overall: Outcome,
-    /// The families on which both arms were measured, with their outcomes; empty if there is only one.
+    /// The families on which both arms were measured, with their outcomes. The only family of a panel has
+    /// the outcome over all.
     pub families: Vec<(String, Outcome)>,
 }
 
@@ -76,17 +84,26 @@ impl Outcomes {
         Self { overall: self.overall.turned(), families: families.collect() }
     }
 
-    /// The effect interacts with the family: two families have intervals without a ratio in common.
-    pub fn interacts(&self) -> bool {
+    /// Two families have intervals without a ratio in common.
+    fn interacts(&self) -> bool {
         let families = self.families.iter().enumerate();
         families
             .flat_map(|(at, one)| self.families[at + 1..].iter().map(move |two| (one, two)))
             .any(|(one, two)| one.1.is_apart_from(&two.1))
     }
 
-    /// The first arm takes less in one family and more in another.
+    /// Both were measured in the same families.
+    fn has_families_of(&self, other: &Self) -> bool {
+        let families = |of: &Self| -> Vec<String> {
+            of.families.iter().map(|(family, _)| family.clone()).collect()
+        };
+        families(self) == families(other)
+    }
+
+    /// The first arm takes less in one family, or over all, and more in another, or over all.
     fn changes_sign(&self) -> bool {
-        let decides = |relation| self.families.iter().any(|(_, of)| of.relation == relation);
+        let all = || std::iter::once(&self.overall).chain(self.families.iter().map(|(_, of)| of));
+        let decides = |relation| all().any(|of| of.relation == relation);
         decides(Relation::Less) && decides(Relation::More)
     }
 }
@@ -103,20 +120,48 @@ pub fn outcomes(
     let mut all: Vec<Outcomes> =
         overall.map(|overall| Outcomes { overall, families: Vec::new() }).collect();
     let families = panel.families();
-    for (family, places) in families.iter().filter(|_| families.len() > 1) {
-        let here = decide(&panel.of_instances(places), contrasts, rule, levels.1);
+    for (family, places) in &families {
+        let here = if families.len() > 1 {
+            decide(&panel.of_instances(places), contrasts, rule, levels.1)
+        } else {
+            all.iter().map(|outcomes| outcomes.overall).collect()
+        };
         for (outcomes, here) in all.iter_mut().zip(here) {
             if here.ratio.instances + here.ratio.left_out > 0 {
                 outcomes.families.push(((*family).to_owned(), here));
             }
         }
     }
+    for outcomes in &mut all {
+        outcomes.overall.interacts = outcomes.interacts();
+    }
     for outcomes in all.iter_mut().filter(|outcomes| outcomes.changes_sign()) {
         let ratio = Ratio { estimate: None, ..outcomes.overall.ratio };
         let relation = Relation::DependsOnFamily;
-        outcomes.overall = Outcome { ratio, relation, interval: None, other_offsets: None };
+        outcomes.overall =
+            Outcome { ratio, relation, interval: None, other_offsets: None, ..outcomes.overall };
     }
     all
+}
+
+/// Sets [`Outcome::solvers_differ`] in the outcomes of one comparison under several solvers. Outcomes of one
+/// family are compared with each other, and outcomes over the same families. Where the comparison depends on
+/// the family under some solver, it also depends on the solver if it does so in a family.
+pub fn compare_solvers(solvers: &mut [&mut Outcomes]) {
+    let all: Vec<Outcomes> = solvers.iter().map(|outcomes| (**outcomes).clone()).collect();
+    let no_summary = |of: &Outcomes| of.overall.relation == Relation::DependsOnFamily;
+    let some_lack_a_summary = all.iter().any(no_summary);
+    for of in solvers {
+        let differs = |other: &Outcomes| of.overall.differs_from(&other.overall);
+        let over_all = all.iter().any(|other| of.has_families_of(other) && differs(other));
+        for (family, here) in &mut of.families {
+            let mut same = all.iter().flat_map(|other| &other.families);
+            here.solvers_differ =
+                same.any(|(name, other)| name == family && here.differs_from(other));
+        }
+        let in_a_family = of.families.iter().any(|(_, here)| here.solvers_differ);
+        of.overall.solvers_differ = over_all || (some_lack_a_summary && in_a_family);
+    }
 }
 
 fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<Outcome> {
@@ -128,6 +173,8 @@ fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<
             interval,
             relation: Relation::of(interval, rule.noise),
             other_offsets,
+            solvers_differ: false,
+            interacts: false,
         })
         .collect()
 }

@@ -113,6 +113,12 @@ impl Panel {
         }
     }
 
+    /// The first arm with whose replicates those of an arm are drawn on an instance.
+    #[cfg(test)]
+    pub(crate) fn drawn_with(&self, arm: usize, instance: usize) -> usize {
+        self.cells[arm][instance].drawn_with
+    }
+
     /// The same with all instances in one family.
     #[cfg(test)]
     pub(crate) fn pooled(mut self) -> Self {

@@ -2,19 +2,21 @@
 //!
 //! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all
 //! families, resampled within their families, and in each family alone. Where the first arm takes less in
-//! one family and more in another, no ratio over families is given. A is ranked above B only if it takes
+//! one family and more in another, or over all of them, no ratio over families is given. A is ranked above B only if it takes
 //! less under every solver, of at least [`SOLVERS`] different programs. All others share a
 //! [letter](super::letters).
 //!
 //! The intervals of all pairs under one solver hold together with 95 %, and in one family those of any one
 //! arm beside all others. Several solvers must agree, which needs no further correction.
 
+use std::collections::BTreeMap;
+
 use super::bootstrap::Contrast;
 use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
 use super::median_interval::fewest;
 use super::observation::Observation;
-use super::outcome::{Outcome, Outcomes, Rule, outcomes};
+use super::outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
 use super::panel::Panel;
 use crate::number::count;
 
@@ -71,8 +73,6 @@ pub struct Comparison {
     /// The ratios of the first to the second, over all families and in each. The intervals of all pairs hold
     /// together, in one family those of one arm beside all others.
     pub outcomes: Outcomes,
-    /// Another solver decides otherwise, or has an interval without a ratio in common with this one.
-    pub solvers_differ: bool,
 }
 
 /// The order of arms, as far as it is known.
@@ -122,16 +122,12 @@ pub fn rank(contest: &Contest) -> Ranking {
     let mut comparisons: Vec<Comparison> =
         each.flat_map(|(solver, entrant)| compare(contest, solver, &entrant.panel)).collect();
     let pair = |known: &Comparison| (known.one, known.two);
-    let differ: Vec<bool> = comparisons
-        .iter()
-        .map(|known| {
-            comparisons.iter().any(|other| {
-                pair(known) == pair(other) && known.overall().differs_from(other.overall())
-            })
-        })
-        .collect();
-    for (known, differ) in comparisons.iter_mut().zip(differ) {
-        known.solvers_differ = differ;
+    let mut by_pair: BTreeMap<(usize, usize), Vec<&mut Outcomes>> = BTreeMap::new();
+    for known in &mut comparisons {
+        by_pair.entry(pair(known)).or_default().push(&mut known.outcomes);
+    }
+    for of_pair in by_pair.values_mut() {
+        compare_solvers(of_pair);
     }
     let arms = contest.arms.len();
     let is_above = |one: usize, two: usize| {
@@ -170,14 +166,7 @@ fn compare(contest: &Contest, solver: usize, panel: &Panel) -> Vec<Comparison> {
     let levels = (simultaneous(LEVEL, pairs.len()), simultaneous(LEVEL, arms.end - 1));
     let outcomes = outcomes(panel, &contrasts, contest.rule, levels);
     let each = pairs.into_iter().zip(outcomes);
-    each.map(|((one, two), outcomes)| Comparison {
-        solver,
-        one,
-        two,
-        outcomes,
-        solvers_differ: false,
-    })
-    .collect()
+    each.map(|((one, two), outcomes)| Comparison { solver, one, two, outcomes }).collect()
 }
 
 /// The arms by the sum of logarithms over the instances on which all of them were measured, a value over

@@ -83,24 +83,24 @@ impl fmt::Display for Estimate {
 
 /// The ratio of arm `one` to arm `two`, from the medians on each instance.
 ///
-/// The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
+/// In each family it is the geometric mean over its instances; over several families, the geometric mean of
+/// theirs. The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
 /// normalised numbers (Fleming and Wallace, Communications of the ACM 29(3), 1986).
 pub fn ratio(panel: &Panel, one: usize, two: usize) -> Ratio {
-    of_pairs(panel.pairs(one, two).into_iter().map(|(_, one, two)| (one, two)))
+    of_pairs(panel, &panel.pairs(one, two))
 }
 
-/// The same of pairs of observations, one for each instance.
-pub fn of_pairs(pairs: impl IntoIterator<Item = (Observation, Observation)>) -> Ratio {
+/// The same of pairs of observations, each with the place of its instance in the panel.
+pub fn of_pairs(panel: &Panel, pairs: &[(usize, Observation, Observation)]) -> Ratio {
     let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
-    Ratio::of(pairs.into_iter().map(|(one, two)| LogRatio::of(log(one), log(two))))
+    let families = panel.families().into_iter().map(|(_, places)| {
+        let here = pairs.iter().filter(|(place, _, _)| places.contains(place));
+        here.map(|&(_, one, two)| LogRatio::of(log(one), log(two))).collect()
+    });
+    Ratio::of_families(families)
 }
 
 impl Ratio {
-    /// Of logarithms, one for each instance; none where both arms were over the limit.
-    fn of(ratios: impl Iterator<Item = Option<LogRatio>>) -> Self {
-        Self::of_families(std::iter::once(ratios.collect()))
-    }
-
     /// The mean over families of the means over their instances. A family in which no instance has a
     /// share does not count.
     pub(super) fn of_families(families: impl Iterator<Item = Vec<Option<LogRatio>>>) -> Self {
@@ -139,12 +139,25 @@ mod tests {
     use crate::statistics::panel::Instance;
 
     fn made(pairs: &[(Observation, Observation)]) -> Panel {
+        let pairs: Vec<_> = pairs.iter().map(|&pair| ("f", pair)).collect();
+        of_families(&pairs)
+    }
+
+    fn of_families(pairs: &[(&str, (Observation, Observation))]) -> Panel {
         let mut panel = Panel::new(2);
-        for (place, &(one, two)) in pairs.iter().enumerate() {
-            let instance = Instance { name: place.to_string(), family: "f".into() };
+        for (place, &(family, (one, two))) in pairs.iter().enumerate() {
+            let instance = Instance { name: place.to_string(), family: family.into() };
             panel.push(instance, vec![vec![one], vec![two]]);
         }
         panel
+    }
+
+    #[test]
+    fn families_weigh_alike_whatever_their_numbers_of_instances() {
+        // Twice as long on three instances of one family, eight times on the one of the other.
+        let pair = |family, times| (family, (Exact(times), Exact(1.0)));
+        let panel = of_families(&[pair("f", 2.0), pair("g", 8.0), pair("f", 2.0), pair("f", 2.0)]);
+        exactly(ratio(&panel, 0, 1).estimate, 4.0);
     }
 
     #[track_caller]

@@ -4,6 +4,7 @@
 use bezzel_lab::Row;
 
 use super::cell::counts;
+use super::observation::Observation;
 use super::panel::Panel;
 
 /// The mean solve time of rows, in CPU seconds, where a run without an answer counts as `factor` times
@@ -19,8 +20,7 @@ pub fn penalised(rows: &[&Row], factor: f64) -> Option<f64> {
     let times = rows.iter().filter(|row| counts(row)).filter_map(|row| {
         if row.solved() { row.solve_cpu_s } else { Some(factor * row.job.limits.cpu_s) }
     });
-    let times: Vec<f64> = times.collect();
-    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
+    mean(times)
 }
 
 /// PAR2, as a mean in CPU seconds; none if no row counts.
@@ -28,24 +28,24 @@ pub fn par2(rows: &[&Row]) -> Option<f64> {
     penalised(rows, 2.0)
 }
 
-/// The penalised average of an arm over the instances on which it was measured: the mean over
-/// instances of the means of their replicates, so that an instance of many replicates counts as one
-/// of few. What is over the limit counts as `factor` times the limit, or times what it took at least where
+/// The penalised average of an arm over the instances on which it was measured: the mean over families of
+/// the means over their instances of the means of their replicates, so that an instance of many replicates
+/// counts as one of few, and a family of many instances as one of few. What is over the limit counts as `factor` times the limit, or times what it took at least where
 /// nothing limits the measure.
 pub fn over_instances(panel: &Panel, arm: usize, factor: f64) -> Option<f64> {
-    let places = (0..panel.instances().len()).map(|place| panel.replicates(arm, place));
-    let means: Vec<f64> = places
-        .filter(|replicates| !replicates.is_empty())
-        .map(|replicates| {
-            let penalty =
-                |bound: f64| factor * panel.limit().map_or(bound, |limit| limit.max(bound));
-            let each = replicates
-                .iter()
-                .map(|seen| if seen.is_over() { penalty(seen.bound()) } else { seen.bound() });
-            each.sum::<f64>() / replicates.len() as f64
-        })
-        .collect();
-    (!means.is_empty()).then(|| means.iter().sum::<f64>() / means.len() as f64)
+    let penalty = |bound: f64| factor * panel.limit().map_or(bound, |limit| limit.max(bound));
+    let of_run = |seen: &Observation| {
+        if seen.is_over() { penalty(seen.bound()) } else { seen.bound() }
+    };
+    let of_instance = |place| mean(panel.replicates(arm, place).iter().map(of_run));
+    let families = panel.families().into_iter();
+    mean(families.filter_map(|(_, places)| mean(places.into_iter().filter_map(of_instance))))
+}
+
+/// The mean of numbers; none of no number.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect();
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
 /// How many instances an arm solves, as its median has it: in more than half of its runs.
@@ -104,5 +104,9 @@ mod tests {
         // It was ended after 5 s by another limit than that of 8 s: (2 + 16) / 2.
         assert_eq!(over_instances(&panel.clone().limited(Some(8.0)), 0, 2.0), Some(9.0));
         assert_eq!(solved(&panel, 0), 1);
+        // With another family: (6 + 2) / 2.
+        let other = Instance { name: "d".into(), family: "g".into() };
+        panel.push(other, vec![vec![Exact(2.0)]]);
+        assert_eq!(over_instances(&panel, 0, 2.0), Some(4.0));
     }
 }

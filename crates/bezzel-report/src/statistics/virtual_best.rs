@@ -6,6 +6,8 @@
 //! runs of one arm, drawn with replacement from the replicates, for which the chances are multiplied
 //! and nothing is drawn. Where an arm has fewer than m replicates, the best of m can be no better than
 //! its best replicate, and is told to be understated.
+//!
+//! Ratios and PAR2 are means over families of the means over their instances.
 
 use super::observation::Observation;
 use super::panel::Panel;
@@ -15,7 +17,7 @@ use super::score;
 /// The virtual best of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualBest {
-    /// The single best arm: of the least PAR2 over instances, among those measured on most.
+    /// The single best arm: of the least PAR2, among those measured on most instances.
     pub single_best: usize,
     /// The number of arms, and of runs that the single best is given: m.
     pub tries: usize,
@@ -60,8 +62,8 @@ pub fn virtual_best(panel: &Panel) -> Option<VirtualBest> {
     let beside = |least: &dyn Fn(usize) -> Option<Observation>| {
         let pairs = places
             .iter()
-            .filter_map(|&place| Some((least(place)?, panel.median(single_best, place)?)));
-        of_pairs(pairs)
+            .filter_map(|&place| Some((place, least(place)?, panel.median(single_best, place)?)));
+        of_pairs(panel, &pairs.collect::<Vec<_>>())
     };
     let each = |place: usize| {
         let runs = (0..tries).map(|arm| (panel.replicates(arm, place), 1));
@@ -113,9 +115,9 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
         let alone = !own.is_over() && is_longer(other, own);
         best_alone += usize::from(alone);
         solved_alone += usize::from(alone && other.is_over());
-        pairs.push((other, if alone { own } else { other }));
+        pairs.push((place, other, if alone { own } else { other }));
     }
-    let ratio = of_pairs(pairs);
+    let ratio = of_pairs(panel, &pairs);
     Contribution { ratio, best_alone, solved_alone }
 }
 
@@ -191,6 +193,26 @@ mod tests {
         near(exact(best.contributions[0].ratio), 9.0_f64.powf(2.0 / 3.0));
         near(exact(best.contributions[1].ratio), 9.0_f64.powf(1.0 / 3.0));
         assert_eq!(best.contributions.iter().map(|arm| arm.best_alone).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn families_weigh_alike_in_the_virtual_best_its_contributions_and_the_single_best() {
+        let instance = |place: usize, family: &str| Instance {
+            name: place.to_string(),
+            family: family.into(),
+        };
+        let run = |time| vec![Exact(time)];
+        let mut panel = Panel::new(2);
+        for place in 0..3 {
+            panel.push(instance(place, "many"), vec![run(1.0), run(4.0)]);
+        }
+        panel.push(instance(3, "one"), vec![run(9.0), run(1.0)]);
+        let best = virtual_best(&panel).unwrap();
+        // The means are 1 and 9 in the families, then 4 and 1: over all instances the first were the best.
+        assert_eq!(best.single_best, 1);
+        near(exact(best.one_run_each), 0.5);
+        near(exact(best.contributions[0].ratio), 2.0);
+        near(exact(best.contributions[1].ratio), 3.0);
     }
 
     #[test]

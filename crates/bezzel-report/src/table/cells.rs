@@ -21,7 +21,7 @@ pub fn table(material: &Material<'_>) -> Table {
          it. The process is all of it, its start included, as the kernel accounts for it."
             .into(),
         "Medians and quartiles, of the parts of a run too, count a run without an answer as \
-         longer than all others: where they depend on one they are over the limit. PAR2 is the \
+         longer than all others: where they depend on one they are shown as no answer. PAR2 is the \
          mean, a run without an answer counted as twice its CPU limit, whichever limit ended it."
             .into(),
         "Answered: found within the limits and not shown to be wrong. Wrong answers enter no \

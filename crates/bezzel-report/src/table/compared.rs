@@ -3,9 +3,9 @@
 
 use super::{Column, Item};
 use crate::contest::Measure;
-use crate::number::significant;
+use crate::number::{count, significant};
 use crate::statistics::ratio::Ratio;
-use crate::statistics::{Interval, MARGIN, Outcome, Relation, Value};
+use crate::statistics::{Interval, LEVEL, MARGIN, Outcome, Relation, Value, simultaneous};
 
 /// The columns; those of other offsets where these matter for some comparison.
 pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
@@ -23,11 +23,11 @@ pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
     columns
 }
 
-/// The items of the columns; `solvers_differ` if another solver decides otherwise.
-pub(super) fn items(outcome: &Outcome, solvers_differ: bool, other_offsets: bool) -> Vec<Item> {
+/// The items of the columns.
+pub(super) fn items(outcome: &Outcome, other_offsets: bool) -> Vec<Item> {
     let mut items = vec![Item::Count(outcome.ratio.instances as u128), of_ratio(&outcome.ratio)];
     items.extend(ends(outcome.interval));
-    items.push(verdict(outcome.relation, solvers_differ));
+    items.push(verdict(outcome));
     if other_offsets {
         items.extend(match &outcome.other_offsets {
             Some(ratios) => ratios.each_ref().map(of_ratio),
@@ -48,19 +48,19 @@ pub(super) fn of_ratio(ratio: &Ratio) -> Item {
     }
 }
 
-/// The ends of an interval as items: an open lower end is zero, an open upper one over the limit.
+/// The ends of an interval as items: an open lower end is zero.
 pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
     interval.map_or([Item::Missing, Item::Missing], |interval| {
         [
             Item::Value(Value::Measured(interval.low.unwrap_or(0.0))),
-            Item::Value(interval.high.map_or(Value::OverLimit, Value::Measured)),
+            interval.high.map_or(Item::Open, |high| Item::Value(Value::Measured(high))),
         ]
     })
 }
 
-/// The verdict in words, of the first beside the second; `solvers_differ` if another solver decides otherwise.
-pub(super) fn verdict(relation: Relation, solvers_differ: bool) -> Item {
-    let verdict = match relation {
+/// The verdict in words, of the first beside the second.
+pub(super) fn verdict(outcome: &Outcome) -> Item {
+    let verdict = match outcome.relation {
         Relation::Equivalent => "equivalent",
         Relation::Less => "takes less",
         Relation::More => "takes more",
@@ -68,8 +68,21 @@ pub(super) fn verdict(relation: Relation, solvers_differ: bool) -> Item {
         Relation::TooFewInstances => "too few instances",
         Relation::DependsOnFamily => "depends on the family",
     };
-    let depends = if solvers_differ { "; depends on the solver" } else { "" };
-    Item::Words([verdict, depends].concat())
+    let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
+    // A verdict that depends on the family says more.
+    let interacts = outcome.interacts && outcome.relation != Relation::DependsOnFamily;
+    let interacts = if interacts { "; interaction" } else { "" };
+    Item::Words([verdict, depends, interacts].concat())
+}
+
+/// The comparisons over which the level of the intervals of all pairs of encodings holds.
+pub(super) fn simultaneous_intervals(pairs: usize) -> String {
+    format!(
+        "Simultaneous 95 % confidence intervals of all pairs under one solver, {} of level {} %; over \
+         solvers, measures, numberings and answers they do not hold together.",
+        count(pairs, "interval"),
+        significant(100.0 * simultaneous(LEVEL, pairs), 4)
+    )
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.
@@ -87,8 +100,9 @@ pub(super) fn notes(measure: Measure, noise: f64) -> Vec<String> {
     notes.push(format!(
         "Verdict, by the interval alone: equivalent if it lies between 1 / {margin} and {margin}; takes less \
          or takes more if it excludes 1{}; too few instances if so few cannot give an interval of this \
-         level; depends on the family if the first takes less in one family and more in another, in which \
-         case no ratio over families is given; else undecided. An undecided effect may still be there.",
+         level; depends on the family if the first takes less in one family and more in another, or over \
+         all of them, in which case no ratio over families is given; else undecided. An undecided effect may still be there. \
+         Interaction: the intervals of two families have no ratio in common.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

@@ -43,7 +43,7 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
             let words: [&str; 6] =
                 [&effect.factor, &effect.from, &effect.to, &effect.held, &answer, &families];
             let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
-            row.extend(compared::items(&effect.outcome, effect.solvers_differ, other_offsets));
+            row.extend(compared::items(&effect.outcome, other_offsets));
             row
         })
         .collect();
@@ -80,7 +80,7 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Board, Geometry, Registry};
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
@@ -110,6 +110,26 @@ mod tests {
                 "0.250",
                 "takes less"
             ]
+        );
+    }
+
+    #[test]
+    fn families_with_effects_of_unlike_size_are_an_interaction() {
+        let mut rows = Vec::new();
+        for (geometry, times) in [(Geometry::Plane, 2.0), (Geometry::Torus, 8.0)] {
+            for side in 8..14 {
+                for mut row in [solved(1.0), shuffled(1, times)] {
+                    row.job.board = Board::new(side).unwrap().with_geometry(geometry);
+                    rows.push(row);
+                }
+            }
+        }
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let read = |row: &Vec<Item>| [row[5].read(), row[10].read()].join(", ");
+        assert_eq!(
+            tables[0].rows.iter().map(read).collect::<Vec<_>>(),
+            ["all 2, takes more; interaction", "plane, takes more", "torus, takes more"]
         );
     }
 

@@ -180,14 +180,14 @@ mod tests {
         assert_eq!(
             read,
             [
-                ["blocking", "pairwise", "2.00", "over limit"],
+                ["blocking", "pairwise", "2.00", "no answer"],
                 ["backtrack", "the board", "–", "0.250"]
             ]
         );
         assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");
         assert_eq!(tables[0].notes[0], "Found: 92 for N = 8, 92 for N = 9.");
         let memory: Vec<String> = tables[1].rows[0].iter().map(Item::read).collect();
-        assert_eq!(memory, ["blocking", "pairwise", "–", "over limit"], "of runs that ended alone");
+        assert_eq!(memory, ["blocking", "pairwise", "–", "no answer"], "of runs that ended alone");
     }
 
     #[test]

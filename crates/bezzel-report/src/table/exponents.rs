@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use bezzel_lab::quantity::grouped;
+
 use super::{Column, Item, Table, TableKind};
 use crate::contest::{Arm, Measure, observations};
 use crate::distinct::distinct;
 use crate::material::Material;
-use crate::statistics::exponent::{LEAST_S, SIDES, exponent};
-use crate::statistics::{Observation, Value};
+use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
+use crate::statistics::{DRAWS, Observation, Value};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -39,14 +41,15 @@ fn table(material: &Material<'_>) -> Option<Table> {
                     let arm = Arm { encoding, numbering, solver };
                     let (found, left_out) = exponent(&points(material, family, arm));
                     let Some(found) = found else { continue };
+                    let (low, high) = found.interval.unzip();
                     rows.push(vec![
                         Item::Encoding(encoding, name.clone()),
                         Item::Words(family.clone()),
                         Item::Words(id.clone()),
                         Item::Words(label.clone()),
                         Item::Value(Value::Measured(found.slope)),
-                        Item::Value(Value::Measured(found.interval.0)),
-                        Item::Value(Value::Measured(found.interval.1)),
+                        Item::of(low.map(Value::Measured)),
+                        Item::of(high.map(Value::Measured)),
                         Item::Count(found.points as u128),
                         Item::Count(left_out.short as u128),
                         Item::Count(left_out.over as u128),
@@ -67,12 +70,16 @@ fn table(material: &Material<'_>) -> Option<Table> {
                  boards of this family and side; left out, and counted, are points with medians \
                  below {} ms, and those of which half or more of the runs are over the limit. There is none \
                  of fewer than {SIDES} sides, and none of a family with more boards on one side than on \
-                 another: such boards were chosen, and their effort says nothing of growth.",
+                 another: such boards were chosen, and their effort says nothing of growth. Chosen boards, one a \
+                 side, are not recognised.",
                 LEAST_S * 1000.0
             ),
-            "Intervals are 95 % percentiles over the runs of each point, the sides as they are: they say \
-             nothing of sides between and beyond, nor that the growth is a power at all."
-                .into(),
+            format!(
+                "Intervals are 95 % percentiles of {} resamples of the runs of each point, the sides as they \
+                 are: they say nothing of sides between and beyond, nor that the growth is a power at all. There \
+                 is none where a point has fewer than {REPLICATES} runs.",
+                grouped(DRAWS.resamples as u128)
+            ),
         ],
     })
 }
@@ -123,7 +130,7 @@ mod tests {
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
         assert_eq!(
             read,
-            ["pairwise", "plane", "as-generated", "batsat", "3.00", "3.00", "3.00", "3", "1", "1"]
+            ["pairwise", "plane", "as-generated", "batsat", "3.00", "–", "–", "3", "1", "1"]
         );
     }
 

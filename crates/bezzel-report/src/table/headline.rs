@@ -60,7 +60,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
                  seconds of solving on the board {largest}."
             ),
             "A run without an answer, at a limit or failed, counts as longer than all others; a median \
-             that depends on one is over the limit. The table of all cells tells which it was."
+             that depends on one is shown as no answer. The table of all cells tells which it was."
                 .into(),
             "The order is that of the plan and says nothing.".into(),
         ]

@@ -1,14 +1,15 @@
 //! Tables as data, and their Markdown and CSV.
 //!
 //! CSV is tidy: one line of headings with the units in the names, one row per cell, numbers not
-//! rounded, nothing where nothing was measured, and `inf` for what is over the limit, since that is
-//! larger than every number measured. Markdown is for reading, and rounded.
+//! rounded, nothing where nothing was measured, and `inf` where a run without an answer has a share, since it
+//! counts as longer than every run measured. Markdown is for reading, and rounded.
 
 use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::escape;
+use crate::material::Material;
 use crate::number::significant;
 use crate::statistics::Value;
 
@@ -68,7 +69,33 @@ const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
 
 /// The main table of a report, if there is one.
 pub(crate) fn main(analysis: &Analysis<'_>) -> Option<Table> {
-    MAIN.iter().flat_map(|kind| (kind.make)(analysis)).next()
+    MAIN.iter().flat_map(|kind| (kind.make)(analysis)).next().map(|table| ended(analysis, table))
+}
+
+/// The short tables of a report.
+pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<Table> {
+    let tables = ALL.iter().flat_map(|kind| (kind.make)(analysis));
+    tables.map(|table| ended(analysis, table)).collect()
+}
+
+/// The full table of a report.
+pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
+    let table = if !analysis.cells.is_empty() {
+        cells::table(analysis)
+    } else if !analysis.lineup.trials.is_empty() {
+        trials::table(analysis)
+    } else {
+        measures::table(analysis).unwrap_or_else(|| cells::table(analysis))
+    };
+    ended(analysis, table)
+}
+
+/// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
+fn ended(material: &Material<'_>, mut table: Table) -> Table {
+    if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
+        table.notes.extend(note::no_answer(material));
+    }
+    table
 }
 
 /// A table.
@@ -119,8 +146,10 @@ pub enum Item {
     Encoding(usize, String),
     /// A whole number.
     Count(u128),
-    /// A measured number, or that it is over the limit.
+    /// A measured number, or that it depends on runs without an answer.
     Value(Value),
+    /// The open upper end of an interval.
+    Open,
     /// Bytes.
     Bytes(u64),
     /// Nothing was measured.
@@ -139,7 +168,8 @@ impl Item {
             Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
-            Self::Value(Value::OverLimit) => "over limit".into(),
+            Self::Value(Value::OverLimit) => "no answer".into(),
+            Self::Open => "open".into(),
             // In MiB, as the heading says: limits are told in such units.
             Self::Bytes(bytes) => significant(*bytes as f64 / 1_048_576.0, 3),
             Self::Missing => "–".into(),
@@ -160,7 +190,7 @@ impl Item {
             Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
             Self::Count(number) => number.to_string(),
             Self::Value(Value::Measured(number)) => number.to_string(),
-            Self::Value(Value::OverLimit) => "inf".into(),
+            Self::Value(Value::OverLimit) | Self::Open => "inf".into(),
             Self::Bytes(bytes) => bytes.to_string(),
             Self::Missing => String::new(),
         }
@@ -207,7 +237,11 @@ pub(crate) fn lines(records: impl Iterator<Item = Vec<String>>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
     use super::*;
+    use crate::sample::{at_wall_limit, out_of_memory, solved, timed_out};
 
     fn table(items: Vec<Item>) -> Table {
         let columns = (0..items.len()).map(|index| Column::numbers(format!("c{index}"), "C"));
@@ -228,11 +262,32 @@ mod tests {
             Item::Value(Value::OverLimit),
             Item::Missing,
             Item::Bytes(12_345_678),
+            Item::Open,
         ]);
-        let people = "| 352,940 | 0.0123 | over limit | – | 11.8 |";
+        let people = "| 352,940 | 0.0123 | no answer | – | 11.8 | open |";
         assert!(table.markdown().contains(people), "{}", table.markdown());
-        let programs = "352940,0.0123456,inf,,12345678";
-        assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4\n{programs}\n"));
+        let programs = "352940,0.0123456,inf,,12345678,inf";
+        assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4,c5\n{programs}\n"));
+    }
+
+    #[test]
+    fn a_table_with_a_number_that_has_no_answer_names_the_limits_that_ended_runs() {
+        let mut late = [timed_out(), at_wall_limit(2.0), at_wall_limit(3.0), out_of_memory()];
+        for row in &mut late {
+            row.job.encoding = "late".into();
+        }
+        let note = |rows: Vec<Row>| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            let main = main(&Analysis::new(&record, &Registry::new())).unwrap();
+            main.notes.into_iter().find(|note| note.starts_with("No answer"))
+        };
+        let rows = [late.to_vec(), vec![solved(1.0)]].concat();
+        assert_eq!(
+            note(rows).unwrap(),
+            "No answer: the number depends on runs without an answer. Of all runs 1 ended at the CPU limit, 2 at \
+             the wall limit, 1 at the memory limit."
+        );
+        assert_eq!(note(vec![solved(1.0)]), None);
     }
 
     #[test]

@@ -6,15 +6,16 @@ use bezzel_lab::{Isolation, Limits};
 
 use super::conditions;
 use crate::distinct::distinct;
+use crate::limits;
 use crate::material::Material;
 use crate::number::whole_or;
-use crate::statistics::cell::began;
+use crate::statistics::cell::{Counts, began};
 use crate::statistics::replicates::Replicates;
 
 /// What one must know of the runs of any table.
 pub(super) fn all(material: &Material<'_>) -> Vec<String> {
     let where_told = [
-        Some(limits(material)),
+        Some(limits_of_runs(material)),
         isolation(material),
         conditions::machines(material),
         conditions::cores(material),
@@ -30,7 +31,7 @@ pub(super) fn all(material: &Material<'_>) -> Vec<String> {
 /// What one must know of the runs of engines.
 pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
     let where_told = [
-        Some(limits(material)),
+        Some(limits_of_runs(material)),
         isolation(material),
         conditions::machines(material),
         conditions::cores(material),
@@ -42,7 +43,7 @@ pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
 }
 
 /// The limits of the runs.
-fn limits(material: &Material<'_>) -> String {
+fn limits_of_runs(material: &Material<'_>) -> String {
     let say = |limits: Limits| {
         let (cpu, wall) = (whole_or(limits.cpu_s, 3), whole_or(limits.wall_s, 3));
         let of_time = format!("{cpu} s of CPU time, {wall} s of wall time");
@@ -57,6 +58,18 @@ fn limits(material: &Material<'_>) -> String {
     let all = distinct(material.record.rows.iter().map(|row| row.job.limits));
     let all: Vec<_> = all.into_iter().map(say).collect();
     format!("Limits of a run, its whole process counted: {}.", all.join("; or "))
+}
+
+/// The limits and faults that ended runs; nothing if every run has an answer.
+pub(super) fn no_answer(material: &Material<'_>) -> Option<String> {
+    let counts = Counts::of(&material.record.rows.iter().collect::<Vec<_>>());
+    let ends =
+        limits::ends(&counts).into_iter().chain([("by a fault or by themselves", counts.failed)]);
+    let ends = ends.filter(|(_, number)| *number > 0);
+    let mut ends = ends.map(|(end, number)| format!("{} {end}", grouped(number as u128)));
+    let first = ends.next()?.replacen(' ', " ended ", 1);
+    let ends = std::iter::once(first).chain(ends).collect::<Vec<_>>().join(", ");
+    Some(format!("No answer: the number depends on runs without an answer. Of all runs {ends}."))
 }
 
 /// How limits were enforced on the runs that began.
@@ -192,12 +205,12 @@ mod tests {
         let mut row = solved(1.0);
         row.job.limits.memory_bytes = 2 << 30;
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-        let note = limits(&Material::new(&record, &Registry::new()));
+        let note = limits_of_runs(&Material::new(&record, &Registry::new()));
         assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
         let mut row = solved(1.0);
         row.job.limits.nodes = Some(5_000_000);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-        let note = limits(&Material::new(&record, &Registry::new()));
+        let note = limits_of_runs(&Material::new(&record, &Registry::new()));
         assert!(note.ends_with("of memory and 5,000,000 nodes of a diagram."), "{note}");
     }
 }

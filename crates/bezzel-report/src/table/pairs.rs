@@ -8,8 +8,7 @@ use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::escape::id;
 use crate::material::Material;
-use crate::number::significant;
-use crate::statistics::{DRAWS, LEVEL, simultaneous};
+use crate::statistics::DRAWS;
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -37,8 +36,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             name(known.two),
             Item::Words(contest.solvers[known.solver].label.clone()),
         ];
-        row.extend(items(known.overall(), known.solvers_differ, other_offsets));
-        row.push(Item::Words(if known.outcomes.interacts() { "interaction" } else { "" }.into()));
+        row.extend(items(known.overall(), other_offsets));
         row
     });
     let heads = [("encoding", "Encoding"), ("beside", "Versus"), ("solver", "Solver")];
@@ -54,7 +52,6 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             .map(|(name, head)| Column::words(name, head))
             .into_iter()
             .chain(columns(other_offsets))
-            .chain([Column::words("families", "Families")])
             .collect(),
         rows: rows.collect(),
         notes: notes(standing)
@@ -66,12 +63,10 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
 
 /// The families, and the comparisons over which the level holds.
 fn notes(standing: &Standing) -> Vec<String> {
-    let pairs = standing.contest.pairs();
     vec![format!(
-        "Families: {}. The intervals of {pairs} pairs under one solver hold together with 95 %, each of \
-         level {} %; over solvers, measures and numberings they do not.",
+        "Families: {}. {}",
         standing.families().join("; "),
-        significant(100.0 * simultaneous(LEVEL, pairs), 4)
+        compared::simultaneous_intervals(standing.contest.pairs())
     )]
 }
 
@@ -85,8 +80,7 @@ fn explanations(standing: &Standing) -> Vec<String> {
     ));
     notes.push(
         "Solvers: a pair depends on the solver if two solvers decide it differently, or if their intervals \
-         have no ratio in common. Families: an interaction is shown if the intervals of two families have no \
-         ratio in common; the table of families has them."
+         have no ratio in common. The table of families has the comparisons in each family."
             .into(),
     );
     notes
@@ -114,9 +108,9 @@ mod tests {
         let tables = tables(&Analysis::new(&record, &Registry::new()));
         let read = |row: usize| tables[0].rows[row].iter().map(Item::read).collect::<Vec<_>>();
         assert_eq!(tables[0].id, "pairs-time-random-sat");
-        let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent", ""];
+        let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent"];
         assert_eq!(read(0), expected);
-        let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less", ""];
+        let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less"];
         assert_eq!(read(1), expected);
     }
 }

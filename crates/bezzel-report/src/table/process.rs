@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(
             read,
             [
-                ["pairwise", "batsat", "2.50", "4.00", "over limit"],
+                ["pairwise", "batsat", "2.50", "4.00", "no answer"],
                 ["other", "batsat", "–", "7.00", "–"]
             ]
         );

@@ -210,8 +210,8 @@ mod tests {
             read(table).into_iter().map(|row| row[3].clone()).collect()
         };
         let tables = made(rows);
-        assert_eq!(medians(&tables[0]), ["over limit", "300"]);
-        assert_eq!(medians(&tables[1]), ["over limit", "8.00"]);
+        assert_eq!(medians(&tables[0]), ["no answer", "300"]);
+        assert_eq!(medians(&tables[1]), ["no answer", "8.00"]);
     }
 
     #[test]

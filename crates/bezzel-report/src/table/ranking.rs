@@ -1,17 +1,17 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
-use super::compared::{ends, of_ratio, verdict};
+use super::compared::{ends, of_ratio, simultaneous_intervals, verdict};
 use super::{Column, Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::escape::id;
 use crate::material::Material;
 use crate::number::count;
-use crate::statistics::Value;
-use crate::statistics::ranking::{Entrant, SOLVERS};
+use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{VirtualBest, virtual_best};
+use crate::statistics::{Relation, Value};
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -45,10 +45,12 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         Column::numbers("best_alone", "Best alone"),
         Column::numbers("contribution", "Contribution"),
     ]);
-    let best: Vec<Option<VirtualBest>> = contest
-        .solvers
-        .iter()
-        .map(|entrant| virtual_best(&entrant.panel.shifted(contest.rule.offset)))
+    let each = contest.solvers.iter().enumerate();
+    let best: Vec<Option<VirtualBest>> = each
+        .map(|(solver, entrant)| {
+            let depends = has_no_summary(&ranking.comparisons, solver);
+            virtual_best(&entrant.panel.shifted(contest.rule.offset)).filter(|_| !depends)
+        })
         .collect();
     let mut rows = Vec::new();
     for &arm in &ranking.order {
@@ -77,7 +79,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
                     let overall = beside.overall();
                     row.push(of_ratio(&overall.ratio));
                     row.extend(ends(overall.interval));
-                    row.push(verdict(overall.relation, beside.solvers_differ));
+                    row.push(verdict(overall));
                 }
             }
             if *measure == Measure::Time {
@@ -104,6 +106,12 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
     }
 }
 
+/// Some comparison under a solver depends on the family.
+fn has_no_summary(comparisons: &[Comparison], solver: usize) -> bool {
+    let mut here = comparisons.iter().filter(|known| known.solver == solver);
+    here.any(|known| known.overall().relation == Relation::DependsOnFamily)
+}
+
 fn notes(
     material: &Material<'_>,
     standing: &Standing,
@@ -112,9 +120,10 @@ fn notes(
 ) -> Vec<String> {
     let Standing { contest, ranking, unchecked, .. } = standing;
     let mut notes = vec![format!(
-        "Families: {}. Ratio to {}.",
+        "Families: {}. Ratio to {}. {}",
         standing.families().join("; "),
-        contest.arms[0]
+        contest.arms[0],
+        simultaneous_intervals(contest.pairs())
     )];
     notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {missing}")));
     let lost: usize = ranking.comparisons.iter().map(|known| known.overall().ratio.left_out).sum();
@@ -167,12 +176,13 @@ fn explanations() -> Vec<String> {
              within a group has no meaning."
         ),
         "Solved: boards on which the median is within the limits.".into(),
-        "PAR2 is the mean over boards of the mean time of their runs, a run without an answer counted \
-         as twice its CPU limit, whichever limit ended it."
+        "PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
+         without an answer counted as twice its CPU limit, whichever limit ended it."
             .into(),
         "Contribution: how many times as much the virtual best takes, which picks the best encoding \
-         on every board by its median, without this encoding; best alone: on how many boards it is \
-         better than all others."
+         on every board by its median, without this encoding, the geometric mean over families of those \
+         over their boards; best alone: on how many boards it is better than all others. Under a solver \
+         with a comparison that depends on the family there is no virtual best and neither number."
             .into(),
     ]
 }
@@ -205,7 +215,7 @@ fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Geometry, Registry};
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
@@ -254,7 +264,50 @@ mod tests {
         assert_eq!(read(table, "solved"), ["12"; 4]);
         assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
-        assert_eq!(table.notes[0], "Families: plane. Ratio to quick.");
+        assert_eq!(
+            table.notes[0],
+            "Families: plane. Ratio to quick. Simultaneous 95 % confidence intervals of all pairs under one \
+             solver, 1 interval of level 95.00 %; over solvers, measures, numberings and answers they do not \
+             hold together."
+        );
+    }
+
+    #[test]
+    fn an_interaction_stands_beside_the_verdict() {
+        let mut both = rows();
+        for row in &mut both {
+            if row.job.board.rows() % 2 == 0 {
+                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+                if row.job.encoding == "slow" {
+                    row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
+                }
+            }
+        }
+        let tables = made(both);
+        assert_eq!(read(&tables[0], "verdict")[2..], ["takes more; interaction"; 2]);
+        assert_eq!(read(&made(rows())[0], "verdict")[2..], ["takes more"; 2]);
+    }
+
+    #[test]
+    fn a_solver_with_a_comparison_that_depends_on_the_family_has_no_virtual_best() {
+        let mut rows = rows();
+        for row in &mut rows {
+            if row.job.board.rows() % 2 == 0 && row.job.solver == "cadical" {
+                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+                if row.job.encoding == "slow" {
+                    row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
+                }
+            }
+        }
+        let tables = made(rows);
+        let found = read(&tables[0], "contribution");
+        let by_solver: Vec<_> = read(&tables[0], "solver").into_iter().zip(found).collect();
+        for (solver, contribution) in by_solver {
+            assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
+        }
+        let notes = tables[0].notes.iter().filter(|note| note.contains("with one run of each"));
+        let notes: Vec<_> = notes.collect();
+        assert!(notes.len() == 1 && notes[0].starts_with("batsat: "), "{notes:?}");
     }
 
     #[test]
@@ -286,7 +339,7 @@ mod tests {
         let ratios = read(&tables[0], "ratio");
         // Eleven times 3, and once 5 s over 0.096 s at the mean: the twelfth root of 3¹¹ · 50.
         assert!(ratios[2].starts_with("≥ 3.8"), "{ratios:?}");
-        assert_eq!(read(&tables[0], "ratio_high")[2], "over limit");
+        assert_eq!(read(&tables[0], "ratio_high")[2], "open");
         assert_eq!(read(&tables[0], "instances"), ["12", "12", "12", "11"]);
         assert_eq!(read(&tables[0], "solved"), ["12", "12", "11", "11"]);
         let says = |words: &str| tables[0].notes.iter().any(|note| note.contains(words));

@@ -113,7 +113,7 @@ mod tests {
             read,
             [
                 ["count", "8", "backtrack", "the board", "1", "92", "0.250"],
-                ["count", "9", "blocking", "pairwise", "0", "7+", "over limit"],
+                ["count", "9", "blocking", "pairwise", "0", "7+", "no answer"],
             ]
         );
     }

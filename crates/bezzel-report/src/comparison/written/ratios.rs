@@ -71,7 +71,7 @@ fn rows(arm: &Arm) -> Vec<Vec<Item>> {
 fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = vec![format!(
         "time: the geometric mean over boards of the ratios of medians, B / A, with {} added to both; the \
-         interval of 95 % is that of reports; a difference must exceed the noise of the machines, {} %; \
+         interval is that of reports; each interval has 95 % by itself; a difference must exceed the noise of the machines, {} %; \
          equivalent: the interval is within ten per cent of 1",
         Measure::Time.offset_words(),
         significant(100.0 * comparison.noise, 2)

@@ -46,7 +46,8 @@ fn an_arm_is_above_if_it_takes_less_under_all_of_two_solvers() {
         (&[(0, 1)][..], &["a".into(), "b".into()][..])
     );
     assert!(
-        ranking.missing.is_empty() && ranking.comparisons.iter().all(|known| !known.solvers_differ)
+        ranking.missing.is_empty()
+            && ranking.comparisons.iter().all(|known| !known.overall().solvers_differ)
     );
     let one = rank(&contest(vec![below()], 0.0));
     assert!(one.above.is_empty() && one.missing[0].starts_with("1 solver only"), "{one:?}");
@@ -59,16 +60,47 @@ fn an_arm_is_above_if_it_takes_less_under_all_of_two_solvers() {
 fn solvers_that_decide_otherwise_differ() {
     let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", TWICE)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Less, Relation::More]);
-    assert!(ranking.comparisons.iter().all(|known| known.solvers_differ));
+    assert!(ranking.comparisons.iter().all(|known| known.overall().solvers_differ));
     assert!(ranking.above.is_empty());
     // An undecided pair differs from a decided one only where no ratio is in both intervals.
     let wide: Vec<f64> = (0..10).map(|place| [0.9, 1.3][place % 2]).collect();
     let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", &wide)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Less, Relation::Undecided]);
-    assert!(ranking.comparisons.iter().all(|known| known.solvers_differ));
+    assert!(ranking.comparisons.iter().all(|known| known.overall().solvers_differ));
     let ranking = rank(&contest(vec![panel(&[("f", SAME)]), panel(&[("f", &wide)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Equivalent, Relation::Undecided]);
-    assert!(ranking.comparisons.iter().all(|known| !known.solvers_differ));
+    assert!(ranking.comparisons.iter().all(|known| !known.overall().solvers_differ));
+}
+
+/// The families and the overall outcome, each with whether the solvers differ, under each solver.
+fn differing(ranking: &Ranking) -> Vec<(Vec<bool>, bool)> {
+    let each = ranking.comparisons.iter().map(|known| {
+        let families = known.outcomes.families.iter().map(|(_, of)| of.solvers_differ);
+        (families.collect(), known.overall().solvers_differ)
+    });
+    each.collect()
+}
+
+#[test]
+fn solvers_are_compared_in_each_family() {
+    // In the family g the solvers decide the opposite; under the first there is no ratio over families.
+    let signs = || panel(&[("f", HALF), ("g", TWICE)]);
+    let ranking = rank(&contest(vec![signs(), panel(&[("f", HALF), ("g", HALF)])], 0.0));
+    assert_eq!(relations(&ranking), [Relation::DependsOnFamily, Relation::Less]);
+    assert_eq!(differing(&ranking), [(vec![false, true], true), (vec![false, true], true)]);
+    // Both lack a ratio for the same reason.
+    let ranking = rank(&contest(vec![signs(), signs()], 0.0));
+    assert_eq!(differing(&ranking), [(vec![false, false], false), (vec![false, false], false)]);
+    // The same ratio over all families, from families that differ.
+    let wide: Vec<f64> = (0..20).map(|place| [0.1, 10.0][place % 2]).collect();
+    let same = vec![panel(&[("f", HALF), ("g", &wide)]), panel(&[("f", SAME), ("g", &wide)])];
+    let ranking = rank(&contest(same, 0.0));
+    assert_eq!(relations(&ranking), [Relation::Undecided, Relation::Undecided]);
+    assert_eq!(differing(&ranking), [(vec![true, false], false), (vec![true, false], false)]);
+    // A solver that has one family only is compared in that family, and not over all.
+    let ranking =
+        rank(&contest(vec![panel(&[("g", TWICE)]), panel(&[("f", HALF), ("g", HALF)])], 0.0));
+    assert_eq!(differing(&ranking), [(vec![true], false), (vec![false, true], false)]);
 }
 
 #[test]
@@ -85,6 +117,14 @@ fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
     let turned = ranking.comparison(0, 1, 0).unwrap();
     assert_eq!(turned.outcomes.families[0].1.relation, Relation::More);
     assert!(ranking.above.is_empty());
+    // Four families are too small by themselves; together they decide the opposite of the fifth.
+    let few: &[f64] = &[0.001; 5];
+    let families = [("a", few), ("b", few), ("c", few), ("d", few), ("e", &TWICE[..6])];
+    let ranking = rank(&contest(vec![panel(&families)], 0.0));
+    let found = ranking.comparisons[0].outcomes.families.iter().map(|(_, of)| of.relation);
+    let [few, more] = [Relation::TooFewInstances, Relation::More];
+    assert_eq!(found.collect::<Vec<_>>(), [few, few, few, few, more]);
+    assert_eq!(relations(&ranking), [Relation::DependsOnFamily]);
     // A family without an effect does not change the sign.
     let ranking = rank(&contest(vec![panel(&[("f", HALF), ("g", SAME)])], 0.0));
     let ratio = ranking.comparisons[0].overall().ratio.estimate.unwrap().exact().unwrap();

@@ -177,7 +177,7 @@ mod tests {
         (over.stop, over.answer, over.verdict) = (limit.stop, limit.answer, limit.verdict);
         let table = table_of(vec![all(12, 1.0), all(13, 4.0), over]).unwrap();
         let last = table.rows.last().unwrap().iter().map(Item::read).collect::<Vec<_>>();
-        assert_eq!(last[3..7], ["over limit", "over limit", "–", "–"]);
+        assert_eq!(last[3..7], ["no answer", "no answer", "–", "–"]);
     }
 
     #[test]
