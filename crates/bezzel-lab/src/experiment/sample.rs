@@ -8,7 +8,9 @@ use super::{Experiment, OpenError, Place};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::measured::Measured;
+use crate::plan::Plan;
 use crate::store::{self, Store};
+use crate::this_machine::memory_bytes;
 use crate::workbench::Workbench;
 
 /// Jobs of a record that are drawn to be run again.
@@ -37,10 +39,12 @@ impl Sample {
     ) -> Result<Self, OpenError> {
         let record = Measured::open(folder)?;
         let path = folder.join(store::CONFIG).display().to_string();
-        let config =
-            Config::parse_frozen(&record.config, &path, &workbench.recalling(&record.rows))?;
-        let wanted = Wanted { seconds, seed, parallel: config.parallel };
-        let drawn = draw(&record, &workbench, wanted);
+        let recalling = workbench.recalling(&record.rows);
+        let config = Config::parse_frozen(&record.config, &path, &recalling)?;
+        let asked = Plan::of_record(&config, &recalling, record.rows.iter())?.asked();
+        let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
+        let wanted = Wanted { seconds, seed, parallel: config.parallel, memory_bytes };
+        let drawn = draw(&record, &asked, &workbench, wanted);
         if drawn.jobs.is_empty() {
             let Drawn { unanswered, unable, .. } = drawn;
             return Err(OpenError::NothingDrawn { record: record.name, unanswered, unable });
