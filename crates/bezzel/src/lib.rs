@@ -56,12 +56,18 @@ pub fn main(encodings: Registry) -> ExitCode {
     }
 }
 
-/// The names of all commands, hidden ones among them, as the command line has them: a test tries each on
-/// hostile evidence.
+/// The names of all commands, hidden ones among them, with those of the commands above them (`benchexec import`):
+/// a test tries each on hostile evidence.
 #[doc(hidden)]
 pub fn commands() -> Vec<String> {
-    let cli = Cli::command();
-    cli.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    fn below(command: &clap::Command, above: &[&str]) -> Vec<String> {
+        let names = |command: &clap::Command| {
+            let path = [above, &[command.get_name()]].concat();
+            if command.has_subcommands() { below(command, &path) } else { vec![path.join(" ")] }
+        };
+        command.get_subcommands().flat_map(names).collect()
+    }
+    below(&Cli::command(), &[])
 }
 
 /// Prints a usage error, or the help or version that was asked for, and gives the exit code.

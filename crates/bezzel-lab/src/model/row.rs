@@ -11,7 +11,7 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::{Job, Key, Planned, Task};
+use crate::model::job::{Job, Key, Limits, Planned, Task};
 use crate::model::measure::{Propagation, SectionOperations};
 
 /// The format of the rows that are written now. Rows of format 1 do not name their format.
@@ -266,6 +266,26 @@ impl From<Level> for Isolation {
 }
 
 impl Row {
+    /// The limits under which the job is run again: some times of the time and memory that it took. A row from
+    /// elsewhere may have any limits.
+    pub(crate) fn limits_again(&self) -> Limits {
+        /// A slower machine, or a build without optimisation.
+        const TIMES: f64 = 20.0;
+        const SPARE_S: f64 = 20.0;
+        const SPARE_BYTES: u64 = 512 << 20;
+        const LONGEST_S: f64 = 3_600.0;
+        let spent = |spent: f64| (TIMES * spent.max(0.0) + SPARE_S).min(LONGEST_S);
+        let limits = self.job.limits;
+        let peak = self.memory_peak_bytes;
+        let memory_bytes = peak.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
+        Limits {
+            cpu_s: limits.cpu_s.min(spent(self.cpu_s)),
+            wall_s: limits.wall_s.min(spent(self.wall_s)),
+            memory_bytes: memory_bytes.unwrap_or(u64::MAX).min(limits.memory_bytes),
+            nodes: limits.nodes,
+        }
+    }
+
     /// A row that knows of its job no more than that it was planned and how it ended.
     pub fn blank(planned: Planned, stop: Stop) -> Self {
         let Planned { job, key, encoding_revision, solver_version, .. } = planned;

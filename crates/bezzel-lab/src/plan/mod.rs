@@ -20,7 +20,7 @@ use crate::backend::Reads;
 use crate::backend::program::Programs;
 use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError};
-use crate::model::job::{Key, Planned};
+use crate::model::job::{Job, Key, Planned};
 use crate::model::quantity::grouped;
 use crate::model::row::Row;
 
@@ -161,6 +161,11 @@ impl Plan {
         self.jobs.iter().map(|job| &job.key).collect()
     }
 
+    /// The jobs that the plan asks for, under any revision and version.
+    pub(crate) fn asked(&self) -> Asked {
+        Asked::of(self.jobs.iter().map(|planned| &planned.job))
+    }
+
     /// The places of the jobs of each round, which are compared with each other. Empty where jobs were
     /// taken out of a plan since.
     pub fn rounds(&self) -> &[Range<usize>] {
@@ -171,6 +176,33 @@ impl Plan {
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
+}
+
+/// The jobs that a plan asks for, by keys without a revision and a version.
+pub(crate) struct Asked {
+    jobs: HashSet<Key>,
+    without_proofs: HashSet<Key>,
+}
+
+impl Asked {
+    pub(crate) fn of<'j>(jobs: impl Iterator<Item = &'j Job> + Clone) -> Self {
+        let without_proofs = jobs.clone().map(without_proof).collect();
+        Self { jobs: jobs.map(|job| job.key(0, "")).collect(), without_proofs }
+    }
+
+    /// True if the plan asks for the job of a row.
+    pub(crate) fn has(&self, row: &Row) -> bool {
+        self.jobs.contains(&row.job.key(0, ""))
+    }
+
+    /// True if the row is from before there were proofs, and the plan asks for its job with a proof.
+    pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
+        row.format == 1 && self.without_proofs.contains(&without_proof(&row.job))
+    }
+}
+
+fn without_proof(job: &Job) -> Key {
+    Job { proof: None, ..job.clone() }.key(0, "")
 }
 
 /// What is wanted and what of it is dropped, with the number of jobs that are left.

@@ -45,9 +45,10 @@ pub(crate) fn run(
     let (folder, workbench) = (planned.folder.clone(), planned.workbench.clone());
     // Jobs that attempts at shards answered need not be run again.
     merge::if_cut(&folder, out)?;
+    // Better now than after the run, and before anything is written.
+    planned.refuse().map_err(Failure::input)?;
+    try_folder(&report::folder(arguments.root(), &planned.config.name))?;
     let experiment = planned.open().map_err(Failure::input)?;
-    // Better now than after the run.
-    try_folder(&report::folder(arguments.root(), experiment.name()))?;
     greet(&experiment, out)?;
     let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));

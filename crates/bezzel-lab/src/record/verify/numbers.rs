@@ -29,30 +29,38 @@ pub(super) fn check(sessions: &[Environment], found: &[Found], outcome: &mut Out
 fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let mut faults = Vec::new();
     let proof = row.proof.as_ref();
-    let times = [
-        ("CPU time", Some(row.cpu_s)),
-        ("wall time", Some(row.wall_s)),
+    let parts = [
         ("CPU time of generating", row.generate_cpu_s),
         ("CPU time of loading", row.load_cpu_s),
         ("CPU time of solving", row.solve_cpu_s),
         ("CPU time of decoding", row.decode_cpu_s),
+    ];
+    let others = [
+        ("CPU time", Some(row.cpu_s)),
+        ("wall time", Some(row.wall_s)),
         ("CPU time of checking the model", row.check_cpu_s),
         ("CPU time of checking the proof", proof.and_then(|proof| proof.check_cpu_s)),
     ];
-    for (what, time) in times {
+    for (what, time) in others.into_iter().chain(parts) {
         if let Some(time) = time.filter(|time| !(0.0..=LONGEST_S).contains(time)) {
             faults.push(format!("its {what} is {time} s, outside of 0 to {LONGEST_S} s"));
         }
     }
+    let faults_of_times = faults.len();
     let cores = session.and_then(|session| session.cores).map(|cores| cores.max(1) as f64);
     if let Some(cores) = cores
         && row.cpu_s > CLOCKS * cores * row.wall_s + CLOCKS_S
-        && faults.is_empty()
+        && faults_of_times == 0
     {
         faults.push(format!(
             "its CPU time is {} s in {} s of wall time, on a machine with {cores} cores",
             row.cpu_s, row.wall_s
         ));
+    }
+    for (what, time) in parts.into_iter().filter(|_| faults_of_times == 0) {
+        if let Some(time) = time.filter(|time| *time > CLOCKS * row.cpu_s + CLOCKS_S) {
+            faults.push(format!("its {what} is {time} s, and its CPU time is {} s", row.cpu_s));
+        }
     }
     let most = session.and_then(|session| session.memory_bytes).unwrap_or(MOST_BYTES);
     let peaks = [
@@ -111,6 +119,9 @@ mod tests {
             faults(&Row { core: Some(63), ..row() }, Some(&session())),
             Vec::<String>::new()
         );
+        // A part of the job, by a clock that ticks differently.
+        let part = Row { solve_cpu_s: Some(3.1), ..row() };
+        assert_eq!(faults(&part, Some(&session())), Vec::<String>::new());
         // Two cores, and clocks that tick differently.
         let row = Row { cpu_s: 4.9, ..row() };
         assert_eq!(faults(&row, Some(&session())), Vec::<String>::new());
@@ -127,6 +138,15 @@ mod tests {
         assert!(told(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));
         assert!(told(|row| row.wall_s = f64::NAN).contains("wall time is NaN s"));
         assert!(told(|row| row.solve_cpu_s = Some(-0.5)).contains("solving is -0.5 s"));
+        assert!(told(|row| row.solve_cpu_s = Some(1e6)).contains("solving is 1000000 s, and its"));
+        for part in [
+            |row: &mut Row| row.generate_cpu_s = Some(3.3),
+            |row: &mut Row| row.load_cpu_s = Some(3.3),
+            |row: &mut Row| row.solve_cpu_s = Some(3.3),
+            |row: &mut Row| row.decode_cpu_s = Some(3.3),
+        ] {
+            assert!(told(part).contains("is 3.3 s, and its CPU time is 2 s"));
+        }
         assert!(told(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
         assert!(told(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory"));
         assert!(told(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));

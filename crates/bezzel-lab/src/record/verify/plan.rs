@@ -132,19 +132,14 @@ fn compare(
         );
         outcome.fault_at(Step::Plan, None, what);
     }
-    // A job is told by its key under a revision and a version that it was not measured with.
-    let jobs: HashSet<Key> = plan.jobs.iter().map(|planned| planned.job.key(0, "")).collect();
-    let without_proof = |job: &Job| Job { proof: None, ..job.clone() }.key(0, "");
-    let jobs_before: HashSet<Key> =
-        plan.jobs.iter().map(|planned| without_proof(&planned.job)).collect();
+    let asked = plan.asked();
     let (mut earlier, mut superseded) = (0, 0);
     let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
     let mut asked_for: HashSet<usize> = found.iter().map(|found| found.line).collect();
     for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
-        let key = found.row.job.key(0, "");
-        if jobs.contains(&key) {
+        if asked.has(&found.row) {
             earlier += 1;
-        } else if is_old(&found) && jobs_before.contains(&key) {
+        } else if asked.has_before_proofs(&found.row) {
             superseded += 1;
         } else {
             outcome.fault(Step::Plan, found, "the frozen config does not ask for it");

@@ -18,8 +18,7 @@ use crate::backend;
 use crate::backend::program::needs_programs;
 use crate::backend::workbench::Workbench;
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::Planned;
-use crate::model::job::{MeasuredBy, NO_ENCODING};
+use crate::model::job::{Job, MeasuredBy, NO_ENCODING, Planned};
 use crate::model::measure::Propagation;
 use crate::model::row::{Row, Stop, Verdict};
 use crate::run::runner::{self, Workers};
@@ -115,24 +114,10 @@ fn is_linked(row: &Row, workbench: &Workbench) -> bool {
     found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
 }
 
-/// The job of a row, as it is run again. It may take some times what the row says that it took, since a
-/// row may say anything of its limits.
+/// The job of a row, as it is run again.
 fn planned(row: &Row, workbench: &Workbench) -> Planned {
-    /// A slower machine, or a build without optimisation.
-    const TIMES: f64 = 20.0;
-    const SPARE_S: f64 = 20.0;
-    const SPARE_BYTES: u64 = 512 << 20;
-    /// No job of a sample takes longer, whatever its row says.
-    const MOST_S: f64 = 3_600.0;
-    let mut job = row.job.clone();
-    let spent = |spent: f64| if spent > 0.0 { TIMES * spent + SPARE_S } else { SPARE_S };
-    let limits = &mut job.limits;
-    limits.cpu_s = limits.cpu_s.min(spent(row.cpu_s)).min(MOST_S);
-    limits.wall_s = limits.wall_s.min(spent(row.wall_s)).min(MOST_S);
-    let most = row.memory_peak_bytes.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
-    limits.memory_bytes = most.map_or(limits.memory_bytes, |most| most.min(limits.memory_bytes));
     Planned {
-        job,
+        job: Job { limits: row.limits_again(), ..row.job.clone() },
         key: row.key.clone(),
         encoding_revision: row.encoding_revision,
         solver_version: row.solver_version.clone(),

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 
 use crate::backend::program::needs_programs;
 use crate::backend::workbench::Workbench;
-use crate::model::job::Planned;
-use crate::model::job::{MeasuredBy, NO_ENCODING};
+use crate::model::job::{Job, Limits, MeasuredBy, NO_ENCODING, Planned};
 use crate::model::row::Row;
+use crate::plan::Asked;
 use crate::results::measured::Measured;
 
 /// What a job takes beside its own wall time, in seconds: a process, and a row on the disk.
@@ -29,6 +29,8 @@ pub(super) struct Wanted {
     pub(super) seed: u64,
     /// The number of jobs that run at the same time.
     pub(super) parallel: u32,
+    /// The memory of this machine, in bytes.
+    pub(super) memory_bytes: u64,
 }
 
 /// Jobs to be run again.
@@ -43,7 +45,8 @@ pub struct Drawn {
     /// The number of jobs without an answer that could be found again.
     pub unanswered: usize,
     /// The number of jobs that cannot be run here: their solver, engine or encoding is missing, they name
-    /// programs that may not be started, or their key or their limits are not those of a job.
+    /// programs that may not be started, the frozen config does not ask for them, or their key or their limits
+    /// are not those of a job.
     pub unable: usize,
 }
 
@@ -55,14 +58,21 @@ struct Candidate {
     lot: [u8; 32],
 }
 
-/// Draws jobs of a record. Those that name programs need the permission of the workbench.
-pub(super) fn draw(measured: &Measured, workbench: &Workbench, wanted: Wanted) -> Drawn {
+/// Draws jobs of a record that its config asks for. Those that name programs need the permission of the
+/// workbench.
+pub(super) fn draw(
+    measured: &Measured,
+    asked: &Asked,
+    workbench: &Workbench,
+    wanted: Wanted,
+) -> Drawn {
     let mut drawn = Drawn::default();
     let mut candidates = Vec::new();
     for row in &measured.rows {
+        let is_asked = asked.has(row) || asked.has_before_proofs(row);
         if !row.solved() {
             drawn.unanswered += 1;
-        } else if let Some(planned) = planned_here(row, workbench) {
+        } else if let Some(planned) = planned_here(row, workbench, wanted).filter(|_| is_asked) {
             let text = format!("{} {}", wanted.seed, row.job.question());
             let lot = *blake3::hash(text.as_bytes()).as_bytes();
             candidates.push(Candidate { planned, seconds: seconds(row), lot });
@@ -86,7 +96,7 @@ fn seconds(row: &Row) -> f64 {
 }
 
 /// The job of a row, as it is run here; nothing, if it is not to be.
-fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
+fn planned_here(row: &Row, workbench: &Workbench, wanted: Wanted) -> Option<Planned> {
     let job = &row.job;
     let is_own = job.key(row.encoding_revision, &row.solver_version) == row.key;
     if !is_own || !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
@@ -102,8 +112,21 @@ fn planned_here(row: &Row, workbench: &Workbench) -> Option<Planned> {
         encoding.fits(&job.board).ok()?;
         encoding.card().revision
     };
+    let job = Job { limits: limits_here(row, wanted), ..job.clone() };
     let key = job.key(encoding_revision, &solver_version);
-    Some(Planned { job: job.clone(), key, encoding_revision, solver_version, size: None })
+    Some(Planned { job, key, encoding_revision, solver_version, size: None })
+}
+
+/// The limits of a job here. A limit within the wanted time or within the memory of this machine stays, so that
+/// the job stays the same.
+fn limits_here(row: &Row, wanted: Wanted) -> Limits {
+    let (limits, again) = (row.job.limits, row.limits_again());
+    Limits {
+        cpu_s: limits.cpu_s.min(wanted.seconds.max(again.cpu_s)),
+        wall_s: limits.wall_s.min(wanted.seconds.max(again.wall_s)),
+        memory_bytes: limits.memory_bytes.min(wanted.memory_bytes.max(again.memory_bytes)),
+        nodes: limits.nodes,
+    }
 }
 
 /// Those of one encoding in one solver, the next one first, and the time that was drawn of them.
@@ -192,11 +215,17 @@ mod tests {
     }
 
     fn wanted(seconds: f64, seed: u64) -> Wanted {
-        Wanted { seconds, seed, parallel: 1 }
+        Wanted { seconds, seed, parallel: 1, memory_bytes: 1 << 30 }
+    }
+
+    /// A draw, if the config asks for all jobs of the record.
+    fn drawn_by(measured: &Measured, wanted: Wanted) -> Drawn {
+        let asked = Asked::of(measured.rows.iter().map(|row| &row.job));
+        draw(measured, &asked, &Workbench::standard(), wanted)
     }
 
     fn drawn(measured: &Measured, seconds: f64, seed: u64) -> Drawn {
-        draw(measured, &Workbench::standard(), wanted(seconds, seed))
+        drawn_by(measured, wanted(seconds, seed))
     }
 
     #[test]
@@ -205,8 +234,7 @@ mod tests {
         let drawn = drawn(&measured, 20.0, 1);
         assert!((19.0..=20.0).contains(&drawn.seconds), "{}", drawn.seconds);
         assert_eq!((drawn.of, drawn.unable, drawn.unanswered), (400, 0, 0));
-        let two =
-            draw(&measured, &Workbench::standard(), Wanted { parallel: 2, ..wanted(20.0, 1) });
+        let two = drawn_by(&measured, Wanted { parallel: 2, ..wanted(20.0, 1) });
         assert!(two.jobs.len() > drawn.jobs.len() && two.seconds <= 20.0);
     }
 
@@ -260,5 +288,41 @@ mod tests {
         }
         let drawn = drawn(&measured, 1e6, 1);
         assert_eq!((drawn.of, drawn.unanswered, drawn.unable), (4, 1, 5));
+    }
+
+    /// A row with a right key whose limits allow a day and a pebibyte.
+    fn huge(side: u32) -> Row {
+        let mut row = count(side, "blocking", "pairwise", 1);
+        let Limits { cpu_s, wall_s, memory_bytes, .. } = &mut row.job.limits;
+        (*cpu_s, *wall_s, *memory_bytes) = (1e5, 1e5, Limits::MOST_BYTES);
+        (row.cpu_s, row.wall_s, row.memory_peak_bytes) = (0.5, 1.0, Some(1 << 20));
+        row.key = row.job.key(row.encoding_revision, &row.solver_version);
+        row
+    }
+
+    #[test]
+    fn a_job_that_the_config_does_not_ask_for_is_not_drawn() {
+        let mut measured = record(1);
+        let asked = Asked::of(measured.rows.iter().map(|row| &row.job));
+        measured.rows.push(huge(3000));
+        let drawn = draw(&measured, &asked, &Workbench::standard(), wanted(1e6, 1));
+        assert_eq!((drawn.of, drawn.unable), (10, 1));
+    }
+
+    #[test]
+    fn a_job_is_drawn_with_limits_within_the_wanted_time_or_some_times_those_that_it_took() {
+        let measured = Measured { rows: vec![huge(6)], ..Measured::default() };
+        let limits = |seconds| drawn(&measured, seconds, 1).jobs[0].job.limits;
+        let at_once = limits(5.0);
+        assert_eq!((at_once.cpu_s, at_once.wall_s, at_once.memory_bytes), (30.0, 40.0, 1 << 30));
+        let later = limits(600.0);
+        assert_eq!((later.cpu_s, later.wall_s), (600.0, 600.0));
+        let planned = &drawn(&measured, 5.0, 1).jobs[0];
+        let key = planned.job.key(planned.encoding_revision, &planned.solver_version);
+        assert_eq!(planned.key, key);
+        // Limits within both stay, and with them the key.
+        let usual = record(1);
+        let known = |job: &Planned| usual.rows.iter().any(|row| row.job == job.job);
+        assert!(drawn(&usual, 20.0, 1).jobs.iter().all(known));
     }
 }

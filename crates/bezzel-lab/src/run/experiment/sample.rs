@@ -8,8 +8,10 @@ use super::{Experiment, OpenError, Place};
 use crate::backend::workbench::Workbench;
 use crate::config::Config;
 use crate::model::environment::Environment;
+use crate::plan::Plan;
 use crate::results::measured::Measured;
 use crate::results::store::{self, Store};
+use crate::run::this_machine::memory_bytes;
 
 /// Jobs of a record that are drawn to be run again.
 pub struct Sample {
@@ -37,10 +39,12 @@ impl Sample {
     ) -> Result<Self, OpenError> {
         let record = Measured::open(folder)?;
         let path = folder.join(store::CONFIG).display().to_string();
-        let config =
-            Config::parse_frozen(&record.config, &path, &workbench.recalling(&record.rows))?;
-        let wanted = Wanted { seconds, seed, parallel: config.parallel };
-        let drawn = draw(&record, &workbench, wanted);
+        let recalling = workbench.recalling(&record.rows);
+        let config = Config::parse_frozen(&record.config, &path, &recalling)?;
+        let asked = Plan::of_record(&config, &recalling, record.rows.iter())?.asked();
+        let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
+        let wanted = Wanted { seconds, seed, parallel: config.parallel, memory_bytes };
+        let drawn = draw(&record, &asked, &workbench, wanted);
         if drawn.jobs.is_empty() {
             let Drawn { unanswered, unable, .. } = drawn;
             return Err(OpenError::NothingDrawn { record: record.name, unanswered, unable });
