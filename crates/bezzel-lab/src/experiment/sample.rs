@@ -37,7 +37,7 @@ impl Sample {
         seed: u64,
         workbench: Workbench,
     ) -> Result<Self, OpenError> {
-        let record = Measured::open(folder)?;
+        let record = Measured::open(folder, &workbench)?;
         let path = folder.join(store::CONFIG).display().to_string();
         let recalling = workbench.recalling(&record.rows);
         let config = Config::parse_frozen(&record.config, &path, &recalling)?;
