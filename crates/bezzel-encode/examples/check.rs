@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bezzel_encode::verdict::{self, Dossier};
+use bezzel_encode::properties::{self, Profile};
 use bezzel_encode::{Board, Registry};
 
 fn main() -> ExitCode {
@@ -33,10 +33,10 @@ fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     }
     let mut all_right = true;
     for found in &found {
-        let checked = verdict::check(found)?;
+        let checked = properties::check(found)?;
         writeln!(out, "{}", checked.text)?;
         if checked.is_right {
-            writeln!(out, "\n{}", Dossier::of(found, Vec::new(), &board).text())?;
+            writeln!(out, "\n{}", Profile::of(found, Vec::new(), &board).text())?;
         }
         all_right &= checked.is_right;
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// An encoding's card: its name, its source, and the promises that the laws prove or refute.
+/// An encoding's card: its name, its source, and the declared properties, which checks prove or refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Card {
     /// The permanent name in configs, rows, figures and file names.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::board::Board;
 use crate::placement::Placement;
 use crate::square::Square;
 
@@ -29,6 +30,15 @@ pub fn board(rows: u32, columns: u32, mark: impl Fn(Square) -> char) -> String {
         }
     }
     text
+}
+
+/// A queen and a square that it attacks, on a board.
+pub fn attack(of: &Board, queen: Square, attacked: Square) -> String {
+    board(of.rows(), of.columns(), |square| match square {
+        _ if square == queen => QUEEN,
+        _ if square == attacked => POINT,
+        _ => OPEN,
+    })
 }
 
 /// A placement on a board of so many rows and columns.

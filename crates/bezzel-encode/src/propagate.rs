@@ -2,7 +2,7 @@
 //!
 //! Each clause counts how many of its literals are false. A clause with one literal left gives
 //! that literal; one with none left is a conflict. A clause is a set: what it says twice counts once,
-//! as in every solver. Simple rather than fast, and independent of solvers: the laws judge encodings
+//! as in every solver. Simple rather than fast, and independent of solvers: checks of properties judge encodings
 //! by it, [`models`](crate::models) searches with it, and it shows what an encoding sees of a board.
 
 use rustsat::types::{Lit, Var};
@@ -51,7 +51,7 @@ impl Propagator {
     /// The same, with every step told to `observe` as it is taken: each literal that comes to hold,
     /// with the clause that gave it, and the clause that ends it all in a conflict.
     pub fn observed(formula: &Formula, mut observe: impl FnMut(Step)) -> Self {
-        // A variable that was never made is the encoder's fault, and for a law to report.
+        // A variable that was never made is the encoder's fault, and for a check to report.
         let mentioned = formula.clauses().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         let variables = mentioned.max(formula.variables() as usize);
         let mut literals: Vec<Lit> = Vec::new();

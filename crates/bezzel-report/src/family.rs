@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_encode::{Board, Family, Geometry, Piece, Square};
-use bezzel_lab::{ExperimentRecord, Verdict};
+use bezzel_lab::{ExperimentRecord, Row, Verdict};
 use bezzel_solve::Answer;
 
 /// The family of every board of a record.
@@ -25,10 +25,18 @@ struct Said {
 }
 
 impl<'a> Families<'a> {
-    /// Finds the family of each board that has a row.
+    /// Finds the family of each board in a record.
     pub(crate) fn new(record: &'a ExperimentRecord) -> Self {
+        Self::of_rows(&record.rows, |board| record.families.get(board))
+    }
+
+    /// Finds the family of each board that has a row, where `stated` gives the families that a config states.
+    pub(crate) fn of_rows(
+        rows: impl IntoIterator<Item = &'a Row>,
+        stated: impl Fn(&Board) -> Option<&'a String>,
+    ) -> Self {
         let mut answers: BTreeMap<&Board, Option<Said>> = BTreeMap::new();
-        for row in &record.rows {
+        for row in rows {
             let known = answers.entry(&row.job.board).or_default();
             if row.solved() && row.answer != Answer::Unknown {
                 let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
@@ -41,7 +49,7 @@ impl<'a> Families<'a> {
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Board, String, Option<Answer>)> = Vec::new();
         for (board, said) in answers {
-            let stated = record.families.get(board).cloned();
+            let stated = stated(board).cloned();
             let kind = stated.unwrap_or_else(|| kind(board));
             let answer = said.map(|said| said.answer);
             let occurring = kinds.entry(kind.clone()).or_default();
@@ -138,7 +146,6 @@ mod tests {
     use super::*;
     use crate::sample::{on_side, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Geometry;
-    use bezzel_lab::Row;
 
     fn board(side: u32) -> Board {
         Board::new(side).unwrap()

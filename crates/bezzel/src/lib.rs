@@ -116,7 +116,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode
         Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
         Verb::Benchexec(verb) => verb::benchexec::run(verb, workbench, out),
         Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
-        Verb::Compare(arguments) => verb::compare::run(arguments, out),
+        Verb::Compare(arguments) => verb::compare::run(arguments, workbench, out),
         Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
         Verb::Show(arguments) => verb::show::run(arguments, workbench, out),
         Verb::Check(arguments) => verb::check::run(arguments, workbench, out),

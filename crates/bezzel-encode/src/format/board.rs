@@ -223,7 +223,7 @@ impl Reader {
 mod tests {
     use super::*;
     use crate::instance::Recipe;
-    use crate::laws;
+    use crate::properties;
 
     #[track_caller]
     fn refused(text: &str) -> String {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let mut boards = laws::board::boards();
+        let mut boards = properties::board::boards();
         for seed in 0..50 {
             let rows = 4 + seed as u32 % 7;
             let board = Board::rectangle(rows, 4 + (seed as u32 / 7)).unwrap();

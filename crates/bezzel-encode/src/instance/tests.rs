@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::board::{Geometry, Piece};
-use crate::laws::search;
+use crate::properties::search;
 use crate::square::Square;
 use excluded_diagonals::Diagonal;
 

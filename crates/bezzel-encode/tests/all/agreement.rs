@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_encode::laws::search;
+use bezzel_encode::properties::search;
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
     Board, Constraints, Encoding, Formula, Geometry, Lit, Piece, Placement, Registry, Square,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::laws;
+use bezzel_encode::properties;
 use bezzel_encode::{
     Blocked, Board, Constraints, Encoding, Formula, Geometry, Layout, Piece, Placement, Registry,
     Settings, Size, Square, Tally, models,
@@ -58,14 +58,14 @@ fn without_its_blocked_squares_every_encoding_obeys_every_law_of_boards() {
     for id in lifted() {
         for constraints in Constraints::ALL {
             let encoding = simplified(&id, constraints);
-            for law in [
-                laws::board::well_formed,
-                laws::board::determinism,
-                laws::board::size,
-                laws::board::solutions,
-                laws::board::layout,
+            for property in [
+                properties::board::well_formed,
+                properties::board::determinism,
+                properties::board::size,
+                properties::board::solutions,
+                properties::board::layout,
             ] {
-                assert_eq!(law(&*encoding, &boards()), Ok(()), "{constraints}");
+                assert_eq!(property(&*encoding, &boards()), Ok(()), "{constraints}");
             }
         }
     }

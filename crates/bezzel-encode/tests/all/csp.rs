@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_encode::laws::search;
 use bezzel_encode::propagate::Propagator;
+use bezzel_encode::properties::search;
 use bezzel_encode::{
     Board, Constraints, Encoding, Formula, Geometry, Layout, Piece, Registry, Size, Square, Tally,
     models,

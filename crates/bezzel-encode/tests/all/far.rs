@@ -1,7 +1,7 @@
 //! A fault that shows only beyond the sizes at which every assignment is tried is found, too.
 
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::laws;
+use bezzel_encode::properties;
 use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Size};
 
 /// Pairwise, but of many inputs the last pair is left out for a repeat of the first.
@@ -30,11 +30,11 @@ impl AtMostOne for FarOff {
 
 #[test]
 fn a_pair_forgotten_among_many_inputs_breaks_a_law() {
-    let breach = laws::at_most_one::check(&FarOff).unwrap_err().to_string();
+    let violation = properties::at_most_one::check(&FarOff).unwrap_err().to_string();
     assert!(
-        breach.contains(
+        violation.contains(
             "`meaning` on 21 inputs: allowed is that of 21 inputs exactly those hold: 20, 21"
         ),
-        "{breach}"
+        "{violation}"
     );
 }

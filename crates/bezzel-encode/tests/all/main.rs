@@ -3,10 +3,11 @@
 mod agreement;
 mod blocked;
 mod bryant;
+mod computed;
 mod csp;
+mod declared;
 mod far;
 mod input_order;
-mod laws;
 mod models;
 mod names;
 mod numberings;
@@ -18,4 +19,3 @@ mod rivals;
 mod settings;
 mod strength;
 mod symmetry;
-mod verdicts;

@@ -7,7 +7,8 @@ use bezzel_encode::amo::cutoff::Cutoff;
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::amo::product::Product;
 use bezzel_encode::{
-    AtMostOne, Board, Card, ClauseSink, Constraints, Geometry, Lit, Registry, Size, Tally, laws,
+    AtMostOne, Board, Card, ClauseSink, Constraints, Geometry, Lit, Registry, Size, Tally,
+    properties,
 };
 
 fn fault(name: &str) -> String {
@@ -140,7 +141,7 @@ fn a_cut_off_is_one_encoding_below_its_length_and_the_other_from_it_on() {
         let expected = if n < 9 { Pairwise.size(n) } else { Product.size(n) };
         assert_eq!(cutoff.size(n), expected, "n = {n}");
     }
-    assert_eq!(laws::at_most_one::check(&cutoff), Ok(()));
+    assert_eq!(properties::at_most_one::check(&cutoff), Ok(()));
 }
 
 #[test]
@@ -153,7 +154,7 @@ fn mixtures_obey_the_laws_of_boards() {
     ] {
         let found = registry.find(name).unwrap();
         for constraints in Constraints::ALL {
-            assert_eq!(laws::board::check(&*found.on_board(constraints)), Ok(()), "{name}");
+            assert_eq!(properties::board::check(&*found.on_board(constraints)), Ok(()), "{name}");
         }
     }
 }

@@ -10,8 +10,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, thread};
 
+use bezzel_encode::properties::{Models, Profile};
 use bezzel_encode::size::grouped;
-use bezzel_encode::verdict::{Dossier, Models};
 use bezzel_encode::{Board, Registry, Size};
 
 const HEAD: &str = "\
@@ -31,12 +31,12 @@ numbers and verdicts are computed from the clauses.
   all variables and clauses of the board of side N.
 ";
 
-/// All dossiers in the order of the registry.
-fn dossiers() -> Vec<Dossier> {
+/// All profiles in the order of the registry.
+fn profiles() -> Vec<Profile> {
     let registry = Registry::standard();
     let board = Board::new(8).unwrap();
     let ids: Vec<String> = registry.cards().into_iter().map(|card| card.id).collect();
-    let of = |id: &String| Dossier::of(&registry.find(id).unwrap(), Vec::new(), &board);
+    let of = |id: &String| Profile::of(&registry.find(id).unwrap(), Vec::new(), &board);
     let (first, second) = ids.split_at(ids.len() / 2);
     thread::scope(|scope| {
         let second = scope.spawn(|| second.iter().map(of).collect());
@@ -45,9 +45,9 @@ fn dossiers() -> Vec<Dossier> {
     })
 }
 
-fn overview(dossiers: &[Dossier]) -> String {
+fn overview(profiles: &[Profile]) -> String {
     let (lines, boards): (Vec<_>, Vec<_>) =
-        dossiers.iter().partition(|dossier| dossier.line.is_some());
+        profiles.iter().partition(|profile| profile.line.is_some());
     let mut text = HEAD.to_owned();
     for (title, kind, n) in [
         ("Of lines, lifted to the board", lines, &["n = 8", "n = 100"][..]),
@@ -60,9 +60,9 @@ fn overview(dossiers: &[Dossier]) -> String {
         for group in kind.chunk_by(|one, other| one.card.name() == other.card.name()) {
             let main = &group[0].card;
             let mut sources: Vec<&str> = Vec::new();
-            for dossier in group {
-                if !sources.contains(&&*dossier.card.citation) {
-                    sources.push(&dossier.card.citation);
+            for profile in group {
+                if !sources.contains(&&*profile.card.citation) {
+                    sources.push(&profile.card.citation);
                 }
             }
             let source = format!("Source: {}", sources.join(" / "));
@@ -71,8 +71,8 @@ fn overview(dossiers: &[Dossier]) -> String {
             about.push(&source);
             write!(text, "\n### {}\n\n{}.\n\n", main.name(), about.join(". ")).unwrap();
             write!(text, "| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | ")).unwrap();
-            for dossier in group {
-                writeln!(text, "| {} |", row(dossier).join(" | ")).unwrap();
+            for profile in group {
+                writeln!(text, "| {} |", row(profile).join(" | ")).unwrap();
             }
         }
     }
@@ -80,8 +80,8 @@ fn overview(dossiers: &[Dossier]) -> String {
 }
 
 /// The id, the verdicts and the sizes.
-fn row(dossier: &Dossier) -> Vec<String> {
-    let Dossier { card, line, board, sizes, .. } = dossier;
+fn row(profile: &Profile) -> Vec<String> {
+    let Profile { card, line, board, sizes, .. } = profile;
     let models = board.as_ref().and_then(|board| board.models.last());
     let of_lines = line.iter().flat_map(|line| &line.forms[0].sizes).filter(|(n, _)| *n != 32);
     let of_boards = sizes.iter().filter(|(side, _)| [8, 60].contains(side));
@@ -108,11 +108,11 @@ fn per_solution(count: &Models) -> String {
 fn the_overview_of_all_encodings_is_current() {
     let path: PathBuf =
         [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "encodings.md"].iter().collect();
-    let dossiers = dossiers();
-    for dossier in &dossiers {
-        assert!(dossier.is_right(), "{}", dossier.text());
+    let profiles = profiles();
+    for profile in &profiles {
+        assert!(profile.is_right(), "{}", profile.text());
     }
-    let made = overview(&dossiers);
+    let made = overview(&profiles);
     if env::var_os("BEZZEL_BLESS").is_some() {
         fs::write(&path, &made).unwrap();
     }

@@ -8,7 +8,7 @@ use bezzel_encode::amo::rustsat::Adapted;
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
-    AtMostOne, Auxiliaries, Card, ClauseSink, Formula, Lit, Propagation, Registry, laws,
+    AtMostOne, Auxiliaries, Card, ClauseSink, Formula, Lit, Propagation, Registry, properties,
 };
 use rustsat::OutOfMemory;
 use rustsat::clause;
@@ -147,5 +147,5 @@ fn encoders_written_for_rustsat_plug_in() {
         ..Card::default()
     };
     let stranger = Adapted::<Stranger>::new(card, |_| None);
-    assert_eq!(laws::at_most_one::check(&stranger), Ok(()));
+    assert_eq!(properties::at_most_one::check(&stranger), Ok(()));
 }

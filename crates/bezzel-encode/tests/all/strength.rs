@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::laws::search;
 use bezzel_encode::propagate::Propagator;
+use bezzel_encode::properties::search;
 use bezzel_encode::{Board, Constraints, Formula, Placement, Registry, Square, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::laws::{self, search};
+use bezzel_encode::properties::{self, search};
 use bezzel_encode::symmetry::{Dihedral, group, stabilizer};
 use bezzel_encode::{
     Auxiliaries, Board, Encoding, Formula, Geometry, Layout, Piece, Placement, Registry, Settings,
@@ -202,7 +202,11 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
             let few = if board.rows() < 7 { usize::MAX } else { 3 };
             for encoding in encodings(board, symmetry).iter().take(few) {
                 let board = std::slice::from_ref(board);
-                for law in [laws::board::size, laws::board::well_formed, laws::board::determinism] {
+                for law in [
+                    properties::board::size,
+                    properties::board::well_formed,
+                    properties::board::determinism,
+                ] {
                     assert_eq!(law(&**encoding, board), Ok(()), "{symmetry}");
                 }
             }

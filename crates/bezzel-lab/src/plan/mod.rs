@@ -31,6 +31,7 @@ mod cells;
 mod dropped;
 mod fit;
 mod jobs;
+pub mod measured;
 pub(crate) mod named_programs;
 mod order;
 mod side;

@@ -7,6 +7,7 @@ use super::effort::Efforts;
 use super::pair::Pair;
 use super::times::{self, AllTimes, Times};
 use super::{Fault, is_answered};
+use crate::family::Families;
 use crate::label::Labels;
 use crate::statistics::Rule;
 use indexmap::IndexSet;
@@ -58,7 +59,13 @@ pub(super) struct Arms {
 }
 
 /// The arms. Efforts that differ and must not are faults.
-pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<Fault>) -> Arms {
+pub(super) fn of(
+    rows: &[Row],
+    pairs: &[Pair<'_>],
+    families: &Families<'_>,
+    rule: Rule,
+    faults: &mut Vec<Fault>,
+) -> Arms {
     let labels = Labels::new(rows);
     let mut names: IndexSet<(Option<String>, String)> = IndexSet::new();
     let mut of_arms: Vec<Vec<Pair<'_>>> = Vec::new();
@@ -73,7 +80,8 @@ pub(super) fn of(rows: &[Row], pairs: &[Pair<'_>], rule: Rule, faults: &mut Vec<
         of_arms.resize_with(names.len(), Vec::new);
         of_arms[place].push(pair);
     }
-    let AllTimes { arms: times, overall: times_overall, disturbed } = times::of(&of_arms, rule);
+    let times = times::of(&of_arms, families, rule);
+    let AllTimes { arms: times, overall: times_overall, disturbed } = times;
     let mut overall = Arm { times: times_overall, ..Arm::new(None, None) };
     let mut arms = Vec::new();
     let each = names.into_iter().zip(of_arms).zip(times);

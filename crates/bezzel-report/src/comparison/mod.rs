@@ -26,6 +26,7 @@ pub use effort::Efforts;
 pub use sizes::{Resized, Sizes};
 pub use times::Times;
 
+use crate::family::Families;
 use arm::Arms;
 use pair::Pairs;
 
@@ -122,8 +123,10 @@ impl Comparison {
         let answers = Answers::of(&pairs.both, &mut faults);
         let sizes = sizes::of(&pairs.both, &mut faults);
         let rule = times::rule(a, b);
+        let stated = |board: &_| a.families.get(board).or_else(|| b.families.get(board));
+        let families = Families::of_rows(rows_a.iter().chain(rows_b), stated);
         let Arms { each: arms, overall, disturbed } =
-            arm::of(rows_a, &pairs.both, rule, &mut faults);
+            arm::of(rows_a, &pairs.both, &families, rule, &mut faults);
         faults.sort_by_key(|fault| fault.about);
         Self {
             a: side(a, &pairs.only_a),

@@ -1,3 +1,4 @@
+use bezzel_encode::Board;
 use bezzel_lab::{Measured, Row};
 use bezzel_solve::Answer;
 
@@ -204,6 +205,32 @@ fn boards_with_a_solution_and_boards_without_one_have_times_of_their_own() {
         [(Answer::Sat, 6, Some(50.0), "less"), (Answer::Unsat, 6, Some(400.0), "more")]
     );
     assert!(comparison.text().contains("on boards without a solution"), "{}", comparison.text());
+}
+
+#[test]
+fn times_that_depend_on_a_family_that_the_config_states_are_given_by_family() {
+    // Half of the time on small boards, and twice of it on large ones.
+    let is_small = |board: &Board| board.rows() < 14;
+    let b = changed(|row| {
+        let factor = if is_small(&row.job.board) { 0.5 } else { 2.0 };
+        row.solve_cpu_s = row.solve_cpu_s.map(|time| factor * time);
+    });
+    let stated = rows().into_iter().map(|row| row.job.board).map(|board| {
+        let family = if is_small(&board) { "small" } else { "large" };
+        (board, family.to_owned())
+    });
+    let a = Measured { families: stated.collect(), ..record("a", rows()) };
+    let comparison = Comparison::new(&a, &record("b", b.clone()));
+    let [times] = &comparison.overall.times[..] else { panic!("{comparison:?}") };
+    assert_eq!((times.relation.as_str(), times.mean), ("depends on the family", None));
+    let families = times.families.iter();
+    let families = families.map(|(family, times)| (family.as_str(), times.relation.as_str()));
+    assert_eq!(families.collect::<Vec<_>>(), [("small", "less"), ("large", "more")]);
+    let text = comparison.text();
+    assert!(text.contains("sat, small") && text.contains("sat, large"), "{text}");
+    assert!(comparison.conclusion().ends_with("depend on the family on boards with a solution"));
+    // All boards are of one family if nothing is stated.
+    assert_eq!(against(b).overall.times[0].families, []);
 }
 
 #[test]

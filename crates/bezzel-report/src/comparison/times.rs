@@ -15,7 +15,7 @@ use super::is_answered;
 use super::pair::Pair;
 use crate::contest::{ANSWERS, Measure, noise_of, pair_key};
 use crate::distinct::distinct;
-use crate::family::terrain;
+use crate::family::Families;
 use crate::lineup;
 use crate::statistics::cell;
 use crate::statistics::{
@@ -43,10 +43,18 @@ pub struct Times {
     /// The verdict of the interval: `equivalent` (within ten per cent), `less`, `more`, `undecided`, `too
     /// few instances`, `depends on the family`.
     pub relation: String,
+    /// The families of the boards with the times of each, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<(String, Self)>,
 }
 
 impl Times {
-    fn new(answer: Answer, Outcome { ratio, interval, relation, .. }: Outcome) -> Option<Self> {
+    fn new(answer: Answer, Outcomes { overall, families }: Outcomes) -> Option<Self> {
+        let here = |(family, overall)| {
+            let times = Self::new(answer, Outcomes { overall, families: Vec::new() });
+            times.map(|times| (family, times))
+        };
+        let Outcome { ratio, interval, relation, .. } = overall;
         (ratio.instances + ratio.left_out > 0).then(|| Self {
             answer,
             boards: ratio.instances,
@@ -55,6 +63,7 @@ impl Times {
             mean: ratio.estimate.map(|estimate| [estimate.low, estimate.high]),
             interval: interval.map(|interval| [interval.low, interval.high]),
             relation: relation.to_string(),
+            families: families.into_iter().filter_map(here).collect(),
         })
     }
 }
@@ -95,7 +104,7 @@ pub(super) fn rule(a: &Measured, b: &Measured) -> Rule {
 }
 
 /// The times of arms, each with its pairs.
-pub(super) fn of(arms: &[Vec<Pair<'_>>], rule: Rule) -> AllTimes {
+pub(super) fn of(arms: &[Vec<Pair<'_>>], families: &Families<'_>, rule: Rule) -> AllTimes {
     let rows = || arms.iter().flatten().flat_map(|pair| [pair.a, pair.b]);
     let answered = rows().filter(|row| is_answered(row));
     let answers: HashMap<&Board, Answer> =
@@ -132,7 +141,7 @@ pub(super) fn of(arms: &[Vec<Pair<'_>>], rule: Rule) -> AllTimes {
                 let (in_b, in_a) = here.unzip();
                 cells.extend([in_b, in_a]);
             }
-            let instance = Instance { name: board.to_string(), family: terrain(board) };
+            let instance = Instance { name: board.to_string(), family: families.of(board) };
             panel.push_keyed::<usize>(instance, cells);
         }
         let pairs: Vec<(usize, usize)> =
@@ -141,8 +150,7 @@ pub(super) fn of(arms: &[Vec<Pair<'_>>], rule: Rule) -> AllTimes {
             pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
         contrasts.push(Contrast { pairs });
         let found = outcomes(&panel, &contrasts, rule, (LEVEL, LEVEL));
-        let mut times =
-            found.into_iter().map(|Outcomes { overall, .. }| Times::new(answer, overall));
+        let mut times = found.into_iter().map(|outcomes| Times::new(answer, outcomes));
         for arm in &mut all.arms {
             arm.extend(times.next().flatten());
         }

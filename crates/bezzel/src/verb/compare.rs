@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_lab::{Measured, git};
+use bezzel_lab::{Measured, Workbench, git};
 use bezzel_report::Comparison;
 
 use super::{common, report};
@@ -13,9 +13,13 @@ use crate::arguments::{CompareArguments, ComparisonFormat};
 use crate::failure::{Failure, harmless};
 use crate::scratch::Scratch;
 
-pub(crate) fn run(arguments: &CompareArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let root = arguments.root();
-    let (a, b) = (read(root, &arguments.a)?, read(root, &arguments.b)?);
+pub(crate) fn run(
+    arguments: &CompareArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let read = |given| read(arguments.root(), given, workbench);
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     for of in [&a, &b] {
         // What is printed for programs has nothing before it.
         common::warn_of_unlisted(&of.unlisted, &mut io::stderr())?;
@@ -40,13 +44,13 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut dyn Write) -> Result<E
 
 /// What was measured in an experiment, under the name by which it was asked for where its own would
 /// not tell it from others.
-fn read(root: &Path, given: &Path) -> Result<Measured, Failure> {
+fn read(root: &Path, given: &Path, workbench: &Workbench) -> Result<Measured, Failure> {
     let asked = given.to_string_lossy().into_owned();
     match report::find(root, given) {
-        Ok(folder) => Ok(Measured { name: asked, ..open(&folder)? }),
+        Ok(folder) => Ok(Measured { name: asked, ..open(&folder, workbench)? }),
         Err(unknown) => match asked.split_once(':') {
             Some((revision, folder)) if git::commit(root, revision).is_some() => {
-                of_revision(root, revision, folder)
+                of_revision(root, revision, folder, workbench)
                     .map(|found| Measured { name: asked.clone(), ..found })
             }
             _ => Err(unknown),
@@ -54,12 +58,17 @@ fn read(root: &Path, given: &Path) -> Result<Measured, Failure> {
     }
 }
 
-fn open(folder: &Path) -> Result<Measured, Failure> {
-    Measured::open(folder).map_err(Failure::input)
+fn open(folder: &Path, workbench: &Workbench) -> Result<Measured, Failure> {
+    Measured::open(folder, workbench).map_err(Failure::input)
 }
 
 /// What was measured in a folder of another revision.
-fn of_revision(root: &Path, revision: &str, folder: &str) -> Result<Measured, Failure> {
+fn of_revision(
+    root: &Path,
+    revision: &str,
+    folder: &str,
+    workbench: &Workbench,
+) -> Result<Measured, Failure> {
     let commit = git::commit(root, revision)
         .ok_or_else(|| Failure::Input(format!("git knows no revision `{revision}`")))?;
     let folder = folder.trim_end_matches('/');
@@ -72,5 +81,5 @@ fn of_revision(root: &Path, revision: &str, folder: &str) -> Result<Measured, Fa
             |error| Failure::Work(format!("cannot write `{}`: {error}", path.display())),
         )?;
     }
-    open(&scratch.path().join(folder))
+    open(&scratch.path().join(folder), workbench)
 }

@@ -134,8 +134,9 @@ fn sample(
     } else {
         (report::find(root, &arguments.config)?, workbench.clone())
     };
-    let workbench = if arguments.programs { own.permitting(permission(true)) } else { own };
-    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, workbench);
+    let permitting =
+        if arguments.programs { own.permitting(permission(true)) } else { own.clone() };
+    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, permitting);
     let sample = sample.map_err(Failure::input)?;
     let record = &sample.record;
     let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
@@ -144,7 +145,8 @@ fn sample(
     if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let again = Measured::open(&Experiment::folder(root, &name)).map_err(Failure::work)?;
+    let again = Measured::open(&Experiment::folder(root, &name), &own);
+    let again = again.map_err(Failure::work)?;
     let comparison = Comparison::new(record, &again);
     writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;
     writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;

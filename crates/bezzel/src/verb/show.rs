@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::thread;
 
 use bezzel_encode::Board;
+use bezzel_encode::properties::{self, Profile, Same};
 use bezzel_encode::registry::Found;
-use bezzel_encode::verdict::{self, Dossier, Same};
 use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::ShowArguments;
@@ -35,30 +35,30 @@ pub(crate) fn run(
     let found = ids.iter().map(|id| programs.find_for_card(id, &board));
     let found = found.collect::<Result<Vec<_>, _>>();
     let found = found.map_err(Failure::input)?;
-    let same = verdict::same(&workbench.encodings);
-    let dossiers = dossiers(&found, &same, &board);
+    let same = properties::same(&workbench.encodings);
+    let profiles = profiles(&found, &same, &board);
     if arguments.json {
-        let text = serde_json::to_string_pretty(&dossiers).map_err(Failure::work)?;
+        let text = serde_json::to_string_pretty(&profiles).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        let texts: Vec<String> = dossiers.iter().map(Dossier::text).collect();
+        let texts: Vec<String> = profiles.iter().map(Profile::text).collect();
         write!(out, "{}", texts.join("\n"))?;
     }
-    match dossiers.iter().filter(|dossier| !dossier.is_right()).count() {
+    match profiles.iter().filter(|profile| !profile.is_right()).count() {
         0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", dossiers.len()))),
+        wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", profiles.len()))),
     }
 }
 
-/// The dossiers of all, in their order, as many at a time as there are processors.
-fn dossiers(found: &[Found], same: &BTreeMap<String, Vec<Same>>, board: &Board) -> Vec<Dossier> {
+/// The profiles of all, in their order, as many at a time as there are processors.
+fn profiles(found: &[Found], same: &BTreeMap<String, Vec<Same>>, board: &Board) -> Vec<Profile> {
     let done = Mutex::new(vec![None; found.len()]);
     let next = Mutex::new(0..found.len());
     let work = || {
         while let Some(at) = { next.lock().expect("nobody panics with it").next() } {
             let same = same.get(&found[at].card().id).cloned().unwrap_or_default();
-            let dossier = Dossier::of(&found[at], same, board);
-            done.lock().expect("nobody panics with it")[at] = Some(dossier);
+            let profile = Profile::of(&found[at], same, board);
+            done.lock().expect("nobody panics with it")[at] = Some(profile);
         }
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(found.len());
@@ -69,5 +69,5 @@ fn dossiers(found: &[Found], same: &BTreeMap<String, Vec<Same>>, board: &Board) 
         work();
     });
     let done = done.into_inner().expect("nobody panicked with it");
-    done.into_iter().map(|dossier| dossier.expect("each was done")).collect()
+    done.into_iter().map(|profile| profile.expect("each was done")).collect()
 }

@@ -1,8 +1,8 @@
 //! Encoders that are wrong as people get them wrong.
 
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::laws::{self, Breach, Law};
-use bezzel_encode::verdict::LineVerdict;
+use bezzel_encode::properties::LineProfile;
+use bezzel_encode::properties::{self, Property, PropertyViolation};
 use bezzel_encode::{AtMostOne, Auxiliaries, Card, ClauseSink, Lit, Propagation, Size};
 
 /// An encoder in a few lines.
@@ -47,15 +47,15 @@ impl AtMostOne for Wrong {
     }
 }
 
-/// The breach that every law together finds; the verdict must agree that something is wrong.
+/// The violation that every property together finds; the verdict must agree that something is wrong.
 #[track_caller]
-fn caught(wrong: &Wrong) -> Breach {
-    let breach = laws::at_most_one::check(wrong).expect_err("it is wrong");
-    if breach.law == Law::Meaning {
-        let fault = LineVerdict::of(wrong).correct.wrong.expect("it is wrong");
-        assert_eq!(fault.drawing, breach.drawing, "{}", fault.what);
+fn caught(wrong: &Wrong) -> PropertyViolation {
+    let violation = properties::at_most_one::check(wrong).expect_err("it is wrong");
+    if violation.property == Property::Meaning {
+        let fault = LineProfile::of(wrong).correct.wrong.expect("it is wrong");
+        assert_eq!(fault.drawing, violation.drawing, "{}", fault.what);
     }
-    breach
+    violation
 }
 
 /// Sinz's counter, whose last clauses are those of input `ends` from the end.
@@ -81,16 +81,16 @@ fn counter(xs: &[Lit], ends: usize, out: &mut dyn ClauseSink) {
 #[test]
 fn a_counter_that_is_off_by_one_lets_the_last_input_hold_too() {
     let right = Wrong::at_most_one(Auxiliaries::Free, |xs, out| counter(xs, 0, out));
-    assert_eq!(laws::at_most_one::check(&right), Ok(()));
-    let breach = caught(&Wrong::at_most_one(Auxiliaries::Free, |xs, out| counter(xs, 1, out)));
-    assert_eq!((breach.law, &*breach.place), (Law::Meaning, "2 inputs"));
-    assert_eq!(breach.what, "allowed is that of 2 inputs exactly those hold: 1, 2");
-    assert_eq!(breach.drawing, "1 2\n1 1");
+    assert_eq!(properties::at_most_one::check(&right), Ok(()));
+    let violation = caught(&Wrong::at_most_one(Auxiliaries::Free, |xs, out| counter(xs, 1, out)));
+    assert_eq!((violation.property, &*violation.place), (Property::Meaning, "2 inputs"));
+    assert_eq!(violation.what, "allowed is that of 2 inputs exactly those hold: 1, 2");
+    assert_eq!(violation.drawing, "1 2\n1 1");
 }
 
 #[test]
 fn a_missing_pair_is_named() {
-    let breach = caught(&Wrong::at_most_one(Auxiliaries::None, |xs, out| {
+    let violation = caught(&Wrong::at_most_one(Auxiliaries::None, |xs, out| {
         for (i, &x) in xs.iter().enumerate() {
             for (j, &y) in xs.iter().enumerate().skip(i + 1) {
                 if (i, j) != (1, 4) {
@@ -99,7 +99,10 @@ fn a_missing_pair_is_named() {
             }
         }
     }));
-    assert_eq!((breach.law, &*breach.drawing), (Law::Meaning, "1 2 3 4 5\n0 1 0 0 1"));
+    assert_eq!(
+        (violation.property, &*violation.drawing),
+        (Property::Meaning, "1 2 3 4 5\n0 1 0 0 1")
+    );
 }
 
 #[test]
@@ -111,17 +114,21 @@ fn a_pair_that_is_missing_beyond_all_exhaustive_sizes_is_found_pair_by_pair_and_
             xs[1..i].iter().for_each(|&y| out.clause(&[!x, !y]));
         }
     });
-    let breach = laws::at_most_one::check(&wrong).expect_err("it is wrong");
-    assert_eq!((breach.law, &*breach.place), (Law::Meaning, "13 inputs"));
-    let correct = LineVerdict::of(&wrong).correct;
+    let violation = properties::at_most_one::check(&wrong).expect_err("it is wrong");
+    assert_eq!((violation.property, &*violation.place), (Property::Meaning, "13 inputs"));
+    let correct = LineProfile::of(&wrong).correct;
     let fault = correct.wrong.expect("the ends are always tried");
-    assert!(fault.what.contains("wrongly allowed is that 2 hold"), "{}", fault.what);
+    assert!(
+        fault.what.contains("wrongly allowed is that of 25 inputs exactly those hold: 1, 25"),
+        "{}",
+        fault.what
+    );
     assert_eq!(correct.largest, 25);
 }
 
 #[test]
 fn a_product_that_loses_a_corner_lets_it_hold_with_others_of_its_column() {
-    let breach = caught(&Wrong::at_most_one(Auxiliaries::Free, |xs, out| {
+    let violation = caught(&Wrong::at_most_one(Auxiliaries::Free, |xs, out| {
         let side = (1..=xs.len()).find(|side| side * side >= xs.len()).unwrap_or(0);
         if xs.len() < 5 {
             return Pairwise.encode(xs, out);
@@ -136,15 +143,16 @@ fn a_product_that_loses_a_corner_lets_it_hold_with_others_of_its_column() {
         Pairwise.encode(&rows.lits().collect::<Vec<_>>(), out);
         Pairwise.encode(&columns.lits().collect::<Vec<_>>(), out);
     }));
-    assert_eq!((breach.law, &*breach.place), (Law::Meaning, "5 inputs"));
+    assert_eq!((violation.property, &*violation.place), (Property::Meaning, "5 inputs"));
     // The corner is alone in its row's half: only its column would tell it from input 4.
-    assert_eq!(breach.drawing, "1 2 3 4 5\n0 0 0 1 1");
+    assert_eq!(violation.drawing, "1 2 3 4 5\n0 0 0 1 1");
 }
 
 #[test]
 fn free_auxiliary_variables_claimed_to_be_determined_are_found_out() {
-    let breach = caught(&Wrong::at_most_one(Auxiliaries::Defined, |xs, out| counter(xs, 0, out)));
-    assert_eq!((breach.law, &*breach.place), (Law::Auxiliaries, "2 inputs"));
+    let violation =
+        caught(&Wrong::at_most_one(Auxiliaries::Defined, |xs, out| counter(xs, 0, out)));
+    assert_eq!((violation.property, &*violation.place), (Property::Auxiliaries, "2 inputs"));
 }
 
 /// The regular encoding of exactly one: y₁ … yₙ₋₁ fall from true to false, and the input where they
@@ -175,19 +183,22 @@ fn ladder(xs: &[Lit], valid: bool, out: &mut dyn ClauseSink) {
 #[test]
 fn a_ladder_without_its_validity_clauses_lets_several_hold() {
     let right = Wrong::exactly_one(Auxiliaries::Defined, |xs, out| ladder(xs, true, out));
-    assert_eq!(laws::at_most_one::check(&right), Ok(()));
+    assert_eq!(properties::at_most_one::check(&right), Ok(()));
     let wrong = Wrong::exactly_one(Auxiliaries::Defined, |xs, out| ladder(xs, false, out));
-    let breach = caught(&wrong);
-    assert_eq!((breach.law, &*breach.place), (Law::Meaning, "3 inputs, as exactly one"));
-    assert_eq!(breach.drawing, "1 2 3\n1 0 1");
+    let violation = caught(&wrong);
+    assert_eq!(
+        (violation.property, &*violation.place),
+        (Property::Meaning, "3 inputs, as exactly one")
+    );
+    assert_eq!(violation.drawing, "1 2 3\n1 0 1");
 }
 
 #[test]
 fn exactly_one_that_allows_none_is_caught_though_it_is_a_right_at_most_one() {
     let wrong = Wrong::exactly_one(Auxiliaries::None, |xs, out| Pairwise.encode(xs, out));
-    let breach = caught(&wrong);
-    assert_eq!(breach.place, "0 inputs, as exactly one");
-    assert_eq!(breach.what, "allowed is that no input holds");
+    let violation = caught(&wrong);
+    assert_eq!(violation.place, "0 inputs, as exactly one");
+    assert_eq!(violation.what, "allowed is that no input holds");
 }
 
 #[test]
@@ -199,9 +210,10 @@ fn exactly_one_must_find_the_last_input_by_propagation() {
         }
         Pairwise.encode(xs, out);
     });
-    let breach = laws::at_most_one::propagation(&hidden, 4).expect_err("it is behind a variable");
+    let violation =
+        properties::at_most_one::propagation(&hidden, 4).expect_err("it is behind a variable");
     let expected = "all inputs but 1 are false, and it is not found to hold";
-    assert_eq!((&*breach.place, &*breach.what), ("1 input, as exactly one", expected));
+    assert_eq!((&*violation.place, &*violation.what), ("1 input, as exactly one", expected));
 }
 
 #[test]
@@ -221,8 +233,12 @@ fn a_wrong_size_of_exactly_one_is_caught() {
             Pairwise.size(n)
         }
     }
-    let breach = laws::at_most_one::check(&Miscounting).expect_err("a clause is not counted");
-    assert_eq!((breach.law, &*breach.place), (Law::Size, "0 inputs, as exactly one"));
+    let violation =
+        properties::at_most_one::check(&Miscounting).expect_err("a clause is not counted");
+    assert_eq!(
+        (violation.property, &*violation.place),
+        (Property::Size, "0 inputs, as exactly one")
+    );
 }
 
 #[test]
@@ -231,6 +247,6 @@ fn few_inputs_are_legal_for_every_encoder() {
         [x] => out.clause(&[!*x]),
         _ => Pairwise.encode(xs, out),
     });
-    let breach = caught(&wrong);
-    assert_eq!(breach.what, "forbidden is that of 1 inputs exactly those hold: 1");
+    let violation = caught(&wrong);
+    assert_eq!(violation.what, "forbidden is that of 1 inputs exactly those hold: 1");
 }

@@ -2,7 +2,7 @@
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
-use bezzel_encode::laws::{self, Law};
+use bezzel_encode::properties::{self, Property};
 use bezzel_encode::{Board, ClauseSink, Constraints, Layout, Lit, Square};
 
 use super::plant::{Planted, board_of, caught, caught_at_most_one, on_board, pairwise};
@@ -15,18 +15,18 @@ fn a_dropped_clause_shows_in_the_size_and_in_the_meaning() {
         }
     };
     let planted = Planted::with_clauses(pairwise(), drop);
-    assert_eq!(caught_at_most_one(&planted).0, Law::Size);
-    let breach = laws::at_most_one::meaning(&planted, 8).expect_err("a clause is missing");
+    assert_eq!(caught_at_most_one(&planted).0, Property::Size);
+    let violation = properties::at_most_one::meaning(&planted, 8).expect_err("a clause is missing");
     assert_eq!(
-        breach.to_string(),
+        violation.to_string(),
         "`pairwise` breaks the law `meaning` on 4 inputs: \
          allowed is that of 4 inputs exactly those hold: 2, 4"
     );
     let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Minimal), drop);
-    assert_eq!(caught(&planted).0, Law::Size);
-    let breach = laws::board::solutions(&planted, &laws::board::boards());
-    let breach = breach.expect_err("a clause is missing");
-    assert!(breach.what.contains("no solution"), "{breach}");
+    assert_eq!(caught(&planted).0, Property::Size);
+    let violation = properties::board::solutions(&planted, &properties::board::boards());
+    let violation = violation.expect_err("a clause is missing");
+    assert!(violation.what.starts_with("wrongly allowed is this: "), "{violation}");
 }
 
 #[test]
@@ -38,12 +38,13 @@ fn a_clause_too_many_shows_in_the_meaning() {
         }
     };
     let planted = Planted::with_clauses(pairwise(), forbid);
-    let breach = laws::at_most_one::meaning(&planted, 8).expect_err("an input is forbidden");
-    assert_eq!(breach.what, "forbidden is that of 2 inputs exactly those hold: 1");
+    let violation =
+        properties::at_most_one::meaning(&planted, 8).expect_err("an input is forbidden");
+    assert_eq!(violation.what, "forbidden is that of 2 inputs exactly those hold: 1");
     let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Full), forbid);
-    let breach = laws::board::solutions(&planted, &[Board::new(4).unwrap()]);
-    let breach = breach.expect_err("the upper row is forced");
-    assert!(breach.what.starts_with("no model means the solution"), "{breach}");
+    let violation = properties::board::solutions(&planted, &[Board::new(4).unwrap()]);
+    let violation = violation.expect_err("the upper row is forced");
+    assert!(violation.what.starts_with("wrongly forbidden is this solution"), "{violation}");
 }
 
 /// The layout with some of its cubes changed.
@@ -66,7 +67,7 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
         })
     };
     for encoding in [on_board(&pairwise(), Constraints::Full), board_of(Binary)] {
-        assert_eq!(caught(&Planted::with_layout(encoding, swapped)).0, Law::Solutions);
+        assert_eq!(caught(&Planted::with_layout(encoding, swapped)).0, Property::Solutions);
     }
 }
 
@@ -78,8 +79,8 @@ fn a_layout_of_other_variables_is_caught() {
         recut(&layout, |square| vec![Lit::negative(squares + layout.cube(square)[0].vidx32())])
     };
     let planted = Planted::with_layout(board_of(Auxiliary { plaisted_greenbaum: false }), attacked);
-    let (law, what) = caught(&planted);
-    assert_eq!(law, Law::Layout, "{what}");
+    let (property, what) = caught(&planted);
+    assert_eq!(property, Property::Layout, "{what}");
     assert!(what.starts_with("the cubes are not of the 1 variables made first"), "{what}");
 }
 
@@ -88,6 +89,9 @@ fn a_cube_that_names_a_variable_twice_is_caught() {
     let doubled: fn(Layout) -> Layout =
         |layout| recut(&layout, |square| layout.cube(square).repeat(2));
     let planted = Planted::with_layout(board_of(Implication), doubled);
-    let breach = laws::board::layout(&planted, &[Board::new(4).unwrap()]);
-    assert_eq!(breach.expect_err("a planted bug").what, "the cube of 1,1 names a variable twice");
+    let violation = properties::board::layout(&planted, &[Board::new(4).unwrap()]);
+    assert_eq!(
+        violation.expect_err("a planted bug").what,
+        "the cube of 1,1 names a variable twice"
+    );
 }

@@ -1,4 +1,4 @@
-//! Wrong encoders: every law catches what breaks it, and says so.
+//! Wrong encoders: every property catches what breaks it, and says so.
 //!
 //! Some bugs are planted into encodings of ours; some encoders are wrong as people get them wrong;
 //! and some formulas are wrong as they were printed.
@@ -12,13 +12,13 @@ mod negated;
 mod promises;
 mod seeds;
 
-use bezzel_encode::{Constraints, laws};
+use bezzel_encode::{Constraints, properties};
 
 use plant::{Planted, counter, on_board};
 
 #[test]
 fn nothing_is_caught_where_nothing_is_planted() {
-    assert_eq!(laws::at_most_one::check(&Planted::new(counter())), Ok(()));
+    assert_eq!(properties::at_most_one::check(&Planted::new(counter())), Ok(()));
     let full = on_board(&counter(), Constraints::Full);
-    assert_eq!(laws::board::check(&Planted::new(full)), Ok(()));
+    assert_eq!(properties::board::check(&Planted::new(full)), Ok(()));
 }

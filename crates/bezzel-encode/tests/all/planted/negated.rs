@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::Implication;
-use bezzel_encode::laws;
+use bezzel_encode::properties;
 use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry};
 
 use super::plant::{Planted, board_of, counter, on_board, pairwise};
@@ -16,10 +16,10 @@ const TOLERANT: [&str; 5] =
 
 #[test]
 fn any_literal_negated_in_any_at_most_one_is_caught() {
-    let laws = [
-        laws::at_most_one::meaning,
-        laws::at_most_one::auxiliaries,
-        laws::at_most_one::propagation,
+    let properties = [
+        properties::at_most_one::meaning,
+        properties::at_most_one::auxiliaries,
+        properties::at_most_one::propagation,
     ];
     for at_most_one in Registry::standard().at_most_ones() {
         let id = at_most_one.card().id;
@@ -30,7 +30,7 @@ fn any_literal_negated_in_any_at_most_one_is_caught() {
         for (clause, length) in formula.clauses().map(<[Lit]>::len).enumerate() {
             for literal in 0..length {
                 let planted = Planted::with_negated(Arc::clone(at_most_one), clause, literal);
-                if laws.iter().all(|law| law(&planted, 8).is_ok()) {
+                if properties.iter().all(|property| property(&planted, 8).is_ok()) {
                     missed.push((clause, literal));
                 }
             }
@@ -52,7 +52,11 @@ fn any_literal_negated_on_a_board_is_caught() {
         board_of(Implication),
         board_of(Binary),
     ];
-    let laws = [laws::board::solutions, laws::board::auxiliaries, laws::board::propagation];
+    let properties = [
+        properties::board::solutions,
+        properties::board::auxiliaries,
+        properties::board::propagation,
+    ];
     for encoding in encodings {
         let mut formula = Formula::new();
         encoding.rules(&board[0], &mut formula);
@@ -60,7 +64,7 @@ fn any_literal_negated_on_a_board_is_caught() {
             for literal in 0..length {
                 let planted = Planted::with_negated(Arc::clone(&encoding), clause, literal);
                 assert!(
-                    laws.iter().any(|law| law(&planted, &board).is_err()),
+                    properties.iter().any(|property| property(&planted, &board).is_err()),
                     "{}: literal {literal} of clause {clause}",
                     encoding.card().id
                 );

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::laws::{self, Breach, Law};
+use bezzel_encode::properties::{self, Property, PropertyViolation};
 use bezzel_encode::{
     AtMostOne, Board, Card, ClauseSink, Constraints, Encoding, Layout, Lit, Misfit, Size, VarRange,
 };
@@ -161,16 +161,18 @@ pub(crate) fn board_of(encoding: impl Encoding + 'static) -> Arc<dyn Encoding> {
     Arc::new(encoding)
 }
 
-/// The law that an at-most-one is found to break, and how that is put.
+/// The property that an at-most-one is found to break, and how that is put.
 #[track_caller]
-pub(crate) fn caught_at_most_one(planted: &dyn AtMostOne) -> (Law, String) {
-    let Breach { law, what, .. } = laws::at_most_one::check(planted).expect_err("a planted bug");
-    (law, what)
+pub(crate) fn caught_at_most_one(planted: &dyn AtMostOne) -> (Property, String) {
+    let PropertyViolation { property, what, .. } =
+        properties::at_most_one::check(planted).expect_err("a planted bug");
+    (property, what)
 }
 
-/// The law that a board encoding is found to break, and how that is put.
+/// The property that a board encoding is found to break, and how that is put.
 #[track_caller]
-pub(crate) fn caught(planted: &dyn Encoding) -> (Law, String) {
-    let Breach { law, what, .. } = laws::board::check(planted).expect_err("a planted bug");
-    (law, what)
+pub(crate) fn caught(planted: &dyn Encoding) -> (Property, String) {
+    let PropertyViolation { property, what, .. } =
+        properties::board::check(planted).expect_err("a planted bug");
+    (property, what)
 }

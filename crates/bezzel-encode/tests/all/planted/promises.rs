@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
-use bezzel_encode::laws::{self, Law};
+use bezzel_encode::properties::{self, Property};
 use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, Constraints, Lit, Propagation};
 
 use super::plant::{
@@ -20,13 +20,13 @@ fn wrong_promises_about_auxiliary_variables_are_refuted() {
         [(pairwise(), defined), (pairwise(), free), (counter(), none), (counter(), defined)];
     for (at_most_one, promise) in wrong {
         let planted = Planted::with_card(Arc::clone(&at_most_one), promise);
-        assert_eq!(caught_at_most_one(&planted).0, Law::Auxiliaries);
+        assert_eq!(caught_at_most_one(&planted).0, Property::Auxiliaries);
         let planted = Planted::with_card(on_board(&at_most_one, Constraints::Full), promise);
-        assert_eq!(caught(&planted).0, Law::Auxiliaries);
+        assert_eq!(caught(&planted).0, Property::Auxiliaries);
     }
     for promise in [none, free] {
         let encoding = board_of(Auxiliary { plaisted_greenbaum: true });
-        assert_eq!(caught(&Planted::with_card(encoding, promise)).0, Law::Auxiliaries);
+        assert_eq!(caught(&Planted::with_card(encoding, promise)).0, Property::Auxiliaries);
     }
 }
 
@@ -36,18 +36,21 @@ fn wrong_promises_about_propagation_are_refuted() {
     let refuting: Promise = |card| card.propagation = Propagation::Refuting;
     let weak: Promise = |card| card.propagation = Propagation::Weak;
     for promise in [refuting, weak] {
-        assert_eq!(caught_at_most_one(&Planted::with_card(counter(), promise)).0, Law::Propagation);
+        assert_eq!(
+            caught_at_most_one(&Planted::with_card(counter(), promise)).0,
+            Property::Propagation
+        );
         let planted = Planted::with_card(board_of(Implication), promise);
-        assert_eq!(caught(&planted).0, Law::Propagation);
+        assert_eq!(caught(&planted).0, Property::Propagation);
     }
     for promise in [complete, weak] {
         let planted = Planted::with_card(board_of(Binary), promise);
-        assert_eq!(caught(&planted).0, Law::Propagation);
+        assert_eq!(caught(&planted).0, Property::Propagation);
     }
     for constraints in [Constraints::NoColumnAmo, Constraints::Minimal] {
         for promise in [complete, refuting] {
             let planted = Planted::with_card(on_board(&pairwise(), constraints), promise);
-            assert_eq!(caught(&planted).0, Law::Propagation);
+            assert_eq!(caught(&planted).0, Property::Propagation);
         }
     }
 }
@@ -75,8 +78,9 @@ fn propagation_is_measured_and_not_taken_from_the_card() {
     for (promised, card) in promises {
         let refuting = Planted { card, ..Planted::with_clauses(pairwise(), behind_one) };
         let weak = Planted { card, ..Planted::with_clauses(pairwise(), behind_two) };
-        let law = |planted: &dyn AtMostOne| laws::at_most_one::propagation(planted, 4).is_ok();
-        assert_eq!(law(&refuting), promised == Propagation::Refuting, "{promised}");
-        assert_eq!(law(&weak), promised == Propagation::Weak, "{promised}");
+        let property =
+            |planted: &dyn AtMostOne| properties::at_most_one::propagation(planted, 4).is_ok();
+        assert_eq!(property(&refuting), promised == Propagation::Refuting, "{promised}");
+        assert_eq!(property(&weak), promised == Propagation::Weak, "{promised}");
     }
 }

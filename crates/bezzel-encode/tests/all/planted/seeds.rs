@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::laws::{self, Law};
-use bezzel_encode::verdict::examine;
+use bezzel_encode::properties::examine;
+use bezzel_encode::properties::{self, Property};
 use bezzel_encode::{
     Board, Card, ClauseSink, Encoding, Formula, Layout, Lit, Size, Square, Tally, models,
 };
@@ -154,16 +154,16 @@ fn zantemas_formula_as_printed_has_other_models_and_no_solution_of_eight_queens(
     let numbers: Vec<_> = (1..=8).map(|side| allowed(&Zantema(Text::Printed), side)).collect();
     let expected = [(1, 1), (0, 0), (0, 0), (4, 0), (4, 4), (0, 0), (0, 0), (32, 0)];
     assert_eq!(numbers, expected);
-    let breach = laws::board::solutions(&Zantema(Text::Printed), &planes()).unwrap_err();
-    assert_eq!((breach.law, &*breach.place), (Law::Solutions, "the board 4"));
-    assert_eq!(breach.drawing.matches('Q').count(), 4, "{}", breach.drawing);
+    let violation = properties::board::solutions(&Zantema(Text::Printed), &planes()).unwrap_err();
+    assert_eq!((violation.property, &*violation.place), (Property::Solutions, "the board 4"));
+    assert_eq!(violation.drawing.matches('Q').count(), 4, "{}", violation.drawing);
 }
 
 #[test]
 fn zantemas_formula_mended_obeys_the_laws() {
     assert_eq!(size(&Zantema(Text::Mended), 60), (352_940, 3600));
-    for (law, check) in laws::board::LAWS {
-        assert_eq!(check(&Zantema(Text::Mended), &planes()), Ok(()), "{law}");
+    for (property, check) in properties::board::PROPERTIES {
+        assert_eq!(check(&Zantema(Text::Mended), &planes()), Ok(()), "{property}");
     }
 }
 
@@ -194,10 +194,13 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
         .map(|(clauses, (beyond, n))| (clauses, beyond + u128::from(n * n)));
     assert!(printed.eq(expected));
     // The placements are right all the same, but stand for many models each.
-    assert_eq!(laws::board::solutions(&Cao(Text::Printed), &planes()), Ok(()));
-    let breach = laws::board::auxiliaries(&Cao(Text::Printed), &planes()).unwrap_err();
-    assert_eq!(breach.law, Law::Auxiliaries);
-    assert!(breach.what.starts_with("promised is no auxiliary variable, made are"), "{breach}");
+    assert_eq!(properties::board::solutions(&Cao(Text::Printed), &planes()), Ok(()));
+    let violation = properties::board::auxiliaries(&Cao(Text::Printed), &planes()).unwrap_err();
+    assert_eq!(violation.property, Property::Auxiliaries);
+    assert!(
+        violation.what.starts_with("promised is no auxiliary variable, made are"),
+        "{violation}"
+    );
     let mut formula = Formula::new();
     let layout = Cao(Text::Printed).encode(&plane(5), &mut formula);
     assert_eq!(models::count(&formula, &layout), 10_528);
@@ -207,7 +210,7 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
 fn caos_formula_mended_obeys_the_laws() {
     let mended: Vec<_> = (4..=8).map(|side| size(&Cao(Text::Mended), side).0).collect();
     assert_eq!(mended, [80, 165, 296, 483, 736]);
-    for (law, check) in laws::board::LAWS {
-        assert_eq!(check(&Cao(Text::Mended), &planes()), Ok(()), "{law}");
+    for (property, check) in properties::board::PROPERTIES {
+        assert_eq!(check(&Cao(Text::Mended), &planes()), Ok(()), "{property}");
     }
 }

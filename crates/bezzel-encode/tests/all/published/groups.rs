@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, laws, models};
+use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
 
 use crate::published::measure::{at_most_one, on_board};
 
@@ -126,7 +126,7 @@ fn every_size_of_group_obeys_the_laws_where_eight_inputs_show_its_variables() {
         }
     }
     for id in ids {
-        assert_eq!(laws::at_most_one::check(&*at_most_one(&id)), Ok(()), "{id}");
+        assert_eq!(properties::at_most_one::check(&*at_most_one(&id)), Ok(()), "{id}");
     }
 }
 
@@ -135,7 +135,7 @@ fn sizes_are_counted_right_for_groups_of_every_size() {
     let names = ["commander", "bimander", "split", "nested"];
     for (name, group) in names.iter().flat_map(|name| (3..=40).map(move |group| (name, group))) {
         let at_most_one = at_most_one(&format!("{name}:{group}"));
-        laws::at_most_one::size(&*at_most_one, 150).unwrap();
+        properties::at_most_one::size(&*at_most_one, 150).unwrap();
     }
 }
 

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, laws, models,
+    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models,
+    properties,
 };
 
 use crate::published::measure::{at_most_one, on_board};
@@ -91,7 +92,7 @@ fn products_have_the_published_recurrences_for_every_length() {
 #[test]
 fn products_of_dimensions_that_are_not_listed_obey_the_laws_too() {
     for k in [4, 7, 10] {
-        laws::at_most_one::check(&*at_most_one(&format!("k-product:{k}"))).unwrap();
+        properties::at_most_one::check(&*at_most_one(&format!("k-product:{k}"))).unwrap();
     }
 }
 

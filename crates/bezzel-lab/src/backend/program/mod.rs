@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::registry::{Command, Found, Name};
-use bezzel_encode::{Board, Card, NameError, Registry, Settings, Tally, laws};
+use bezzel_encode::{Board, Card, NameError, Registry, Settings, Tally, properties};
 use bezzel_encode::{amo, encoding};
 use thiserror::Error;
 
@@ -145,9 +145,9 @@ impl<'a> Programs<'a> {
         for command in commands {
             let mut all = wanted.remove(&command).unwrap_or_default();
             if command.board {
-                all.extend(laws::board::boards().iter().map(Request::board));
+                all.extend(properties::board::boards().iter().map(Request::board));
             } else {
-                let lengths = 0..=laws::at_most_one::MANY_INPUTS.into();
+                let lengths = 0..=properties::at_most_one::MANY_INPUTS.into();
                 all.extend(lengths.map(Request::AtMostOne));
             }
             self.ask(&command, &all)?;

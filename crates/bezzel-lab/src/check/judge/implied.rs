@@ -54,7 +54,7 @@ fn is_open(board: &Board, square: Square) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::laws::search;
+    use bezzel_encode::properties::search;
     use bezzel_encode::{Geometry, Piece, Placement, Recipe};
 
     use super::*;

@@ -9,7 +9,7 @@ use crate::backend::workbench::Workbench;
 use crate::config::Config;
 use crate::model::environment::Environment;
 use crate::plan::Plan;
-use crate::results::measured::Measured;
+use crate::plan::measured::Measured;
 use crate::results::store::{self, Store};
 use crate::run::this_machine::memory_bytes;
 
@@ -37,7 +37,7 @@ impl Sample {
         seed: u64,
         workbench: Workbench,
     ) -> Result<Self, OpenError> {
-        let record = Measured::open(folder)?;
+        let record = Measured::open(folder, &workbench)?;
         let path = folder.join(store::CONFIG).display().to_string();
         let recalling = workbench.recalling(&record.rows);
         let config = Config::parse_frozen(&record.config, &path, &recalling)?;

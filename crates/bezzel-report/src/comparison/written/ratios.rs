@@ -5,7 +5,7 @@ use bezzel_lab::quantity::grouped;
 use super::super::{Arm, Comparison, Times};
 use crate::contest::{Measure, boards_with};
 use crate::number::{count, significant};
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Relation};
 use crate::table::{Column, Item, Table};
 
 pub(super) fn arms(comparison: &Comparison) -> Table {
@@ -29,7 +29,7 @@ pub(super) fn arms(comparison: &Comparison) -> Table {
     }
 }
 
-/// A row for each answer; one if no times are compared.
+/// A row for each answer, and one for each family where the times depend on it; one if no times are compared.
 fn rows(arm: &Arm) -> Vec<Vec<Item>> {
     let Arm { encoding, solver, jobs, efforts, times, .. } = arm;
     let name = match (encoding, solver) {
@@ -41,7 +41,7 @@ fn rows(arm: &Arm) -> Vec<Vec<Item>> {
         0 => Item::Missing,
         compared => Item::Words(format!("{} of {compared}", efforts.equal)),
     };
-    let row = |times: Option<&Times>| {
+    let row = |times: Option<&Times>, family: &str| {
         let mut row = vec![
             Item::Words(name.to_owned()),
             Item::Words(solver.clone().unwrap_or_default()),
@@ -51,7 +51,7 @@ fn rows(arm: &Arm) -> Vec<Vec<Item>> {
         row.extend(match times {
             None => vec![Item::Missing; 5],
             Some(times) => vec![
-                Item::Words(times.answer.to_string()),
+                Item::Words(format!("{}{family}", times.answer)),
                 Item::Count(times.boards as u128),
                 times.mean.map_or(Item::Missing, |mean| Item::Words(range(mean))),
                 times.interval.map_or(Item::Missing, |interval| Item::Words(bracketed(interval))),
@@ -61,10 +61,17 @@ fn rows(arm: &Arm) -> Vec<Vec<Item>> {
         row
     };
     if times.is_empty() {
-        vec![row(None)]
-    } else {
-        times.iter().map(|times| row(Some(times))).collect()
+        return vec![row(None, "")];
     }
+    let mut rows = Vec::new();
+    for times in times {
+        rows.push(row(Some(times), ""));
+        if depends_on_family(times) {
+            let families = times.families.iter();
+            rows.extend(families.map(|(family, here)| row(Some(here), &format!(", {family}"))));
+        }
+    }
+    rows
 }
 
 /// The rule of the times, and the boards that are left out.
@@ -100,6 +107,10 @@ fn notes(comparison: &Comparison) -> Vec<String> {
     notes
 }
 
+fn depends_on_family(times: &Times) -> bool {
+    times.relation == Relation::DependsOnFamily.to_string()
+}
+
 fn verdict(times: &Times) -> &str {
     match times.relation.as_str() {
         "less" => "faster in B",
@@ -132,6 +143,12 @@ pub(super) fn measures(comparison: &Comparison, whose: &str) -> String {
         ),
     };
     let times = times.iter().filter_map(|times| {
+        if depends_on_family(times) {
+            return Some(format!(
+                "times that depend on the family on {}",
+                boards_with(times.answer)
+            ));
+        }
         let interval = match times.interval {
             Some(interval) => bracketed(interval),
             None => format!("(too few boards: {})", times.boards),

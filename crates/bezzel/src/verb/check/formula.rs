@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, Notes, ReadError};
-use bezzel_encode::verdict::{Examination, Finding, Missed, can_be_listed, examine};
+use bezzel_encode::properties::{Examination, Finding, Missed, can_be_listed, examine};
 use bezzel_encode::{Board, Geometry, Layout, Lit, Piece, Square};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_encode::registry::Name;
-use bezzel_encode::{Board, verdict};
+use bezzel_encode::{Board, properties};
 use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
@@ -46,7 +46,7 @@ pub(crate) fn run(
     let found = found.collect::<Result<Vec<_>, _>>();
     let mut broken = 0;
     for found in found.map_err(Failure::input)? {
-        let checked = verdict::check(&found).map_err(Failure::input)?;
+        let checked = properties::check(&found).map_err(Failure::input)?;
         broken += usize::from(!checked.is_right);
         writeln!(out, "{}", checked.text)?;
         out.flush()?;

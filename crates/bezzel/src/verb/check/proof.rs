@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use bezzel_encode::verdict::violation;
+use bezzel_encode::properties::violation;
 use bezzel_encode::{Board, Formula, Layout, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver};

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Constraints, Registry, laws};
+use bezzel_encode::{Constraints, Registry, properties};
 use tempfile::TempDir;
 
 use crate::program::told;
@@ -97,10 +97,10 @@ fn what_is_written_keeps_every_law_before_anything_is_changed() {
     let registry =
         Registry::new().with_at_most_one(amo::my_idea::MyIdea).with(encoding::my_board::MyBoard);
     let Ok(Found::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
-    assert_eq!(laws::at_most_one::check(&*idea), Ok(()));
+    assert_eq!(properties::at_most_one::check(&*idea), Ok(()));
     for name in ["my-idea", "my-board"] {
         let encoding = registry.find(name).unwrap().on_board(Constraints::Full);
-        assert_eq!(laws::board::check(&*encoding), Ok(()));
+        assert_eq!(properties::board::check(&*encoding), Ok(()));
     }
 }
 

@@ -4,7 +4,7 @@ mod faults;
 
 use std::fs;
 
-use bezzel_encode::laws;
+use bezzel_encode::properties;
 use bezzel_encode::settings::Blocked;
 use bezzel_encode::symmetry::Symmetry;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Settings, Square};
@@ -226,7 +226,9 @@ fn a_program_may_encode_boards_and_refuse_some() {
     let found = programs.find(&script.of_boards(), Settings::default(), &given).unwrap();
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
-    for law in [laws::board::well_formed, laws::board::solutions, laws::board::layout] {
+    for law in
+        [properties::board::well_formed, properties::board::solutions, properties::board::layout]
+    {
         assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3)).unwrap();
@@ -261,15 +263,15 @@ fn the_laws_run_on_a_program_and_ask_it_twice() {
     let Found::AtMostOne(theirs) = programs.find_for_laws(&script.name()).unwrap() else {
         panic!("of lines")
     };
-    assert_eq!(laws::at_most_one::check(&*theirs as &dyn AtMostOne), Ok(()));
+    assert_eq!(properties::at_most_one::check(&*theirs as &dyn AtMostOne), Ok(()));
     assert_eq!(script.starts(), 2);
     // One that forgets a sign.
     let wrong = Script::new(&LADDER.replace("-$((i + 1)) 0", "$((i + 1)) 0"));
     let Found::AtMostOne(theirs) = programs.find_for_laws(&wrong.name()).unwrap() else {
         panic!("of lines")
     };
-    let breach = laws::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
-    assert_eq!(breach.law, laws::Law::Meaning);
+    let breach = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
+    assert_eq!(breach.property, properties::Property::Meaning);
     // One that counts its starts.
     let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
     let Err(error) = programs.find_for_laws(&Script::new(&moody).name()) else {

@@ -1,8 +1,8 @@
-//! Every law, over everything in the standard registry: what is added is tested by being there.
+//! Every property, over everything in the standard registry: what is added is tested by being there.
 
 use std::sync::Arc;
 
-use bezzel_encode::laws::{self, Breach, search};
+use bezzel_encode::properties::{self, PropertyViolation, search};
 use bezzel_encode::registry::Found;
 use bezzel_encode::{
     AtMostOne, Board, Constraints, Encoding, Formula, Geometry, Piece, Registry, models,
@@ -28,68 +28,68 @@ fn name(encoding: &dyn Encoding) -> String {
     format!("{} ({})", card.id, card.constraints)
 }
 
-/// One law over every encoding and board of the laws.
+/// One property over every encoding and board of the properties.
 #[track_caller]
-fn check(law: laws::board::Check) {
-    check_on(law, &encodings(), &laws::board::boards());
+fn check(property: properties::board::Check) {
+    check_on(property, &encodings(), &properties::board::boards());
 }
 
 #[track_caller]
-fn check_on(law: laws::board::Check, encodings: &[Arc<dyn Encoding>], boards: &[Board]) {
-    let breaches: Vec<String> = encodings
+fn check_on(property: properties::board::Check, encodings: &[Arc<dyn Encoding>], boards: &[Board]) {
+    let violations: Vec<String> = encodings
         .iter()
         .filter_map(|encoding| {
-            let breach = law(&**encoding, boards).err()?;
-            Some(format!("{}: {breach}", name(&**encoding)))
+            let violation = property(&**encoding, boards).err()?;
+            Some(format!("{}: {violation}", name(&**encoding)))
         })
         .collect();
-    assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
+    assert!(violations.is_empty(), "\n{}", violations.join("\n"));
 }
 
 #[track_caller]
-fn check_at_most_ones(law: fn(&dyn AtMostOne) -> Result<(), Breach>) {
+fn check_at_most_ones(property: fn(&dyn AtMostOne) -> Result<(), PropertyViolation>) {
     let registry = Registry::standard();
-    let breaches: Vec<String> = registry
+    let violations: Vec<String> = registry
         .at_most_ones()
         .iter()
-        .filter_map(|at_most_one| Some(law(&**at_most_one).err()?.to_string()))
+        .filter_map(|at_most_one| Some(property(&**at_most_one).err()?.to_string()))
         .collect();
-    assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
+    assert!(violations.is_empty(), "\n{}", violations.join("\n"));
 }
 
 #[test]
 fn every_at_most_one_obeys_every_law() {
-    check_at_most_ones(laws::at_most_one::check);
+    check_at_most_ones(properties::at_most_one::check);
 }
 
 #[test]
 fn the_models_of_every_encoding_are_the_solutions_that_backtracking_finds() {
-    check(laws::board::solutions);
+    check(properties::board::solutions);
 }
 
 #[test]
 fn every_layout_fixes_and_blocks_placements() {
-    check(laws::board::layout);
+    check(properties::board::layout);
 }
 
 #[test]
 fn auxiliary_variables_do_what_every_card_says() {
-    check(laws::board::auxiliaries);
+    check(properties::board::auxiliaries);
 }
 
 #[test]
 fn unit_propagation_is_as_strong_as_every_card_says() {
-    check(laws::board::propagation);
+    check(properties::board::propagation);
 }
 
 #[test]
 fn every_clause_is_well_formed() {
-    check(laws::board::well_formed);
+    check(properties::board::well_formed);
 }
 
 #[test]
 fn encoding_twice_gives_the_same_stream() {
-    check(laws::board::determinism);
+    check(properties::board::determinism);
 }
 
 /// Boards of these sides, on the plane and on the torus.
@@ -101,19 +101,23 @@ fn planes_and_tori(sides: impl IntoIterator<Item = u32>) -> Vec<Board> {
 #[test]
 fn sizes_are_the_closed_forms_on_every_side_to_24_and_on_some_to_64() {
     let sides = (1..=24).chain([27, 28, 36, 50, 64]);
-    check_on(laws::board::size, &encodings_under(&[Constraints::Full]), &planes_and_tori(sides));
+    check_on(
+        properties::board::size,
+        &encodings_under(&[Constraints::Full]),
+        &planes_and_tori(sides),
+    );
 }
 
 #[test]
 fn sizes_are_the_closed_forms_under_every_set_of_constraints() {
-    check_on(laws::board::size, &encodings(), &planes_and_tori(1..=16));
+    check_on(properties::board::size, &encodings(), &planes_and_tori(1..=16));
 }
 
 #[test]
 fn sizes_are_the_closed_forms_for_rooks() {
     let rooks: Vec<Board> =
         planes_and_tori(1..=16).into_iter().map(|board| board.with_piece(Piece::Rook)).collect();
-    check_on(laws::board::size, &encodings(), &rooks);
+    check_on(properties::board::size, &encodings(), &rooks);
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn sizes_are_the_closed_forms_on_rectangles() {
     };
     let of_rectangles = encodings.iter().filter(|encoding| stated(encoding)).count();
     assert!(of_rectangles > encodings.len() / 4, "closed forms on rectangles: {of_rectangles}");
-    check_on(laws::board::size, &encodings, &boards);
+    check_on(properties::board::size, &encodings, &boards);
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn what_states_a_queen_in_every_column_fits_squares_only() {
 
 #[test]
 fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
-    let boards = laws::board::boards();
+    let boards = properties::board::boards();
     let pairwise = &Registry::standard().at_most_ones()[0].clone();
     for set in Constraints::ALL {
         let encoding = Found::AtMostOne(Arc::clone(pairwise)).on_board(set);
@@ -220,7 +224,7 @@ fn backtracking_finds_the_published_numbers_of_solutions() {
 
 #[test]
 fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
-    for board in laws::board::boards() {
+    for board in properties::board::boards() {
         let (rows, columns) = (board.rows(), u64::from(board.columns()));
         let solutions = search::solutions(&board);
         // Every choice of one column per row, right or wrong.
@@ -264,7 +268,7 @@ fn members_of_families_that_are_not_listed_obey_every_law() {
         let (least, most) = (*family.range.start(), *family.range.end());
         for number in [least, 5, 9, 50, most].map(|number| number.clamp(least, most)) {
             for member in (family.make)(number) {
-                assert_eq!(laws::at_most_one::check(&*member), Ok(()));
+                assert_eq!(properties::at_most_one::check(&*member), Ok(()));
             }
         }
     }

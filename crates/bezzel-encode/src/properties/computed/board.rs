@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Finding;
+use super::super::Finding;
 use super::case::{Case, Implied};
 use super::correct::{self, Correct};
 use super::models::{self, Models};
@@ -16,7 +16,7 @@ const STEPS: u64 = 2_000_000;
 
 /// What was found out about an encoding of the whole board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BoardVerdict {
+pub struct BoardProfile {
     /// Whether its models mean the solutions.
     pub correct: Correct,
     /// What one queen does to one attacked square, at side 8: what a card promises.
@@ -40,7 +40,7 @@ pub struct BoardVerdict {
     pub models: Vec<Models>,
 }
 
-impl BoardVerdict {
+impl BoardProfile {
     /// Finds out; none where the encoding takes no ordinary board.
     pub fn of(encoding: &dyn Encoding) -> Option<Self> {
         let plane = |side| Board::new(side).expect("small boards are allowed");

@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
+use super::super::Finding;
+use super::super::form::{Form, Inputs};
+use super::super::meaning::{INPUTS, Meaning};
+use super::closed;
 use super::correct::{self, Correct};
 use super::gap::{self, Gap, Searched};
 use super::models::{self, Models};
 use super::subject::{Solutions, Subject};
-use super::{Finding, closed};
 use crate::amo::AtMostOne;
 use crate::card::Auxiliaries;
 use crate::draw;
-use crate::laws::Form;
-use crate::laws::at_most_one::INPUTS;
 use crate::size::Size;
 
 /// The numbers of inputs whose sizes are shown.
@@ -19,16 +20,16 @@ pub const SHOWN: [u64; 3] = [8, 32, 100];
 
 /// What was found out about an at-most-one encoding, by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LineVerdict {
+pub struct LineProfile {
     /// Whether it means what it should, as at most one and as exactly one.
     pub correct: Correct,
     /// As at most one, then as exactly one.
-    pub forms: [FormVerdict; 2],
+    pub forms: [FormProfile; 2],
 }
 
 /// What was found out about one of the two forms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FormVerdict {
+pub struct FormProfile {
     /// `at most one` or `exactly one`.
     pub form: String,
     /// Auxiliary variables, clauses and literals as expressions in n, each where one was found.
@@ -45,12 +46,18 @@ pub struct FormVerdict {
     pub models: Vec<Models>,
 }
 
-impl LineVerdict {
+impl LineProfile {
     /// Finds out.
     pub fn of(amo: &dyn AtMostOne) -> Self {
+        let listed = Form::ALL.map(|form| (0..=INPUTS).map(|n| list(amo, form, n)).collect());
+        let wrong = first_wrong(&listed);
+        let [at_most_one, exactly_one] = listed;
         Self {
-            correct: correct::line(amo),
-            forms: Form::ALL.map(|form| FormVerdict::of(amo, form)),
+            correct: correct::line(amo, wrong),
+            forms: [
+                FormProfile::of(amo, Form::AtMostOne, at_most_one),
+                FormProfile::of(amo, Form::ExactlyOne, exactly_one),
+            ],
         }
     }
 
@@ -60,9 +67,9 @@ impl LineVerdict {
     }
 }
 
-impl FormVerdict {
-    fn of(amo: &dyn AtMostOne, form: Form) -> Self {
-        let counts: Vec<Models> = (0..=INPUTS).map(|n| count(amo, form, n)).collect();
+impl FormProfile {
+    fn of(amo: &dyn AtMostOne, form: Form, listed: Vec<Listed>) -> Self {
+        let counts: Vec<Models> = listed.into_iter().map(|(models, _)| models).collect();
         let size = |part: fn(Size) -> u128| closed::form("n", |n| Some(part(form.size(amo, n)?)));
         Self {
             form: form.to_string(),
@@ -80,10 +87,22 @@ impl FormVerdict {
     }
 }
 
-fn count(amo: &dyn AtMostOne, form: Form, n: u32) -> Models {
-    let (xs, formula) = form.formula(amo, n);
-    let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
-    Models::of(&formula, &primary, n)
+/// The models over some inputs, and what they mean.
+type Listed = (Models, Meaning<Vec<usize>>);
+
+/// Lists the assignments of `n` inputs.
+fn list(amo: &dyn AtMostOne, form: Form, n: u32) -> Listed {
+    Models::of(n, u64::MAX, |bounds| Meaning::of_line(amo, form, Inputs::Plain, n, bounds))
+}
+
+/// The first assignment that is wrongly allowed or forbidden, of the fewest inputs.
+fn first_wrong(listed: &[Vec<Listed>; 2]) -> Option<Finding> {
+    (0..=INPUTS).find_map(|n| {
+        Form::ALL.iter().zip(listed).find_map(|(&form, listed)| {
+            let held = listed[n as usize].1.fault()?;
+            Some(correct::on_line(form, n, held))
+        })
+    })
 }
 
 /// The smallest gap over so many inputs.

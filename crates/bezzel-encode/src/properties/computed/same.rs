@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::board::Board;
 use crate::formula::Formula;
-use crate::laws::Form;
+use crate::properties::Form;
 use crate::registry::{Found, Registry};
 use crate::settings::Settings;
 use crate::sink::Tee;

@@ -1,21 +1,21 @@
 //! The verdicts on cards, against the promises of cards, published numbers, and each other.
 
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
+use bezzel_encode::properties::{self, BoardProfile, LineProfile, Models};
 use bezzel_encode::registry::Found;
-use bezzel_encode::verdict::{self, BoardVerdict, LineVerdict, Models};
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation, Registry, Settings};
 
 fn found(id: &str) -> Found {
     Registry::standard().find(id).unwrap()
 }
 
-fn line(id: &str) -> LineVerdict {
+fn line(id: &str) -> LineProfile {
     let Found::AtMostOne(amo) = found(id) else { panic!("{id} is an at-most-one") };
-    LineVerdict::of(&*amo)
+    LineProfile::of(&*amo)
 }
 
-fn board(id: &str) -> BoardVerdict {
-    BoardVerdict::of(&*found(id).on_board(Settings::default())).unwrap()
+fn board(id: &str) -> BoardProfile {
+    BoardProfile::of(&*found(id).on_board(Settings::default())).unwrap()
 }
 
 fn numbers(models: &[Models]) -> Vec<u128> {
@@ -34,7 +34,7 @@ fn every_card_says_what_the_encoding_is_what_its_idea_is_and_where_it_comes_from
 #[test]
 fn every_at_most_one_is_found_to_be_what_its_card_says() {
     for amo in Registry::standard().at_most_ones() {
-        let (card, verdict) = (amo.card(), LineVerdict::of(&**amo));
+        let (card, verdict) = (amo.card(), LineProfile::of(&**amo));
         let id = &card.id;
         assert_eq!(verdict.correct.wrong, None, "{id}");
         assert_eq!(verdict.correct.undecided, 0, "{id}");
@@ -52,7 +52,7 @@ fn every_board_encoding_is_found_to_be_what_its_card_says() {
     let registry = Registry::standard();
     for encoding in registry.board_encodings() {
         let card = encoding.card();
-        let Some(verdict) = BoardVerdict::of(&**encoding) else { continue };
+        let Some(verdict) = BoardProfile::of(&**encoding) else { continue };
         let id = &card.id;
         assert_eq!(verdict.correct.wrong, None, "{id}");
         assert_eq!((verdict.correct.undecided, verdict.correct.exhaustive), (0, 8), "{id}");
@@ -140,7 +140,7 @@ fn the_diagram_of_four_clauses_a_node_misses_a_literal_of_three() {
 
 #[test]
 fn closed_forms_are_found_where_there_are_any() {
-    let [at_most_one, exactly_one] = LineVerdict::of(&SequentialCounter).forms;
+    let [at_most_one, exactly_one] = LineProfile::of(&SequentialCounter).forms;
     let text = |closed: &[Option<String>; 3]| closed.clone().map(Option::unwrap).join(", ");
     assert_eq!(text(&at_most_one.closed), "n − 1, 3n − 4 for n ≥ 2, 6n − 8 for n ≥ 2");
     assert_eq!(text(&exactly_one.closed), "n − 1, 3n − 3 for n ≥ 2, 7n − 8 for n ≥ 2");
@@ -151,7 +151,7 @@ fn closed_forms_are_found_where_there_are_any() {
 
 #[test]
 fn ids_with_the_same_clauses_are_found_out() {
-    let same = verdict::same(&Registry::standard());
+    let same = properties::same(&Registry::standard());
     let others = |id: &str| -> Vec<(&str, bool, bool)> {
         let others = same.get(id).map(Vec::as_slice).unwrap_or_default();
         others.iter().map(|same| (&*same.id, same.renamed, same.only_small)).collect()

@@ -2,10 +2,7 @@
 
 use serde::Serialize;
 
-use super::board::BoardVerdict;
-use super::closed;
-use super::line::LineVerdict;
-use super::same::Same;
+use super::computed::{BoardProfile, LineProfile, Same, closed};
 use crate::board::Board;
 use crate::card::Card;
 use crate::registry::Found;
@@ -18,15 +15,15 @@ pub const SIDES: [u32; 4] = [8, 20, 60, 100];
 
 /// Everything that a card shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Dossier {
+pub struct Profile {
     /// What the encoding says of itself.
     pub card: Card,
     /// Other ids with the same clauses.
     pub same: Vec<Same>,
     /// What was found out of it on one line, if it is an encoding of lines.
-    pub line: Option<LineVerdict>,
+    pub line: Option<LineProfile>,
     /// What was found out of it on boards; missing where it takes no ordinary ones.
-    pub board: Option<BoardVerdict>,
+    pub board: Option<BoardProfile>,
     /// Variables, clauses and literals of the plane of side n as expressions in n, each where one
     /// was found.
     pub closed: [Option<String>; 3],
@@ -46,7 +43,7 @@ pub struct Sections {
     pub sections: Vec<Section>,
 }
 
-impl Dossier {
+impl Profile {
     /// Finds out. `same` is what [`same`](super::same()) says of this id.
     pub fn of(found: &Found, same: Vec<Same>, board: &Board) -> Self {
         let encoding = found.on_board(Settings::default());
@@ -67,10 +64,10 @@ impl Dossier {
             card: encoding.card(),
             same,
             line: match found {
-                Found::AtMostOne(amo) => Some(LineVerdict::of(&**amo)),
+                Found::AtMostOne(amo) => Some(LineProfile::of(&**amo)),
                 Found::Mixture(_) | Found::Board(_) => None,
             },
-            board: BoardVerdict::of(&*encoding),
+            board: BoardProfile::of(&*encoding),
             closed: [
                 size(|size| size.variables),
                 size(|size| size.clauses),

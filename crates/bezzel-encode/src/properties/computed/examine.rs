@@ -8,7 +8,8 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::Finding;
+use super::super::meaning::{Bounds, wrong_placement};
+use super::super::{Finding, search};
 use super::case::{Case, Implied, Missed};
 use super::correct::{self, Correct};
 use super::models::Models;
@@ -17,7 +18,6 @@ use crate::board::{Board, Piece};
 use crate::card::Propagation;
 use crate::draw;
 use crate::formula::Formula;
-use crate::laws::search;
 use crate::layout::Layout;
 use crate::placement::Placement;
 
@@ -86,7 +86,7 @@ impl Examination {
             && self.wrong == 0
         {
             self.wrong = 1;
-            self.faults.push(correct::wrong_placement(board, placement));
+            self.faults.push(correct::on_board(board, wrong_placement(board, placement, true)));
         }
     }
 }
@@ -124,14 +124,16 @@ pub fn examine(
     let mut case = Case::of(formula, layout, board);
     if is_listed {
         observe("what it allows is listed");
-        let compared = case.compare(&search::solutions(board), STEPS, MOST_WRONG);
-        examination.solutions = Some(compared.solutions);
+        let bounds = Bounds { models: 1, steps: STEPS, wrong: MOST_WRONG };
+        let compared = case.meaning(&search::solutions(board), bounds);
+        examination.solutions = Some(compared.right);
         examination.listed = compared.finished;
         examination.wrong = compared.wrong;
         examination.forbidden = compared.missing;
-        let faults = compared.first_wrong.iter().chain(&compared.first_missing);
-        examination.faults =
-            faults.map(|placement| correct::wrong_placement(board, placement)).collect();
+        let faults = [(compared.first_wrong, true), (compared.first_missing, false)];
+        let faults = faults.into_iter().filter_map(|(it, is_allowed)| Some((it?, is_allowed)));
+        let faults = faults.map(|(it, is_allowed)| wrong_placement(board, &it, is_allowed));
+        examination.faults = faults.map(|fault| correct::on_board(board, fault)).collect();
     }
     if !examination.listed {
         observe("placements are tried");
@@ -143,11 +145,7 @@ pub fn examine(
         let (level, pair) = case.one_queen();
         examination.one_queen = Some(level);
         examination.attack_missed = pair.map(|(queen, attacked)| {
-            let drawing = draw::board(board.rows(), board.columns(), |square| match square {
-                _ if square == queen => draw::QUEEN,
-                _ if square == attacked => draw::POINT,
-                _ => draw::OPEN,
-            });
+            let drawing = draw::attack(board, queen, attacked);
             let what = format!(
                 "a queen on {queen} attacks {attacked}, and unit propagation does not rule it out"
             );

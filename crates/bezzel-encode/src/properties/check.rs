@@ -1,12 +1,13 @@
-//! All laws tried on one encoding, and the outcome in words.
+//! All properties tried on one encoding, and the outcome in words.
 
 use thiserror::Error;
 
-use super::Dossier;
+use super::PropertyViolation;
+use super::declared::at_most_one::{self, begins_beyond};
+use super::declared::board;
+use super::profile::Profile;
 use crate::board::Board;
 use crate::constraints::Constraints;
-use crate::laws::at_most_one::begins_beyond;
-use crate::laws::{self, Breach};
 use crate::registry::Found;
 use crate::settings::Settings;
 use crate::size::{Size, grouped};
@@ -17,35 +18,35 @@ const SIDE: u32 = 8;
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The encoding's id and the outcome; of a breach the smallest case that was found, drawn.
+    /// The encoding's id and the outcome; of a violation the smallest case that was found, drawn.
     pub text: String,
-    /// Whether every law is kept and the meaning is right.
+    /// Whether every property is kept and the meaning is right.
     pub is_right: bool,
 }
 
-/// The encoding takes none of the boards on which laws are tried, so a check would find nothing out.
+/// The encoding takes none of the boards on which properties are tried, so a check would find nothing out.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no law could be tried, since no board is taken: {0}")]
 pub struct Untried(String);
 
-/// Tries every law, and computes the verdicts too if the card promises bounds alone, as that of a program
+/// Tries every property, and computes the verdicts too if the card promises bounds alone, as that of a program
 /// does.
 ///
 /// # Errors
 ///
-/// When the encoding takes none of the boards on which laws are tried.
+/// When the encoding takes none of the boards on which properties are tried.
 pub fn check(found: &Found) -> Result<Checked, Untried> {
     refuse_untried(found)?;
     let card = found.card();
-    let (outcome, is_right) = match first_breach(found) {
-        Err(breach) => {
-            let drawing = breach.drawing.lines().map(|line| format!("\n    {line}"));
-            (format!("BREAKS A LAW: {breach}{}", drawing.collect::<String>()), false)
+    let (outcome, is_right) = match first_violation(found) {
+        Err(violation) => {
+            let drawing = violation.drawing.lines().map(|line| format!("\n    {line}"));
+            (format!("BREAKS A LAW: {violation}{}", drawing.collect::<String>()), false)
         }
         Ok(()) if card.bounds => {
             let board = Board::new(SIDE).expect("a small board");
-            let dossier = Dossier::of(found, Vec::new(), &board);
-            (line(&dossier), dossier.is_right())
+            let profile = Profile::of(found, Vec::new(), &board);
+            (line(&profile), profile.is_right())
         }
         Ok(()) => {
             let begins = match found {
@@ -67,7 +68,7 @@ pub fn check(found: &Found) -> Result<Checked, Untried> {
 fn refuse_untried(found: &Found) -> Result<(), Untried> {
     let encoding = found.on_board(Settings::default());
     let mut first = None;
-    for board in laws::board::boards() {
+    for board in board::boards() {
         match encoding.fits(&board) {
             Ok(()) => return Ok(()),
             Err(misfit) => first = first.or(Some(misfit)),
@@ -76,37 +77,37 @@ fn refuse_untried(found: &Found) -> Result<(), Untried> {
     Err(Untried(first.map_or_else(String::new, |misfit| misfit.to_string())))
 }
 
-/// The first breach: as an at-most-one if it is one, then on boards under every set of constraints
+/// The first violation: as an at-most-one if it is one, then on boards under every set of constraints
 /// that it takes.
-fn first_breach(found: &Found) -> Result<(), Breach> {
+fn first_violation(found: &Found) -> Result<(), PropertyViolation> {
     if let Found::AtMostOne(at_most_one) = found {
-        laws::at_most_one::check(&**at_most_one)?;
+        at_most_one::check(&**at_most_one)?;
     }
     let sets = if found.has_lines() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };
-    sets.iter().try_for_each(|&set| laws::board::check(found.on_board(set).as_ref()))
+    sets.iter().try_for_each(|&set| board::check(found.on_board(set).as_ref()))
 }
 
 /// The verdicts in a line.
-fn line(dossier: &Dossier) -> String {
+fn line(profile: &Profile) -> String {
     let mut words = Vec::new();
     let wrong = [
-        dossier.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),
-        dossier.board.as_ref().and_then(|board| board.correct.wrong.as_ref()),
+        profile.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),
+        profile.board.as_ref().and_then(|board| board.correct.wrong.as_ref()),
     ];
     match wrong.into_iter().flatten().next() {
         Some(wrong) => words.push(format!("WRONG: {}", wrong.what)),
         None => words.push("keeps every law; computed: correct".to_owned()),
     }
-    if let Some(line) = &dossier.line {
+    if let Some(line) = &profile.line {
         let finds = if line.is_complete() { "complete" } else { "incomplete" };
         words.push(format!("propagation on one line {finds}"));
     }
-    if let Some(board) = &dossier.board {
+    if let Some(board) = &profile.board {
         words.push(format!("propagation {}", board.one_queen));
         words.push(format!("auxiliary variables {}", board.auxiliaries));
     }
     let side = |(side, _): &&(u32, Size)| *side == SIDE;
-    if let Some((side, size)) = dossier.sizes.iter().find(side) {
+    if let Some((side, size)) = profile.sizes.iter().find(side) {
         let [variables, clauses, literals] =
             [size.variables, size.clauses, size.literals].map(grouped);
         words.push(format!(

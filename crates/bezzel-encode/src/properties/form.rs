@@ -1,13 +1,11 @@
 //! The inputs on which an at-most-one encoding is tried, and the constraint that it states on them.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
 use crate::amo::AtMostOne;
 use crate::formula::Formula;
-use crate::models;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -96,23 +94,5 @@ impl Inputs {
         let xs = self.make(n, &mut sink);
         form.encode(amo, &xs, &mut sink);
         (xs, sink)
-    }
-
-    /// Visits the positions of the inputs that hold, for every assignment that extends to a model,
-    /// and the number of its models, exact below `limit`.
-    pub(super) fn each<B>(
-        self,
-        amo: &dyn AtMostOne,
-        form: Form,
-        n: u32,
-        limit: u128,
-        mut visit: impl FnMut(Vec<usize>, u128) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let (xs, formula) = self.encode(amo, form, n, Formula::new());
-        let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
-        models::each(&formula, &primary, limit, |model, models| {
-            let held = (0..xs.len()).filter(|&x| model.holds(xs[x])).collect();
-            visit(held, models)
-        })
     }
 }

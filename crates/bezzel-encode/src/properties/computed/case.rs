@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::Finding;
-use super::correct::{self, Comparison};
+use super::super::meaning::{Bounds, Meaning};
+use super::super::{Finding, search};
+use super::correct;
 use super::gap::{self, Gap, Searched};
 use super::lines::Lines;
-use super::models::Models;
+use super::models::{self, Models};
+use super::seen::seen;
 use super::strength::{self, Strength};
 use super::subject::{Cells, Partial, Solutions, Subject};
 use crate::board::Board;
@@ -16,7 +18,6 @@ use crate::card::Propagation;
 use crate::draw;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
-use crate::laws::{self, search};
 use crate::layout::Layout;
 use crate::placement::Placement;
 use crate::propagate::Propagator;
@@ -54,7 +55,7 @@ impl Missed {
 }
 
 /// A formula of a board.
-pub(super) struct Case<'a> {
+pub(in super::super) struct Case<'a> {
     board: &'a Board,
     formula: Formula,
     layout: Layout,
@@ -62,7 +63,7 @@ pub(super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
+    pub(in super::super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
         let mut formula = Formula::new();
         let layout = encoding.encode(board, &mut formula);
         Self::of(formula, layout, board)
@@ -73,36 +74,37 @@ impl<'a> Case<'a> {
         Self { board, formula, layout, subject }
     }
 
-    /// Models per solution.
-    pub(super) fn models(&self) -> Models {
-        Models::of(&self.formula, &self.layout.variables(), self.board.rows())
-    }
-
-    /// What the formula allows beside the solutions, as far as so many steps and wrong placements
-    /// lead.
-    pub(super) fn compare(
+    /// The placements that the formula allows.
+    pub(super) fn meaning(
         &self,
         solutions: &BTreeSet<Placement>,
-        steps: u64,
-        most_wrong: u64,
-    ) -> Comparison {
-        correct::compare(&self.formula, &self.layout, solutions, steps, most_wrong)
+        bounds: Bounds,
+    ) -> Meaning<Placement> {
+        Meaning::of_board(&self.formula, &self.layout, solutions, bounds)
+    }
+
+    /// Models per solution.
+    pub(super) fn models(&self) -> Models {
+        let solutions = search::solutions(self.board);
+        let meaning = |bounds| self.meaning(&solutions, bounds);
+        Models::of(self.board.rows(), models::STEPS, meaning).0
     }
 
     /// The first placement that is wrongly allowed or forbidden; an error where the steps did not
     /// suffice.
     pub(super) fn wrong(&self, steps: u64) -> Result<Option<Finding>, ()> {
-        let compared = self.compare(&search::solutions(self.board), steps, 1);
-        match compared.first_wrong.or(compared.first_missing) {
-            Some(placement) => Ok(Some(correct::wrong_placement(self.board, &placement))),
-            None if compared.finished => Ok(None),
+        let meaning =
+            self.meaning(&search::solutions(self.board), Bounds { steps, ..Bounds::FIRST });
+        match meaning.fault(self.board) {
+            Some(fault) => Ok(Some(correct::on_board(self.board, fault))),
+            None if meaning.finished => Ok(None),
             None => Err(()),
         }
     }
 
     /// What one queen does to one attacked square, where that is least; and the first pair of squares
     /// of which it is so.
-    pub(super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
+    pub(in super::super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
         let mut propagator = Propagator::new(&self.formula);
         let mut weakest = (Propagation::Complete, None);
         for first in self.layout.each_square() {
@@ -123,7 +125,7 @@ impl<'a> Case<'a> {
             propagator.undo(before);
             for second in left {
                 let found =
-                    laws::seen(&mut propagator, self.layout.cube(first), self.layout.cube(second));
+                    seen(&mut propagator, self.layout.cube(first), self.layout.cube(second));
                 if found > weakest.0 {
                     weakest = (found, Some((first, second)));
                 }

@@ -3,7 +3,7 @@
 //! An encoding states its size as a function. Which expression in n that is, is found by solving
 //! for the coefficients of a few terms and confirmed on every n up to some hundreds and on some up to
 //! the largest board: a proof only for what is such an expression, and no more than a reading aid.
-//! That the function counts what is written is a law.
+//! That the function counts what is written is a property.
 
 use std::fmt::Write;
 
@@ -51,7 +51,7 @@ const SETS: [&[Term]; 7] = [
 
 /// The expression in `variable` that `size` is, from some small n on; none where it is none of
 /// those that are tried.
-pub(super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option<String> {
+pub(in super::super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option<String> {
     let values: Vec<i128> = (1..=CONFIRMED).map_while(|n| i128::try_from(size(n)?).ok()).collect();
     if values.len() < LEAST {
         return None;

@@ -1,14 +1,12 @@
-//! The laws of a whole-board encoding, each tried on the boards it is given.
+//! The properties of a whole-board encoding, each tried on the boards it is given.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
-use std::ops::ControlFlow;
 
-use rustsat::types::Lit;
-
-use super::fault::{Fault, means_exactly, show};
+use super::super::computed::Case;
+use super::super::meaning::{Bounds, Meaning, drawn};
+use super::super::{Finding, Property, PropertyViolation, search};
 use super::inspector::Inspector;
-use super::{Breach, Law, search, seen, words};
+use super::words;
 use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
@@ -16,40 +14,39 @@ use crate::draw;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::models;
-use crate::propagate::Propagator;
+use crate::placement::Placement;
 use crate::sink::{ClauseSink, Tee};
 use crate::square::Square;
 use crate::tally::Tally;
 
-/// A law: the encoding, and the boards to try it on.
-pub type Check = fn(&dyn Encoding, &[Board]) -> Result<(), Breach>;
+/// A property: the encoding, and the boards to try it on.
+pub type Check = fn(&dyn Encoding, &[Board]) -> Result<(), PropertyViolation>;
 
-/// The laws in the order in which they are tried: a later one takes the earlier ones for granted.
-pub const LAWS: [(Law, Check); 7] = [
-    (Law::WellFormed, well_formed),
-    (Law::Determinism, determinism),
-    (Law::Size, size),
-    (Law::Solutions, solutions),
-    (Law::Layout, layout),
-    (Law::Auxiliaries, auxiliaries),
-    (Law::Propagation, propagation),
+/// The properties in the order in which they are tried: a later one takes the earlier ones for granted.
+pub const PROPERTIES: [(Property, Check); 7] = [
+    (Property::WellFormed, well_formed),
+    (Property::Determinism, determinism),
+    (Property::Size, size),
+    (Property::Solutions, solutions),
+    (Property::Layout, layout),
+    (Property::Auxiliaries, auxiliaries),
+    (Property::Propagation, propagation),
 ];
 
-/// Every law on [`boards`].
+/// Every property on [`boards`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn check(encoding: &dyn Encoding) -> Result<(), Breach> {
+/// The first violation found.
+pub fn check(encoding: &dyn Encoding) -> Result<(), PropertyViolation> {
     let boards = boards();
-    LAWS.iter().try_for_each(|(_, check)| check(encoding, &boards))
+    PROPERTIES.iter().try_for_each(|(_, check)| check(encoding, &boards))
 }
 
-/// The boards on which every law can be tried within a moment: queens on the plane and on the torus
+/// The boards on which every property can be tried within a moment: queens on the plane and on the torus
 /// up to side 7, rooks up to 4, rectangles, and some with given queens and blocked squares.
 ///
-/// A law passes over boards that the encoding says do not [fit](Encoding::fits) it.
+/// A property passes over boards that the encoding says do not [fit](Encoding::fits) it.
 pub fn boards() -> Vec<Board> {
     let board = |side| Board::new(side).expect("small sides are allowed");
     let rectangle =
@@ -88,18 +85,30 @@ pub fn boards() -> Vec<Board> {
     boards
 }
 
-fn breach(encoding: &dyn Encoding, law: Law, board: &Board, what: impl Display) -> Breach {
-    Breach::new(encoding.card().id, law, format!("the board {board}"), what)
+fn violation(
+    encoding: &dyn Encoding,
+    property: Property,
+    board: &Board,
+    found: impl Into<Finding>,
+) -> PropertyViolation {
+    PropertyViolation::new(encoding.card().id, property, format!("the board {board}"), found)
 }
 
-/// A breach that shows on no board by itself, but on all of them together.
-fn breach_of_all(
+/// A violation that shows on no board by itself, but on all of them together.
+fn violation_of_all(
     encoding: &dyn Encoding,
-    law: Law,
+    property: Property,
     boards: &[Board],
-    what: impl Display,
-) -> Breach {
-    Breach::new(encoding.card().id, law, format!("all {} boards tried", boards.len()), what)
+    what: &str,
+) -> PropertyViolation {
+    let place = format!("all {} boards tried", boards.len());
+    PropertyViolation::new(encoding.card().id, property, place, what)
+}
+
+/// The squares of a placement, as people read them.
+fn show(placement: &Placement) -> String {
+    let squares: Vec<_> = placement.squares().map(|square| square.to_string()).collect();
+    if squares.is_empty() { "no square".into() } else { squares.join(" and ") }
 }
 
 /// The boards of which the encoding says the rules.
@@ -112,13 +121,13 @@ fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) ->
     (layout, sink)
 }
 
-/// See [`Law::WellFormed`]. On a board of two columns a clause may always be true: where a row is one
+/// See [`Property::WellFormed`]. On a board of two columns a clause may always be true: where a row is one
 /// bit, a circuit's gate "this square or that one" is x ∨ ¬x.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let inspector = if board.columns() == 2 {
             Inspector::allowing_always_true()
@@ -126,16 +135,16 @@ pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
             Inspector::default()
         };
         let (_, inspector) = encode(encoding, board, inspector);
-        inspector.finish().map_err(|fault| breach(encoding, Law::WellFormed, board, fault))
+        inspector.finish().map_err(|fault| violation(encoding, Property::WellFormed, board, fault))
     })
 }
 
-/// See [`Law::Determinism`].
+/// See [`Property::Determinism`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let [first, second] = [(); 2].map(|()| {
             let (layout, Tee(digest, tally)) =
@@ -146,16 +155,16 @@ pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
             return Ok(());
         }
         let what = "encoding twice gives two different streams or layouts";
-        Err(breach(encoding, Law::Determinism, board, what))
+        Err(violation(encoding, Property::Determinism, board, what))
     })
 }
 
-/// See [`Law::Size`]. An encoding without a closed form has nothing to breach.
+/// See [`Property::Size`]. An encoding without a closed form has nothing to compare.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let Some(stated) = encoding.size(board) else { return Ok(()) };
         let mut tally = Tally::new();
@@ -165,36 +174,38 @@ pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
             return Ok(());
         }
         let what = format!("stated {}, counted {}", words(stated), words(counted));
-        Err(breach(encoding, Law::Size, board, what))
+        Err(violation(encoding, Property::Size, board, what))
     })
 }
 
-/// See [`Law::Solutions`].
+/// See [`Property::Solutions`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let (layout, formula) = encode(encoding, board, Formula::new());
-        let expected = search::solutions(board);
-        means_exactly(&formula, &layout, &expected)
-            .map_err(|fault| fault.breach(encoding, Law::Solutions, board))
+        let solutions = search::solutions(board);
+        let meaning = Meaning::of_board(&formula, &layout, &solutions, Bounds::FIRST);
+        let fault = meaning.fault(board);
+        fault.map_or(Ok(()), |fault| Err(violation(encoding, Property::Solutions, board, fault)))
     })
 }
 
-/// See [`Law::Layout`].
+/// See [`Property::Layout`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
-        layout_on(encoding, board).map_err(|fault| fault.breach(encoding, Law::Layout, board))
+        layout_on(encoding, board)
+            .map_err(|fault| violation(encoding, Property::Layout, board, fault))
     })
 }
 
-fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Fault> {
+fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
     let (layout, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
     let (rows, columns) = (layout.rows(), layout.columns());
     if (rows, columns) != (board.rows(), board.columns()) {
@@ -222,25 +233,31 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Fault> {
         for &lit in placement.squares().flat_map(|square| layout.cube(square)) {
             fixed.clause(&[lit]);
         }
-        means_exactly(&fixed, &layout, &BTreeSet::from([placement.clone()])).map_err(|fault| {
-            fault.after(&format!("with the cubes of {} fixed", show(placement)))
-        })?;
+        let only = BTreeSet::from([placement.clone()]);
         let mut blocked = formula.clone();
         blocked.clause(&layout.block(placement));
         let mut others = solutions.clone();
         others.remove(placement);
-        means_exactly(&blocked, &layout, &others)
-            .map_err(|fault| fault.after(&format!("with {} blocked", show(placement))))?;
+        let shown = show(placement);
+        for (formula, right, done) in [
+            (&fixed, &only, format!("with the cubes of {shown} fixed")),
+            (&blocked, &others, format!("with {shown} blocked")),
+        ] {
+            let meaning = Meaning::of_board(formula, &layout, right, Bounds::FIRST);
+            if let Some(Finding { what, drawing }) = meaning.fault(board) {
+                return Err(Finding { what: format!("{done}, {what}"), drawing });
+            }
+        }
     }
     Ok(())
 }
 
-/// See [`Law::Auxiliaries`].
+/// See [`Property::Auxiliaries`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let card = encoding.card();
     let promised = card.auxiliaries;
     let mut made_any = false;
@@ -251,26 +268,19 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
             let what = format!("promised is no auxiliary variable, made are {made}");
-            return Err(breach(encoding, Law::Auxiliaries, board, what));
+            return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
-        let several = models::each(&formula, &layout.variables(), 2, |model, models| {
-            if models == 1 {
-                return ControlFlow::Continue(());
-            }
-            ControlFlow::Break(layout.decode(|lit| model.holds(lit)))
-        });
-        match (promised, several) {
-            (Auxiliaries::Free, ControlFlow::Break(_)) => return Ok(()),
-            (Auxiliaries::Defined, ControlFlow::Break(placement)) => {
+        let solutions = search::solutions(board);
+        let meaning = Meaning::of_board(&formula, &layout, &solutions, Bounds::SEVERAL);
+        match (promised, meaning.first_several) {
+            (Auxiliaries::Free, Some(_)) => return Ok(()),
+            (Auxiliaries::Defined, Some(placement)) => {
                 let shown = show(&placement);
                 let what = format!(
                     "promised are determined auxiliary variables, but several models mean {shown}"
                 );
-                return Err(Fault::of(what, board, &placement).breach(
-                    encoding,
-                    Law::Auxiliaries,
-                    board,
-                ));
+                let fault = drawn(board, &placement, what);
+                return Err(violation(encoding, Property::Auxiliaries, board, fault));
             }
             _ => {}
         }
@@ -288,7 +298,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Brea
         }
         _ => return Ok(()),
     };
-    Err(breach_of_all(encoding, Law::Auxiliaries, boards, what))
+    Err(violation_of_all(encoding, Property::Auxiliaries, boards, what))
 }
 
 /// Whether some board, however large, takes more variables than it has squares.
@@ -297,44 +307,29 @@ fn makes_variables(encoding: &dyn Encoding) -> bool {
     encoding.size(&board).is_some_and(|size| size.variables > u128::from(board.squares()))
 }
 
-/// See [`Law::Propagation`].
+/// See [`Property::Propagation`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Breach> {
+/// The first violation found.
+pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let card = encoding.card();
     let promised = card.propagation;
     let mut weakest = Propagation::Complete;
     for board in fitting(encoding, boards) {
-        let (layout, formula) = encode(encoding, board, Formula::new());
-        let mut propagator = Propagator::new(&formula);
-        for first in board.each_square() {
-            let attacked =
-                board.each_square().filter(|&second| search::clash(board, first, second));
-            for second in attacked {
-                let cubes: [&[Lit]; 2] = [layout.cube(first), layout.cube(second)];
-                let found = seen(&mut propagator, cubes[0], cubes[1]);
-                if found > promised {
-                    let what = format!(
-                        "promised is {promised} propagation, but of {first} and {second} it is {found}"
-                    );
-                    let drawing =
-                        draw::board(board.rows(), board.columns(), |square| match square {
-                            _ if square == first => draw::QUEEN,
-                            _ if square == second => draw::POINT,
-                            _ => draw::OPEN,
-                        });
-                    let fault = Fault { what, drawing };
-                    return Err(fault.breach(encoding, Law::Propagation, board));
-                }
-                weakest = weakest.max(found);
-            }
+        let (found_here, pair) = Case::new(encoding, board).one_queen();
+        if let Some((first, second)) = pair.filter(|_| found_here > promised) {
+            let what = format!(
+                "promised is {promised} propagation, but of {first} and {second} it is {found_here}"
+            );
+            let fault = Finding { what, drawing: draw::attack(board, first, second) };
+            return Err(violation(encoding, Property::Propagation, board, fault));
         }
+        weakest = weakest.max(found_here);
     }
     if weakest == promised || card.bounds {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but everywhere it is {weakest}");
-    Err(breach_of_all(encoding, Law::Propagation, boards, what))
+    Err(violation_of_all(encoding, Property::Propagation, boards, &what))
 }

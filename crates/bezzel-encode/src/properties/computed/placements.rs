@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::board::{Board, Geometry, Piece};
-use crate::laws::search;
 use crate::placement::Placement;
+use crate::properties::search;
 use crate::square::Square;
 
 /// A solution that is nearly right: a queen moved, removed or added.

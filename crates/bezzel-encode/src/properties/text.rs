@@ -1,20 +1,22 @@
-//! The profile of an encoding as text: a dossier in sentences and tables.
+//! The profile of an encoding as text: a profile in sentences and tables.
 
+use super::Finding;
+use super::computed::{Correct, FormProfile, LineProfile, Models, Strength};
 use super::page::Page;
-use super::{Correct, Dossier, Finding, FormVerdict, LineVerdict, Models, Strength};
+use super::profile::Profile;
 use crate::card::Auxiliaries;
 use crate::size::{Size, grouped};
 use crate::tally::Section;
 
-impl Dossier {
+impl Profile {
     /// The profile as text for a terminal.
     pub fn text(&self) -> String {
         page(self).finish()
     }
 }
 
-fn page(dossier: &Dossier) -> Page {
-    let Dossier { card, .. } = dossier;
+fn page(profile: &Profile) -> Page {
+    let Profile { card, .. } = profile;
     let mut page = Page::default();
     if card.title == card.id || card.title.is_empty() {
         page.title(&card.id);
@@ -32,21 +34,21 @@ fn page(dossier: &Dossier) -> Page {
     if !card.constraints.is_empty() {
         page.paragraph(format!("On boards: {}.", card.constraints));
     }
-    if let Some(same) = same(dossier) {
+    if let Some(same) = same(profile) {
         page.paragraph(format!("Same as: {same}."));
     }
-    sizes(dossier, &mut page);
-    correct(dossier, &mut page);
-    if dossier.line.is_some() || dossier.board.is_some() {
-        propagation(dossier, &mut page);
-        auxiliaries(dossier, &mut page);
+    sizes(profile, &mut page);
+    correct(profile, &mut page);
+    if profile.line.is_some() || profile.board.is_some() {
+        propagation(profile, &mut page);
+        auxiliaries(profile, &mut page);
     }
     page
 }
 
 /// Ids with the same clauses, in words.
-fn same(dossier: &Dossier) -> Option<String> {
-    let words = dossier.same.iter().map(|same| {
+fn same(profile: &Profile) -> Option<String> {
+    let words = profile.same.iter().map(|same| {
         let mut remarks = Vec::new();
         if same.renamed {
             remarks.push("auxiliary variables renamed");
@@ -69,25 +71,25 @@ fn numbers(size: Size) -> [String; 3] {
     [size.variables, size.clauses, size.literals].map(grouped)
 }
 
-fn sizes(dossier: &Dossier, page: &mut Page) {
+fn sizes(profile: &Profile, page: &mut Page) {
     page.heading("Size");
     let closed = |closed: &[Option<String>; 3]| {
         closed.clone().map(|text| text.unwrap_or_else(|| "no short form".into()))
     };
-    if let Some(LineVerdict { forms, .. }) = &dossier.line {
+    if let Some(LineProfile { forms, .. }) = &profile.line {
         let mut rows = Vec::new();
-        for FormVerdict { form, closed: texts, sizes, .. } in forms {
+        for FormProfile { form, closed: texts, sizes, .. } in forms {
             rows.push(row(format!("{form} of n"), closed(texts)));
             let sizes = sizes.iter();
             rows.extend(sizes.map(|&(n, size)| row(format!("{form} of {n}"), numbers(size))));
         }
         page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
     }
-    let mut rows = vec![row("n × n", closed(&dossier.closed))];
-    let sizes = dossier.sizes.iter();
+    let mut rows = vec![row("n × n", closed(&profile.closed))];
+    let sizes = profile.sizes.iter();
     rows.extend(sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size))));
     page.table(&["board", "variables", "clauses", "literals"], rows);
-    if let Some(sections) = &dossier.sections {
+    if let Some(sections) = &profile.sections {
         let mut rows: Vec<Vec<String>> = sections
             .sections
             .iter()
@@ -100,7 +102,7 @@ fn sizes(dossier: &Dossier, page: &mut Page) {
     }
 }
 
-fn correct(dossier: &Dossier, page: &mut Page) {
+fn correct(profile: &Profile, page: &mut Page) {
     page.heading("Correct");
     let verdict = |page: &mut Page, correct: &Correct, exhaustive: String, sampled: String| {
         if let Some(wrong) = &correct.wrong {
@@ -113,7 +115,7 @@ fn correct(dossier: &Dossier, page: &mut Page) {
         let larger = grouped(correct.sampled.into());
         page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
     };
-    if let Some(line) = &dossier.line {
+    if let Some(line) = &profile.line {
         let most = line.correct.exhaustive;
         verdict(
             page,
@@ -124,7 +126,7 @@ fn correct(dossier: &Dossier, page: &mut Page) {
             format!("ones, right and wrong, of up to {} inputs", line.correct.largest),
         );
     }
-    match &dossier.board {
+    match &profile.board {
         Some(board) => verdict(
             page,
             &board.correct,
@@ -144,10 +146,10 @@ fn finding(page: &mut Page, word: &str, Finding { what, drawing }: &Finding) {
     page.drawing(drawing);
 }
 
-fn propagation(dossier: &Dossier, page: &mut Page) {
+fn propagation(profile: &Profile, page: &mut Page) {
     page.heading("Unit propagation");
-    for form in dossier.line.iter().flat_map(|line| &line.forms) {
-        let FormVerdict { form, tried, gap, .. } = form;
+    for form in profile.line.iter().flat_map(|line| &line.forms) {
+        let FormProfile { form, tried, gap, .. } = form;
         match gap {
             None => page.paragraph(format!(
                 "One line, {form}: complete. After every partial assignment of up to {tried} inputs it \
@@ -156,11 +158,11 @@ fn propagation(dossier: &Dossier, page: &mut Page) {
             Some(gap) => finding(page, "One line: incomplete", gap),
         }
     }
-    let Some(board) = &dossier.board else { return };
-    let promised = dossier.card.propagation;
+    let Some(board) = &profile.board else { return };
+    let promised = profile.card.propagation;
     let kept = match () {
         () if board.one_queen == promised => "as its card promises",
-        () if dossier.card.bounds && board.one_queen < promised => "more than its card promises",
+        () if profile.card.bounds && board.one_queen < promised => "more than its card promises",
         () => "AGAINST the promise of its card",
     };
     page.paragraph(format!(
@@ -243,17 +245,17 @@ fn word(auxiliaries: Auxiliaries) -> &'static str {
     }
 }
 
-fn auxiliaries(dossier: &Dossier, page: &mut Page) {
+fn auxiliaries(profile: &Profile, page: &mut Page) {
     page.heading("Auxiliary variables");
     let mut verdicts = Vec::new();
-    if let Some(line) = &dossier.line {
+    if let Some(line) = &profile.line {
         // Groups of more inputs than were tried have their variables beyond.
         verdicts.extend(line.forms.iter().map(|form| {
-            let FormVerdict { form, tried, auxiliaries, .. } = form;
+            let FormProfile { form, tried, auxiliaries, .. } = form;
             format!("{form} of up to {tried} inputs: {}", word(*auxiliaries))
         }));
     }
-    if let Some(board) = &dossier.board {
+    if let Some(board) = &profile.board {
         let side = board.models.iter().map(|count| count.n).max().unwrap_or_default();
         verdicts.push(format!("on boards to side {side}: {}", word(board.auxiliaries)));
     }
@@ -261,7 +263,7 @@ fn auxiliaries(dossier: &Dossier, page: &mut Page) {
     let mut text = verdicts[..verdicts.len().min(1)].to_uppercase();
     text += verdicts.get(1..).unwrap_or_default();
     page.paragraph(format!("{text}. Models for each solution:"));
-    if let Some(line) = &dossier.line {
+    if let Some(line) = &profile.line {
         let head: Vec<String> = std::iter::once("one line, n =".into())
             .chain(line.forms[0].models.iter().map(|count| count.n.to_string()))
             .collect();
@@ -272,7 +274,7 @@ fn auxiliaries(dossier: &Dossier, page: &mut Page) {
         });
         page.table(&head, rows.collect());
     }
-    if let Some(board) = &dossier.board {
+    if let Some(board) = &profile.board {
         let rows = board.models.iter().map(|count| {
             let per =
                 count.models.map_or("–".into(), |models| per_solution(models, count.solutions));

@@ -1,17 +1,19 @@
-//! The laws of an at-most-one encoding, each tried on every number of inputs up to a bound, as at
+//! The properties of an at-most-one encoding, each tried on every number of inputs up to a bound, as at
 //! most one and as exactly one.
 
 use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
-use super::inputs::{Form, Inputs};
+use super::super::computed::seen;
+use super::super::form::{Form, Inputs};
+use super::super::meaning::{Bounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
+use super::super::{Finding, Property, PropertyViolation};
 use super::inspector::Inspector;
-use super::{Breach, Law, seen, words};
+use super::words;
 use crate::amo::AtMostOne;
 use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
-use crate::draw;
 use crate::formula::Formula;
 use crate::models;
 use crate::propagate::Propagator;
@@ -19,21 +21,18 @@ use crate::sink::{ClauseSink, Tee};
 use crate::size::Size;
 use crate::tally::Tally;
 
-/// A law: the encoding, and the largest number of inputs to try it on.
-pub type Check = fn(&dyn AtMostOne, u32) -> Result<(), Breach>;
+/// A property: the encoding, and the largest number of inputs to try it on.
+pub type Check = fn(&dyn AtMostOne, u32) -> Result<(), PropertyViolation>;
 
-/// The laws in the order in which they are tried: a later one takes the earlier ones for granted.
-pub const LAWS: [(Law, Check); 6] = [
-    (Law::WellFormed, well_formed),
-    (Law::Determinism, determinism),
-    (Law::Size, size),
-    (Law::Meaning, meaning),
-    (Law::Auxiliaries, auxiliaries),
-    (Law::Propagation, propagation),
+/// The properties in the order in which they are tried: a later one takes the earlier ones for granted.
+pub const PROPERTIES: [(Property, Check); 6] = [
+    (Property::WellFormed, well_formed),
+    (Property::Determinism, determinism),
+    (Property::Size, size),
+    (Property::Meaning, meaning),
+    (Property::Auxiliaries, auxiliaries),
+    (Property::Propagation, propagation),
 ];
-
-/// The number of inputs up to which [`check`] tries every assignment.
-pub const INPUTS: u32 = 8;
 
 /// The number of inputs up to which [`check`] propagates from each input and each pair: beyond
 /// where every assignment can be tried, that is what shows that no two may hold, and each alone.
@@ -48,35 +47,35 @@ const PAIR_STEPS: u64 = 20_000;
 /// The number of inputs up to which closed forms are asked whether auxiliary variables are made.
 const LONGEST: u32 = 30_000;
 
-/// Every law, on as many inputs as take a moment.
+/// Every property, on as many inputs as take a moment.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), Breach> {
-    LAWS.iter().try_for_each(|&(law, check)| {
-        let most = match law {
-            Law::Meaning | Law::Auxiliaries => INPUTS,
-            Law::Propagation => PAIRED_INPUTS,
+/// The first violation found.
+pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), PropertyViolation> {
+    PROPERTIES.iter().try_for_each(|&(property, check)| {
+        let most = match property {
+            Property::Meaning | Property::Auxiliaries => INPUTS,
+            Property::Propagation => PAIRED_INPUTS,
             _ => MANY_INPUTS,
         };
         check(at_most_one, most)
     })
 }
 
-fn breach(
+fn violation(
     amo: &dyn AtMostOne,
-    law: Law,
+    property: Property,
     form: Form,
     n: u32,
-    what: impl std::fmt::Display,
-) -> Breach {
+    found: impl Into<Finding>,
+) -> PropertyViolation {
     let place = if n == 1 { "1 input".into() } else { format!("{n} inputs") };
     let place = match form {
         Form::AtMostOne => place,
         Form::ExactlyOne => format!("{place}, as {form}"),
     };
-    Breach::new(amo.card().id, law, place, what)
+    PropertyViolation::new(amo.card().id, property, place, found)
 }
 
 /// Every number of inputs up to `most`, in both forms and both ways of making them.
@@ -86,24 +85,24 @@ fn cases(most: u32) -> impl Iterator<Item = (u32, Form, Inputs)> {
     })
 }
 
-/// See [`Law::WellFormed`].
+/// See [`Property::WellFormed`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
+/// The first violation found.
+pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     cases(most).try_for_each(|(n, form, inputs)| {
         let (_, inspector) = inputs.encode(amo, form, n, Inspector::default());
-        inspector.finish().map_err(|fault| breach(amo, Law::WellFormed, form, n, fault))
+        inspector.finish().map_err(|fault| violation(amo, Property::WellFormed, form, n, fault))
     })
 }
 
-/// See [`Law::Determinism`].
+/// See [`Property::Determinism`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
+/// The first violation found.
+pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let [first, second] = [(); 2].map(|()| {
             let (_, Tee(digest, tally)) =
@@ -112,18 +111,18 @@ pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         });
         if first != second {
             let what = "encoding twice gives two different streams";
-            return Err(breach(amo, Law::Determinism, form, n, what));
+            return Err(violation(amo, Property::Determinism, form, n, what));
         }
     }
     Ok(())
 }
 
-/// See [`Law::Size`]. An encoding without a closed form has nothing to breach.
+/// See [`Property::Size`]. An encoding without a closed form has nothing to compare.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
+/// The first violation found.
+pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let Some(stated) = form.size(amo, n.into()) else { continue };
         let (_, tally) = Inputs::Plain.encode(amo, form, n, Tally::new());
@@ -131,63 +130,36 @@ pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         let counted = Size { variables: counted.variables - u128::from(n), ..counted };
         if stated != counted {
             let what = format!("stated {}, counted {}", words(stated), words(counted));
-            return Err(breach(amo, Law::Size, form, n, what));
+            return Err(violation(amo, Property::Size, form, n, what));
         }
     }
     Ok(())
 }
 
-/// An assignment that is wrongly `allowed` or `forbidden`, told and drawn.
-fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, verb: &str, held: &[usize]) -> Breach {
-    let what = match held {
-        [] => format!("{verb} is that no input holds"),
-        held => {
-            let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
-            let numbers = numbers.join(", ");
-            format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
-        }
-    };
-    let marks: Vec<char> =
-        (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
-    let drawing = draw::inputs(&marks);
-    Breach { drawing, ..breach(amo, Law::Meaning, form, n, what) }
+/// The violation that an assignment is wrongly allowed or forbidden.
+fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, held: &[usize]) -> PropertyViolation {
+    violation(amo, Property::Meaning, form, n, wrong_inputs(form, n, held))
 }
 
-/// See [`Law::Meaning`].
+/// See [`Property::Meaning`].
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
-    for (n, form, inputs) in cases(most) {
-        let wrong = |verb: &str, held: &[usize]| Err(misjudged(amo, form, n, verb, held));
-        let mut allowed: Vec<Vec<usize>> = Vec::new();
-        let broken = inputs.each(amo, form, n, 1, |held, _| {
-            if !form.allows(held.len()) {
-                return ControlFlow::Break(held);
-            }
-            allowed.push(held);
-            ControlFlow::Continue(())
-        });
-        if let ControlFlow::Break(held) = broken {
-            return wrong("allowed", &held);
-        }
-        let singles = (0..n as usize).map(|x| vec![x]);
-        let mut right = std::iter::once(vec![]).chain(singles);
-        if let Some(held) = right.find(|held| form.allows(held.len()) && !allowed.contains(held)) {
-            return wrong("forbidden", &held);
-        }
-    }
-    Ok(())
+/// The first violation found.
+pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
+    cases(most).try_for_each(|(n, form, inputs)| {
+        let meaning = Meaning::of_line(amo, form, inputs, n, Bounds::FIRST);
+        meaning.fault().map_or(Ok(()), |held| Err(misjudged(amo, form, n, held)))
+    })
 }
 
-/// See [`Law::Auxiliaries`]. What is promised is promised of at most one; where exactly one is
+/// See [`Property::Auxiliaries`]. What is promised is promised of at most one; where exactly one is
 /// encoded, the variables may be determined though they are free otherwise, but not the reverse.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
+/// The first violation found.
+pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     let card = amo.card();
     let promised = card.auxiliaries;
     let mut made_any = false;
@@ -198,20 +170,16 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
             let what = format!("promised is no auxiliary variable, made are {made}");
-            return Err(breach(amo, Law::Auxiliaries, form, n, what));
+            return Err(violation(amo, Property::Auxiliaries, form, n, what));
         }
-        let several = Inputs::Plain.each(amo, form, n, 2, |held, models| {
-            if models > 1 { ControlFlow::Break(held) } else { ControlFlow::Continue(()) }
-        });
-        let ControlFlow::Break(held) = several else { continue };
+        let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, Bounds::SEVERAL);
+        let Some(held) = meaning.first_several else { continue };
         is_free |= form == Form::AtMostOne;
         if promised == Auxiliaries::Defined {
             let what = "promised are determined auxiliary variables, but an assignment of the \
                         inputs extends to several models";
-            let marks: Vec<char> =
-                (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
-            let drawing = draw::inputs(&marks);
-            return Err(Breach { drawing, ..breach(amo, Law::Auxiliaries, form, n, what) });
+            let found = Finding { what: what.into(), drawing: drawn_inputs(n, &held) };
+            return Err(violation(amo, Property::Auxiliaries, form, n, found));
         }
     }
     if !made_any && promised != Auxiliaries::None {
@@ -222,7 +190,7 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
                 if promised == Auxiliaries::Defined && is_free {
                     let what = "promised are determined auxiliary variables, but where they \
                                 begin, an assignment of the inputs extends to several models";
-                    return Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, n, what));
+                    return Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, n, what));
                 }
             }
             // They begin where nothing can be tried, so nothing is refuted.
@@ -241,10 +209,10 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         }
         _ => return Ok(()),
     };
-    Err(breach(amo, Law::Auxiliaries, Form::AtMostOne, most, what))
+    Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, most, what))
 }
 
-/// The number of inputs at which auxiliary variables begin, where that is beyond what the laws try:
+/// The number of inputs at which auxiliary variables begin, where that is beyond what the properties try:
 /// what the card says of them is not tried then.
 pub fn begins_beyond(amo: &dyn AtMostOne) -> Option<u32> {
     if amo.card().auxiliaries == Auxiliaries::None {
@@ -283,13 +251,13 @@ fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
     models.is_ok_and(|models| models > 0)
 }
 
-/// See [`Law::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
+/// See [`Property::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
 /// finds the last input once all others are false.
 ///
 /// # Errors
 ///
-/// The first breach found.
-pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
+/// The first violation found.
+pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     let card = amo.card();
     let promised = card.propagation;
     let mut weakest = Propagation::Complete;
@@ -302,7 +270,7 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         if form == Form::ExactlyOne && n > INPUTS {
             continue;
         }
-        let breach = |what: String| Err(breach(amo, Law::Propagation, form, n, what));
+        let violation = |what: String| Err(violation(amo, Property::Propagation, form, n, what));
         let (xs, formula) = inputs.encode(amo, form, n, Formula::new());
         let mut propagator = Propagator::new(&formula);
         for (first, &x) in xs.iter().enumerate() {
@@ -311,14 +279,14 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
             let alone = std::iter::once(x).chain(others()).try_for_each(|y| propagator.assume(y));
             propagator.undo(before);
             if alone.is_err() {
-                return breach(format!("input {} alone is refuted", first + 1));
+                return violation(format!("input {} alone is refuted", first + 1));
             }
             if form == Form::ExactlyOne {
                 let last = others().try_for_each(|y| propagator.assume(y)).is_ok();
                 let found = last && propagator.holds(x);
                 propagator.undo(before);
                 if !found {
-                    return breach(format!(
+                    return violation(format!(
                         "all inputs but {} are false, and it is not found to hold",
                         first + 1
                     ));
@@ -328,10 +296,10 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
                 let found = seen(&mut propagator, &[x], &[y]);
                 // What propagation does not refute may be no matter of propagation at all.
                 if found == Propagation::Weak && n > INPUTS && both_hold(&formula, &xs, [x, y]) {
-                    return Err(misjudged(amo, form, n, "allowed", &[first, second]));
+                    return Err(misjudged(amo, form, n, &[first, second]));
                 }
                 if found > promised {
-                    return breach(format!(
+                    return violation(format!(
                         "promised is {promised} propagation, but of inputs {} and {} it is {found}",
                         first + 1,
                         second + 1
@@ -347,5 +315,5 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), Breach> {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but up to here it is {weakest}");
-    Err(breach(amo, Law::Propagation, Form::AtMostOne, most, what))
+    Err(violation(amo, Property::Propagation, Form::AtMostOne, most, what))
 }

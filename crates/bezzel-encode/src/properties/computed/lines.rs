@@ -7,7 +7,7 @@
 
 use super::subject::{Cells, Partial, each};
 use crate::board::Board;
-use crate::laws::search;
+use crate::properties::search;
 use crate::square::Square;
 
 /// A board of at most 128 squares, line by line.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::lines::Lines;
 use super::subject::{Partial, Solutions, Subject};
 use crate::board::Board;
-use crate::laws::search;
+use crate::properties::search;
 use crate::square::Square;
 
 /// How much of what all the rules of the board imply is found, on some partial boards.

@@ -1,0 +1,29 @@
+//! The properties that are computed of an encoding or of a formula, without a declaration.
+
+mod board;
+mod case;
+pub(super) mod closed;
+mod correct;
+mod examine;
+mod gap;
+mod line;
+mod lines;
+mod models;
+mod placements;
+mod same;
+mod seen;
+mod strength;
+mod subject;
+mod violation;
+
+pub use board::BoardProfile;
+pub(super) use case::Case;
+pub use case::Missed;
+pub use correct::Correct;
+pub use examine::{Examination, can_be_listed, examine};
+pub use line::{FormProfile, LineProfile, SHOWN};
+pub use models::Models;
+pub use same::{Same, same};
+pub(super) use seen::seen;
+pub use strength::Strength;
+pub use violation::violation;

@@ -1,0 +1,193 @@
+//! The meaning of a formula: the assignments of its primary variables that it allows, beside the right ones.
+//!
+//! One enumeration of all models serves the properties that encodings declare and the profile that is computed.
+//! On a line an assignment is the set of inputs that hold; on a board it is a placement.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use rustsat::types::Var;
+
+use super::Finding;
+use super::form::{Form, Inputs};
+use crate::amo::AtMostOne;
+use crate::board::Board;
+use crate::draw;
+use crate::formula::Formula;
+use crate::layout::Layout;
+use crate::models::each_within;
+use crate::placement::Placement;
+use crate::propagate::Propagator;
+
+/// The number of inputs up to which every assignment is tried.
+pub(super) const INPUTS: u32 = 8;
+
+/// The bounds of an enumeration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// The number of models of an assignment is exact below this limit.
+    pub(super) models: u128,
+    /// The number of steps.
+    pub(super) steps: u64,
+    /// The number of wrong assignments after which the enumeration ends.
+    pub(super) wrong: u64,
+}
+
+impl Bounds {
+    /// The first wrong assignment, in any number of steps.
+    pub(super) const FIRST: Self = Self { models: 1, steps: u64::MAX, wrong: 1 };
+
+    /// Every assignment with more than one model, in any number of steps.
+    pub(super) const SEVERAL: Self = Self { models: 2, steps: u64::MAX, wrong: u64::MAX };
+}
+
+/// The assignments that a formula allows, beside the right ones.
+#[derive(Default)]
+pub(super) struct Meaning<T> {
+    /// The number of auxiliary variables.
+    pub(super) auxiliary: u32,
+    /// The number of right assignments.
+    pub(super) right: u64,
+    /// The number of assignments that the formula allows, as far as they were listed.
+    pub(super) allowed: u64,
+    /// Their models, each exact below the limit.
+    pub(super) models: u128,
+    /// The first with several models.
+    pub(super) first_several: Option<T>,
+    /// The number of wrong ones.
+    pub(super) wrong: u64,
+    /// The first wrong one.
+    pub(super) first_wrong: Option<T>,
+    /// The first right one that two assignments of the primary variables mean.
+    pub(super) first_repeated: Option<T>,
+    /// The number of right assignments that the formula forbids. Known only when all is listed.
+    pub(super) missing: u64,
+    /// The first of them.
+    pub(super) first_missing: Option<T>,
+    /// True if every allowed assignment was listed.
+    pub(super) finished: bool,
+}
+
+impl<T: Clone + Default + Ord> Meaning<T> {
+    fn of(
+        formula: &Formula,
+        primary: &[Var],
+        right: &BTreeSet<T>,
+        bounds: Bounds,
+        decode: impl Fn(&Propagator) -> T,
+    ) -> Self {
+        let mut meaning = Self {
+            auxiliary: formula.variables().saturating_sub(primary.len() as u32),
+            right: right.len() as u64,
+            ..Self::default()
+        };
+        let mut found = BTreeSet::new();
+        let end = each_within(formula, primary, bounds.models, bounds.steps, |model, models| {
+            let assignment = decode(model);
+            meaning.allowed += 1;
+            meaning.models = meaning.models.saturating_add(models);
+            if models > 1 {
+                meaning.first_several.get_or_insert_with(|| assignment.clone());
+            }
+            if !right.contains(&assignment) {
+                meaning.wrong += 1;
+                meaning.first_wrong.get_or_insert(assignment);
+            } else if let Some(again) = found.replace(assignment) {
+                meaning.first_repeated.get_or_insert(again);
+            }
+            let is_enough = meaning.wrong >= bounds.wrong;
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        meaning.finished = end == Ok(ControlFlow::Continue(()));
+        if meaning.finished {
+            meaning.missing = (right.len() - found.len()) as u64;
+            meaning.first_missing = right.difference(&found).next().cloned();
+        }
+        meaning
+    }
+}
+
+impl Meaning<Vec<usize>> {
+    /// Enumerates the assignments of `n` inputs.
+    pub(super) fn of_line(
+        amo: &dyn AtMostOne,
+        form: Form,
+        inputs: Inputs,
+        n: u32,
+        bounds: Bounds,
+    ) -> Self {
+        let (xs, formula) = inputs.encode(amo, form, n, Formula::new());
+        let primary: Vec<Var> = xs.iter().map(|lit| lit.var()).collect();
+        let singles = (0..xs.len()).map(|x| vec![x]);
+        let right = std::iter::once(vec![]).chain(singles).filter(|held| form.allows(held.len()));
+        Self::of(&formula, &primary, &right.collect(), bounds, |model| {
+            (0..xs.len()).filter(|&x| model.holds(xs[x])).collect()
+        })
+    }
+
+    /// The first assignment that is wrongly allowed or forbidden.
+    pub(super) fn fault(&self) -> Option<&[usize]> {
+        self.first_wrong.as_deref().or(self.first_missing.as_deref())
+    }
+}
+
+/// An assignment of `n` inputs that is wrongly allowed or forbidden, drawn.
+pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> Finding {
+    let verb = if form.allows(held.len()) { "forbidden" } else { "allowed" };
+    let what = match held {
+        [] => format!("{verb} is that no input holds"),
+        held => {
+            let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
+            let numbers = numbers.join(", ");
+            format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
+        }
+    };
+    Finding { what, drawing: drawn_inputs(n, held) }
+}
+
+/// Inputs, drawn with those that hold.
+pub(super) fn drawn_inputs(n: u32, held: &[usize]) -> String {
+    let marks: Vec<char> =
+        (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
+    draw::inputs(&marks)
+}
+
+impl Meaning<Placement> {
+    /// Enumerates the placements of a board.
+    pub(super) fn of_board(
+        formula: &Formula,
+        layout: &Layout,
+        right: &BTreeSet<Placement>,
+        bounds: Bounds,
+    ) -> Self {
+        Self::of(formula, &layout.variables(), right, bounds, |model| {
+            layout.decode(|lit| model.holds(lit))
+        })
+    }
+
+    /// The first placement that is wrongly allowed, allowed twice or forbidden.
+    pub(super) fn fault(&self, board: &Board) -> Option<Finding> {
+        let wrong = self.first_wrong.as_ref().map(|wrong| wrong_placement(board, wrong, true));
+        let again = || {
+            let what = "two assignments of the primary variables mean the same queens";
+            self.first_repeated.as_ref().map(|again| drawn(board, again, what.to_owned()))
+        };
+        let missing = || self.first_missing.as_ref().map(|it| wrong_placement(board, it, false));
+        wrong.or_else(again).or_else(missing)
+    }
+}
+
+/// A placement that is wrongly allowed or forbidden, drawn.
+pub(super) fn wrong_placement(board: &Board, placement: &Placement, is_allowed: bool) -> Finding {
+    let what = match placement.judge(board) {
+        _ if !is_allowed => "wrongly forbidden is this solution".to_owned(),
+        Ok(()) => "wrongly allowed is this solution".to_owned(),
+        Err(violation) => format!("wrongly allowed is this: {violation}"),
+    };
+    drawn(board, placement, what)
+}
+
+/// A finding that shows on this placement.
+pub(super) fn drawn(board: &Board, placement: &Placement, what: String) -> Finding {
+    Finding { what, drawing: draw::placement(board.rows(), board.columns(), placement) }
+}
