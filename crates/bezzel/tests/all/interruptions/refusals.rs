@@ -22,9 +22,9 @@ fn is_refused(output: &Output, says: &str) {
 fn what_stands_in_the_way_of_evidence_is_named() {
     let place = Place::small(1);
     let root = |root: &str| place.command().args(["--root", root]).output().unwrap();
-    is_refused(&root("/proc"), "cannot make the folder `/proc/experiments`");
-    is_refused(&root("/dev/null"), "/dev/null/experiments");
-    is_refused(&root("question.yaml"), "question.yaml/experiments");
+    is_refused(&root("/proc"), "cannot make the folder `/proc/reports/small`");
+    is_refused(&root("/dev/null"), "/dev/null/reports/small");
+    is_refused(&root("question.yaml"), "question.yaml/reports/small");
     // Where there is nothing yet, everything is made.
     assert_eq!(root("a/b").status.code(), Some(0));
 
@@ -149,5 +149,5 @@ fn where_nothing_may_be_written_it_is_said_before_anything_is_run() {
         .current_dir(place.path())
         .output()
         .unwrap();
-    is_refused(&output, "cannot make the folder `kept/experiments`: Read-only file system");
+    is_refused(&output, "cannot make the folder `kept/reports/small`: Read-only file system");
 }
