@@ -23,8 +23,8 @@ fn what_stands_in_the_way_of_evidence_is_named() {
     let place = Place::small(1);
     let root = |root: &str| place.command().args(["--root", root]).output().unwrap();
     is_refused(&root("/proc"), "cannot make the folder `/proc/reports/small`");
-    is_refused(&root("/dev/null"), "/dev/null/reports/small");
-    is_refused(&root("question.yaml"), "question.yaml/reports/small");
+    is_refused(&root("/dev/null"), "/dev/null/experiments");
+    is_refused(&root("question.yaml"), "question.yaml/experiments");
     // Where there is nothing yet, everything is made.
     assert_eq!(root("a/b").status.code(), Some(0));
 
