@@ -50,6 +50,9 @@ pub struct Times {
 
 impl Times {
     fn new(answer: Answer, Outcomes { overall, families }: Outcomes) -> Option<Self> {
+        // The only family is the whole.
+        let is_whole = families.len() < 2;
+        let several = families.into_iter().filter(|_| !is_whole);
         let here = |(family, overall)| {
             let times = Self::new(answer, Outcomes { overall, families: Vec::new() });
             times.map(|times| (family, times))
@@ -63,7 +66,7 @@ impl Times {
             mean: ratio.estimate.map(|estimate| [estimate.low, estimate.high]),
             interval: interval.map(|interval| [interval.low, interval.high]),
             relation: relation.to_string(),
-            families: families.into_iter().filter_map(here).collect(),
+            families: several.filter_map(here).collect(),
         })
     }
 }
