@@ -35,11 +35,10 @@ pub use model::row::{
 };
 pub use model::{all_solutions, environment, job, measure, message, permission, quantity, row};
 pub use plan::Plan;
-pub use plan::measured;
-pub use plan::measured::Measured;
 pub use record::evidence::ExperimentRecord;
 pub use record::{artifact, evidence, git, status, verify};
-pub use results::{input, store};
+pub use results::measured::Measured;
+pub use results::{input, measured, store};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{
     calibration, experiment, merge, runner, shard, submission, this_machine, transcript,

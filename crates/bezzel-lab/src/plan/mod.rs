@@ -31,7 +31,6 @@ mod cells;
 mod dropped;
 mod fit;
 mod jobs;
-pub mod measured;
 pub(crate) mod named_programs;
 mod order;
 mod side;

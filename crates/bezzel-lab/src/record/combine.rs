@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::check::cross;
-use crate::plan::measured::rank;
 use crate::record::evidence::ExperimentRecord;
+use crate::results::measured::rank;
 
 impl ExperimentRecord {
     /// One record of several, in the order given: rows one after the other, each job's once (the first

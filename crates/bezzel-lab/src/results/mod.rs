@@ -1,4 +1,5 @@
 //! Evidence on disk: files that are opened safely, the append-only store, and all measurements of a folder.
 
 pub mod input;
+pub mod measured;
 pub mod store;

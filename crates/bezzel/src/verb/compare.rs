@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_lab::{Measured, Workbench, git};
+use bezzel_lab::{Config, Measured, Workbench, git, store};
 use bezzel_report::Comparison;
 
 use super::{common, report};
@@ -58,8 +58,15 @@ fn read(root: &Path, given: &Path, workbench: &Workbench) -> Result<Measured, Fa
     }
 }
 
+/// The record in a folder, with the families that its config states if it can still be understood.
 fn open(folder: &Path, workbench: &Workbench) -> Result<Measured, Failure> {
-    Measured::open(folder, workbench).map_err(Failure::input)
+    let mut record = Measured::open(folder).map_err(Failure::input)?;
+    let path = folder.join(store::CONFIG).display().to_string();
+    let recalling = workbench.recalling(&record.rows);
+    if let Ok(config) = Config::parse_frozen(&record.config, &path, &recalling) {
+        record.families = config.families;
+    }
+    Ok(record)
 }
 
 /// What was measured in a folder of another revision.

@@ -145,7 +145,7 @@ fn sample(
     if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let again = Measured::open(&Experiment::folder(root, &name), &own);
+    let again = Measured::open(&Experiment::folder(root, &name));
     let again = again.map_err(Failure::work)?;
     let comparison = Comparison::new(record, &again);
     writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;

@@ -12,7 +12,7 @@ use crate::backend::workbench::Workbench;
 use crate::model::job::{Job, Limits, MeasuredBy, NO_ENCODING, Planned};
 use crate::model::row::Row;
 use crate::plan::Asked;
-use crate::plan::measured::Measured;
+use crate::results::measured::Measured;
 
 /// What a job takes beside its own wall time, in seconds: a process, and a row on the disk.
 const BESIDES_S: f64 = 0.01;

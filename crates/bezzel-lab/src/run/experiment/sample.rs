@@ -9,7 +9,7 @@ use crate::backend::workbench::Workbench;
 use crate::config::Config;
 use crate::model::environment::Environment;
 use crate::plan::Plan;
-use crate::plan::measured::Measured;
+use crate::results::measured::Measured;
 use crate::results::store::{self, Store};
 use crate::run::this_machine::memory_bytes;
 
@@ -37,10 +37,11 @@ impl Sample {
         seed: u64,
         workbench: Workbench,
     ) -> Result<Self, OpenError> {
-        let record = Measured::open(folder, &workbench)?;
+        let mut record = Measured::open(folder)?;
         let path = folder.join(store::CONFIG).display().to_string();
         let recalling = workbench.recalling(&record.rows);
         let config = Config::parse_frozen(&record.config, &path, &recalling)?;
+        record.families.clone_from(&config.families);
         let asked = Plan::of_record(&config, &recalling, record.rows.iter())?.asked();
         let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
         let wanted = Wanted { seconds, seed, parallel: config.parallel, memory_bytes };

@@ -9,8 +9,6 @@ use std::path::Path;
 
 use bezzel_encode::Board;
 
-use crate::backend::workbench::Workbench;
-use crate::config::Config;
 use crate::model::environment::Environment;
 use crate::model::row::Row;
 use crate::results::store::{self, StoreError, Unlisted};
@@ -22,7 +20,7 @@ pub struct Measured {
     pub name: String,
     /// The frozen config, as it was written.
     pub config: String,
-    /// The families of boards that the config states; none if it cannot be understood.
+    /// The families of boards that the config states, where a caller has read it.
     pub families: HashMap<Board, String>,
     /// The sessions in which rows were made.
     pub environments: Vec<Environment>,
@@ -45,14 +43,10 @@ impl Measured {
     /// # Errors
     ///
     /// When there is no experiment, it cannot be read, or is of a newer version.
-    pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, StoreError> {
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let (config, environments, rows) = store::look(folder)?;
         let (damaged, unlisted) = (rows.damaged.len(), rows.unlisted);
         let all = rows.by_key.len();
-        let path = folder.join(store::CONFIG).display().to_string();
-        let recalling = workbench.recalling(rows.by_key.values());
-        let understood = Config::parse_frozen(&config, &path, &recalling);
-        let families = understood.map(|config| config.families).unwrap_or_default();
         let mut latest: HashMap<String, Row> = HashMap::with_capacity(all);
         for row in rows.by_key.into_values() {
             let question = row.job.question();
@@ -70,7 +64,7 @@ impl Measured {
         Ok(Self {
             name: name.unwrap_or_default(),
             config,
-            families,
+            families: HashMap::new(),
             environments,
             superseded: all - rows.len(),
             rows,
@@ -123,7 +117,7 @@ mod tests {
         let lines: Vec<u8> = rows.iter().flat_map(sealed).collect();
         fs::write(folder.path().join(store::ROWS), lines).unwrap();
         fs::write(folder.path().join(store::CONFIG), "of no version that is known\n").unwrap();
-        Measured::open(folder.path(), &Workbench::standard()).unwrap()
+        Measured::open(folder.path()).unwrap()
     }
 
     #[test]
