@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all are right.
+/// Checks the encodings; true if all are right.
 fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     let (registry, board, mut out) = (Registry::standard(), Board::new(8)?, io::stdout());
     let found: Vec<_> = ids.map(|id| registry.find(&id)).collect::<Result<_, _>>()?;

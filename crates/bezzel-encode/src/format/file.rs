@@ -15,14 +15,14 @@ use crate::numbering::{Images, Numbering};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// What stands before the header.
+/// The comments before the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preamble<'a> {
     /// Nothing: the file is the header and the clauses.
     None,
     /// Comments that name the variables of squares and sections.
     Comments {
-        /// How the file was made, such as the command line.
+        /// The origin of the file, such as the command line.
         made_by: &'a str,
     },
 }

@@ -20,7 +20,7 @@ const SIDE: u32 = 8;
 pub struct Checked {
     /// The encoding's id and the outcome; of a violation the smallest case that was found, drawn.
     pub text: String,
-    /// Whether every property is kept and the meaning is right.
+    /// True if every property is kept and the meaning is right.
     pub is_right: bool,
 }
 

@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// Whether the constraint allows so many inputs to hold.
+    /// True if the constraint allows `held` inputs to be true.
     pub fn allows(self, held: usize) -> bool {
         held == 1 || held == 0 && self == Self::AtMostOne
     }

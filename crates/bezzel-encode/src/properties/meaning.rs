@@ -31,14 +31,18 @@ pub(super) struct Bounds {
     pub(super) steps: u64,
     /// The number of wrong assignments after which the enumeration ends.
     pub(super) wrong: u64,
+    /// True if the first assignment with several models ends the enumeration.
+    pub(super) until_several: bool,
 }
 
 impl Bounds {
     /// The first wrong assignment, in any number of steps.
-    pub(super) const FIRST: Self = Self { models: 1, steps: u64::MAX, wrong: 1 };
+    pub(super) const FIRST: Self =
+        Self { models: 1, steps: u64::MAX, wrong: 1, until_several: false };
 
-    /// Every assignment with more than one model, in any number of steps.
-    pub(super) const SEVERAL: Self = Self { models: 2, steps: u64::MAX, wrong: u64::MAX };
+    /// The first assignment with more than one model, in any number of steps, right or wrong.
+    pub(super) const SEVERAL: Self =
+        Self { models: 2, steps: u64::MAX, wrong: u64::MAX, until_several: true };
 }
 
 /// The assignments that a formula allows, beside the right ones.
@@ -95,7 +99,8 @@ impl<T: Clone + Default + Ord> Meaning<T> {
             } else if let Some(again) = found.replace(assignment) {
                 meaning.first_repeated.get_or_insert(again);
             }
-            let is_enough = meaning.wrong >= bounds.wrong;
+            let is_enough = meaning.wrong >= bounds.wrong
+                || bounds.until_several && meaning.first_several.is_some();
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         meaning.finished = end == Ok(ControlFlow::Continue(()));

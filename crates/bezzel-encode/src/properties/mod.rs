@@ -57,7 +57,7 @@ pub use declared::{at_most_one, board};
 pub use form::Form;
 pub use profile::{Profile, SIDES, Sections};
 
-/// What must hold.
+/// A property of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
     /// Every literal is of a variable that was made before, and no clause names a variable twice.
@@ -112,7 +112,7 @@ pub struct PropertyViolation {
     pub property: Property,
     /// The input: so many literals, or the board.
     pub place: String,
-    /// What was found, and what was expected.
+    /// The finding, and the expectation.
     pub what: String,
     /// The counter-example drawn, where there is one to draw: lines of text.
     pub drawing: String,

@@ -16,13 +16,13 @@ pub const SIDES: [u32; 4] = [8, 20, 60, 100];
 /// Everything that a card shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Profile {
-    /// What the encoding says of itself.
+    /// The card that the encoding states.
     pub card: Card,
     /// Other ids with the same clauses.
     pub same: Vec<Same>,
-    /// What was found out of it on one line, if it is an encoding of lines.
+    /// The profile on one line, if it is an encoding of lines.
     pub line: Option<LineProfile>,
-    /// What was found out of it on boards; missing where it takes no ordinary ones.
+    /// The profile on boards; missing where it takes no ordinary ones.
     pub board: Option<BoardProfile>,
     /// Variables, clauses and literals of the plane of side n as expressions in n, each where one
     /// was found.
@@ -34,7 +34,7 @@ pub struct Profile {
     pub sections: Option<Sections>,
 }
 
-/// What each section of a board's formula counts.
+/// The sizes of the sections of a board's formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sections {
     /// The board.
@@ -81,7 +81,7 @@ impl Profile {
         }
     }
 
-    /// Whether nothing wrong was found in what the encoding means.
+    /// True if no wrong assignment and no missing one was found.
     pub fn is_right(&self) -> bool {
         let wrong = [
             self.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),

@@ -19,7 +19,7 @@ pub fn solutions(board: &Board) -> BTreeSet<Placement> {
     solutions
 }
 
-/// Whether two pieces on different squares would attack each other.
+/// True if two pieces on different squares would attack each other.
 pub fn clash(board: &Board, first: Square, second: Square) -> bool {
     let down = first.row.abs_diff(second.row);
     let across = first.column.abs_diff(second.column);

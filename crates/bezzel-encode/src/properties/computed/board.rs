@@ -11,15 +11,15 @@ use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Propagation};
 use crate::encoding::Encoding;
 
-/// So many steps may the list of one small board's models take.
+/// The most steps for the list of one small board's models.
 const STEPS: u64 = 2_000_000;
 
-/// What was found out about an encoding of the whole board.
+/// The computed profile of an encoding of the whole board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardProfile {
-    /// Whether its models mean the solutions.
+    /// The comparison of its models with the solutions.
     pub correct: Correct,
-    /// What one queen does to one attacked square, at side 8: what a card promises.
+    /// The effect of one queen on one attacked square, at side 8, which a card declares.
     pub one_queen: Propagation,
     /// The smallest partial board of which unit propagation misses what one line after the other
     /// implies, up to side 4; none if it misses nothing.
@@ -30,11 +30,11 @@ pub struct BoardProfile {
     pub gap: Option<Finding>,
     /// The same at side 4 alone.
     pub gap_at_4: Option<Finding>,
-    /// How much it finds on every board of side 4 with up to four squares known.
+    /// The share that it finds on every board of side 4 with up to four squares known.
     pub every: Strength,
-    /// How much it finds on some boards of side 8.
+    /// The share that it finds on some boards of side 8.
     pub sampled: Strength,
-    /// What the auxiliary variables do to the number of models.
+    /// The effect of the auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
     /// Models at sides 4, 5, 6 and 8.
     pub models: Vec<Models>,

@@ -32,7 +32,7 @@ pub(super) enum Implied {
     ByAllRules,
 }
 
-/// What unit propagation misses of a formula, looked for from the fewest known squares on.
+/// A consequence that unit propagation misses, searched from the fewest known squares on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missed {
@@ -45,7 +45,7 @@ pub enum Missed {
 }
 
 impl Missed {
-    /// What was found to be missed.
+    /// The missed consequence.
     pub fn found(self) -> Option<Finding> {
         match self {
             Self::First(finding) => Some(finding),
@@ -102,7 +102,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What one queen does to one attacked square, where that is least; and the first pair of squares
+    /// The least effect of one queen on one attacked square; and the first pair of squares
     /// of which it is so.
     pub(in super::super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
         let mut propagator = Propagator::new(&self.formula);

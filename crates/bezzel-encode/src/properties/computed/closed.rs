@@ -75,7 +75,7 @@ pub(in super::super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>)
     None
 }
 
-/// Whether the expression gives this size, where one is known.
+/// True if the expression gives this size, where one is known.
 fn goes_on(
     terms: &[Term],
     coefficients: &[i128],
@@ -125,7 +125,7 @@ fn fit(terms: &[Term], from: u64, values: &[i128]) -> Option<(Vec<i128>, i128)> 
     Some((coefficients.collect(), divisor))
 }
 
-/// What a solved row says: a fraction in lowest terms, with a positive divisor.
+/// The value of a solved row: a fraction in lowest terms, with a positive divisor.
 fn lowest(pivot: &[i128], lead: usize) -> (i128, i128) {
     let (over, under) = (pivot[pivot.len() - 1], pivot[lead]);
     let common = gcd(over, under).max(1) * under.signum();

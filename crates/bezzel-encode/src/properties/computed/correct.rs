@@ -20,14 +20,14 @@ use crate::models::OutOfSteps;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// So many steps may the decision of one large assignment take, and one more for each variable that is
+/// The most steps for the decision of one large assignment, and one more for each variable that is
 /// left to be given a value.
 const STEPS: u64 = 20_000;
 
-/// After so many placements that the search gave up, no more are tried.
+/// The most placements that the search may give up; no more are tried then.
 const MOST_UNDECIDED: u32 = 10;
 
-/// Whether the projected models are exactly the right ones, and how far that was tried.
+/// The comparison of the projected models with the right ones, and its extent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Correct {
     /// The largest size up to which every model was listed.
@@ -107,7 +107,7 @@ pub(super) fn on_board(board: &Board, Finding { what, drawing }: Finding) -> Fin
     Finding { what: format!("the board {board}: {what}"), drawing }
 }
 
-/// Tries right and wrong placements, so many of each, made by this seed; fewer where the search gives
+/// Tries `count` right and wrong placements each, made by this seed; fewer where the search gives
 /// up again and again.
 pub(super) fn sample(
     subject: &mut Subject,

@@ -1,6 +1,6 @@
 //! Any formula of a board, from anywhere: a student's, a rival's.
 //!
-//! What is allowed is listed completely as far as that can be done in bounded time, and compared with
+//! The allowed placements are listed as far as that can be done in bounded time, and compared with
 //! the solutions; beyond, right and wrong placements are tried one by one. Everything says how far
 //! it went.
 
@@ -21,16 +21,16 @@ use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::placement::Placement;
 
-/// So many steps may the list of what the formula allows take.
+/// The most steps for the list of allowed placements.
 const STEPS: u64 = 3_000_000;
 
-/// So many wrong placements are counted.
+/// The most wrong placements that are counted.
 const MOST_WRONG: u64 = 10_000;
 
-/// So many partial boards are looked at for what unit propagation misses.
+/// The most partial boards on which missed consequences are searched.
 const CASES: usize = 30_000;
 
-/// What was found out about a formula of a board.
+/// The findings about a formula of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Examination {
     /// Variables that the formula has, and those of them that no square's literals name.
@@ -44,36 +44,36 @@ pub struct Examination {
     pub odd: Vec<String>,
     /// The number of the board's solutions; missing where they are too many to be listed.
     pub solutions: Option<u64>,
-    /// Whether everything that the formula allows was listed.
+    /// True if every placement that the formula allows was listed.
     pub listed: bool,
     /// The number of placements that were found to be wrongly allowed, and the first.
     pub wrong: u64,
     /// The number of solutions that were found to be forbidden.
     pub forbidden: u64,
-    /// Whether a solver has shown that nothing but solutions is allowed, by the
+    /// True if a solver has shown that only solutions are allowed, by the
     /// [`violation`](super::violation) of the rules; where it was not asked, or gave up, nothing.
     pub proved: Option<bool>,
     /// Placements that were tried one by one, where not everything could be listed.
     pub sampled: Correct,
     /// The first placements that are wrongly allowed or forbidden.
     pub faults: Vec<Finding>,
-    /// What one queen does to one attacked square, where that is least; missing where the board is
+    /// The least effect of one queen on one attacked square; missing where the board is
     /// too large to try all.
     pub one_queen: Option<Propagation>,
     /// A queen and an attacked square that it does not rule out.
     pub attack_missed: Option<Finding>,
-    /// What is missed of that which follows line by line.
+    /// A missed consequence of single lines.
     pub by_lines: Option<Missed>,
-    /// What is missed of that which follows from all rules together.
+    /// A missed consequence of all rules together.
     pub by_rules: Option<Missed>,
-    /// How much is found, on some partial boards.
+    /// The share that is found, on some partial boards.
     pub strength: Option<Strength>,
     /// Models and solutions, as the formula has them.
     pub models: Option<Models>,
 }
 
 impl Examination {
-    /// Whether no fault was found in what the formula means.
+    /// True if no wrong placement and no missing one was found.
     pub fn is_right(&self) -> bool {
         self.faults.is_empty()
     }
@@ -124,7 +124,7 @@ pub fn examine(
     let mut case = Case::of(formula, layout, board);
     if is_listed {
         observe("what it allows is listed");
-        let bounds = Bounds { models: 1, steps: STEPS, wrong: MOST_WRONG };
+        let bounds = Bounds { models: 1, steps: STEPS, wrong: MOST_WRONG, until_several: false };
         let compared = case.meaning(&search::solutions(board), bounds);
         examination.solutions = Some(compared.right);
         examination.listed = compared.finished;
@@ -166,7 +166,7 @@ pub fn examine(
     examination
 }
 
-/// Whether the solutions of a board are few enough to be listed: of an empty plane of 10 rows and 12
+/// True if the solutions of a board are few enough to be listed: of an empty plane of 10 rows and 12
 /// columns there are hundreds of thousands.
 pub fn can_be_listed(board: &Board) -> bool {
     let most = match board.piece() {
@@ -177,7 +177,7 @@ pub fn can_be_listed(board: &Board) -> bool {
     is_few && board.squares() <= 128 && board.rows() <= most && board.columns() <= board.rows() + 2
 }
 
-/// What is odd about the clauses, though it need not be wrong.
+/// Oddities of the clauses, which need not be wrong.
 fn odd(formula: &Formula) -> Vec<String> {
     let (mut repeating, mut always_true, mut again, mut empty) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut named = vec![false; formula.variables() as usize];

@@ -15,14 +15,14 @@ use super::subject::{Partial, Subject, each};
 /// A partial assignment after which unit propagation misses something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    /// What is known.
+    /// The known cells.
     pub(super) given: Partial,
     /// A cell that is implied, and how; none where nothing is possible any more, and unit
     /// propagation finds no conflict.
     pub(super) missed: Option<(u32, bool)>,
 }
 
-/// How the search for a gap ended.
+/// The end of a search for a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
     /// Unit propagation finds everything.

@@ -18,16 +18,16 @@ use crate::size::Size;
 /// The numbers of inputs whose sizes are shown.
 pub const SHOWN: [u64; 3] = [8, 32, 100];
 
-/// What was found out about an at-most-one encoding, by itself.
+/// The computed profile of an at-most-one encoding, by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineProfile {
-    /// Whether it means what it should, as at most one and as exactly one.
+    /// The comparison of its models with the right assignments, in both forms.
     pub correct: Correct,
     /// As at most one, then as exactly one.
     pub forms: [FormProfile; 2],
 }
 
-/// What was found out about one of the two forms.
+/// The computed profile of one of the two forms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FormProfile {
     /// `at most one` or `exactly one`.
@@ -40,7 +40,7 @@ pub struct FormProfile {
     pub tried: u32,
     /// The smallest partial assignment of which unit propagation misses a consequence.
     pub gap: Option<Finding>,
-    /// What the auxiliary variables do to the number of models.
+    /// The effect of the auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
     /// Models at 2 to 8 inputs.
     pub models: Vec<Models>,
@@ -61,7 +61,7 @@ impl LineProfile {
         }
     }
 
-    /// Whether unit propagation finds every consequence and every conflict, in both forms.
+    /// True if unit propagation finds every consequence and every conflict, in both forms.
     pub fn is_complete(&self) -> bool {
         self.forms.iter().all(|form| form.gap.is_none())
     }

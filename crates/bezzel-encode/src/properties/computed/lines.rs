@@ -1,4 +1,4 @@
-//! What a person finds who looks at one line after the other.
+//! The consequences of single lines, one line after the other.
 //!
 //! A queen empties the lines through its square; a line that must hold a queen and has one square
 //! left holds it there; two queens on a line, or such a line without a square, are a conflict. Over
@@ -41,7 +41,7 @@ impl Lines {
         Self { attacked, filled }
     }
 
-    /// What follows line by line; nothing if that is a conflict.
+    /// The consequences line by line; none if they are a conflict.
     pub(super) fn close(&self, mut known: Partial) -> Option<Partial> {
         loop {
             let before = known;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::meaning::{Bounds, Meaning};
 use crate::card::Auxiliaries;
 
-/// So many steps may the count of one formula's models take.
+/// The most steps for the count of one formula's models.
 pub(super) const STEPS: u64 = 300_000;
 
 /// The models of one formula, and the solutions that they mean.
@@ -19,7 +19,7 @@ pub struct Models {
     pub solutions: u64,
     /// All models; missing where there are too many to be counted in time.
     pub models: Option<u128>,
-    /// Whether some solution is known to have several.
+    /// True if some solution is known to have several.
     pub several: bool,
 }
 
@@ -31,7 +31,7 @@ impl Models {
         otherwise: u64,
         enumerate: impl Fn(Bounds) -> Meaning<T>,
     ) -> (Self, Meaning<T>) {
-        let all = Bounds { models: u128::MAX, steps: STEPS, wrong: u64::MAX };
+        let all = Bounds { models: u128::MAX, steps: STEPS, wrong: u64::MAX, until_several: false };
         let counted = enumerate(all);
         let of = |meaning: &Meaning<T>| Self {
             n,
@@ -52,7 +52,7 @@ impl Models {
     }
 }
 
-/// What these formulas show of their auxiliary variables.
+/// The kind of the auxiliary variables of these formulas.
 pub(super) fn verdict(counts: &[Models]) -> Auxiliaries {
     if counts.iter().any(|count| count.several) {
         Auxiliaries::Free

@@ -25,9 +25,9 @@ use crate::tally::Tally;
 pub struct Same {
     /// The other id.
     pub id: String,
-    /// Whether auxiliary variables have to be renamed or negated first.
+    /// True if auxiliary variables have to be renamed or negated first.
     pub renamed: bool,
-    /// Whether it is so at 9 only, and no longer at 40 inputs (on the board, at side 13).
+    /// True if it is so at 9 only, and no longer at 40 inputs (on the board, at side 13).
     pub only_small: bool,
 }
 

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use crate::card::Propagation;
 use crate::propagate::Propagator;
 
-/// What unit propagation makes of two cubes that exclude each other, once the first holds.
+/// The strength of unit propagation on two cubes that exclude each other, once the first is true.
 pub(in super::super) fn seen(
     propagator: &mut Propagator,
     first: &[Lit],

@@ -1,4 +1,4 @@
-//! How much of what is implied unit propagation finds, in numbers.
+//! The share of the implied squares that unit propagation finds.
 //!
 //! On a board nearly every encoding misses something, since the lines together say more than each
 //! by itself; how much it misses tells encodings apart. All are tried on the same partial
@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::properties::search;
 use crate::square::Square;
 
-/// How much of what all the rules of the board imply is found, on some partial boards.
+/// The share of the consequences of all rules that is found, on some partial boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Strength {
     /// Partial boards tried.
@@ -83,7 +83,7 @@ pub(super) fn every(cells: u32, most: u32) -> Vec<Partial> {
     all
 }
 
-/// So many partial boards by this seed, with up to as many squares blocked as a row has. Of every
+/// `count` partial boards by this seed, with up to as many squares blocked as a row has. Of every
 /// other one up to half of the queens of a solution are there; of the rest queens that merely do
 /// not attack each other.
 pub(super) fn sample(board: &Board, solutions: &Solutions, count: u32, seed: u64) -> Vec<Partial> {

@@ -37,17 +37,17 @@ impl Partial {
         self.on | self.off
     }
 
-    /// How many cells are known.
+    /// The number of known cells.
     pub(super) fn len(self) -> u32 {
         self.known().count_ones()
     }
 
-    /// What is known here and there.
+    /// The cells known in both.
     pub(super) fn common(self, other: Self) -> Self {
         Self { on: self.on & other.on, off: self.off & other.off }
     }
 
-    /// What is known here and not there.
+    /// The cells known here and not in `other`.
     pub(super) fn beyond(self, other: Self) -> Self {
         Self { on: self.on & !other.on, off: self.off & !other.off }
     }
@@ -102,7 +102,7 @@ impl Subject {
         self.on.len() as u32
     }
 
-    /// What unit propagation knows of the cells once these are known; nothing if that is a
+    /// The cells that unit propagation knows once these are known; none if that is a
     /// conflict.
     pub(super) fn propagate(&mut self, partial: Partial) -> Option<Partial> {
         let Self { decider, on, off } = self;
@@ -134,7 +134,7 @@ impl Subject {
         known
     }
 
-    /// Whether some model has exactly the cells of `is_on` on, decided in so many steps and one more
+    /// True if some model has exactly the cells of `is_on` on, decided in `steps` steps and one more
     /// for each variable.
     pub(super) fn allows(
         &mut self,
@@ -158,7 +158,7 @@ impl Subject {
 pub(super) struct Solutions(pub(super) Vec<Cells>);
 
 impl Solutions {
-    /// What all solutions that agree with `partial` have in common; nothing if there is none.
+    /// The cells that all solutions which agree with `partial` have in common; none without a solution.
     pub(super) fn implied(&self, partial: Partial, cells: u32) -> Option<Partial> {
         let agree = self.0.iter().filter(|&&solution| {
             solution & partial.on == partial.on && solution & partial.off == 0

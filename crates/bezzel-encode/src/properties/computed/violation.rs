@@ -100,7 +100,7 @@ mod tests {
         (formula, layout)
     }
 
-    /// How many placements are left beside the broken rule, and how many wrong ones are allowed.
+    /// The number of placements left beside the broken rule, and of wrong ones that are allowed.
     fn left(board: &Board, id: &str, leave_out: Option<usize>) -> (usize, usize) {
         let (mut formula, layout) = cut(board, id, leave_out);
         let allowed = models::placements(&formula, &layout, 1);

@@ -41,7 +41,7 @@ pub const PAIRED_INPUTS: u32 = 40;
 /// The number of inputs up to which [`check`] looks at clauses without searching.
 pub const MANY_INPUTS: u32 = 150;
 
-/// So many steps may the search for a model of two inputs take.
+/// The most steps for the search for a model of two inputs.
 const PAIR_STEPS: u64 = 20_000;
 
 /// The number of inputs up to which closed forms are asked whether auxiliary variables are made.
@@ -227,7 +227,7 @@ fn first_with_variables(amo: &dyn AtMostOne, most: u32) -> Option<u32> {
     (most + 1..=LONGEST).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
 }
 
-/// Whether the auxiliary variables are left open where no input holds, or one of them. Only these
+/// True if the auxiliary variables are left open where no input holds, or one of them. Only these
 /// assignments are tried, so it is quick where all of them would take for ever.
 fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     let (xs, formula) = Form::AtMostOne.formula(amo, n);
@@ -244,7 +244,7 @@ fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     })
 }
 
-/// Whether some model has these two inputs and no other, as far as a bounded search tells.
+/// True if some model has these two inputs and no other, as far as a bounded search tells.
 fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
     let fixed: Vec<Lit> = xs.iter().map(|&x| if two.contains(&x) { x } else { !x }).collect();
     let models = models::Decider::new(formula).models(&fixed, 1, PAIR_STEPS);

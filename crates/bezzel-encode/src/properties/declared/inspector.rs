@@ -7,7 +7,7 @@ use crate::sink::{ClauseSink, VarRange};
 /// Remembers the first clause that is not well-formed.
 #[derive(Debug, Default)]
 pub(super) struct Inspector {
-    /// Whether a clause may name both literals of a variable.
+    /// True if a clause may name both literals of a variable.
     always_true_allowed: bool,
     made: u32,
     clauses: u64,
@@ -21,7 +21,7 @@ impl Inspector {
         Self { always_true_allowed: true, ..Self::default() }
     }
 
-    /// What is wrong with the first clause that is not well-formed.
+    /// The fault of the first clause that is not well-formed.
     pub(super) fn finish(self) -> Result<(), String> {
         self.fault.map_or(Ok(()), Err)
     }
