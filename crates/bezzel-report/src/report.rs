@@ -94,7 +94,7 @@ impl<'a> Report<'a> {
 impl Report<'_> {
     /// The headline table: the encodings with their sizes and times, or else the times of whole processes.
     pub(crate) fn headline(&self) -> Option<&Table> {
-        self.tables.iter().find(|table| ["encodings", "process"].contains(&&*table.id))
+        self.tables.iter().find(|table| table::MAIN.iter().any(|kind| table.id == kind.id))
     }
 
     /// The styles of the encodings that tables name, from 0 on.

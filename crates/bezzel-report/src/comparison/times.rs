@@ -51,8 +51,7 @@ pub struct Times {
 impl Times {
     fn new(answer: Answer, Outcomes { overall, families }: Outcomes) -> Option<Self> {
         // The only family is the whole.
-        let is_whole = families.len() < 2;
-        let several = families.into_iter().filter(|_| !is_whole);
+        let several = if families.len() > 1 { families } else { Vec::new() };
         let here = |(family, overall)| {
             let times = Self::new(answer, Outcomes { overall, families: Vec::new() });
             times.map(|times| (family, times))
@@ -66,7 +65,7 @@ impl Times {
             mean: ratio.estimate.map(|estimate| [estimate.low, estimate.high]),
             interval: interval.map(|interval| [interval.low, interval.high]),
             relation: relation.to_string(),
-            families: several.filter_map(here).collect(),
+            families: several.into_iter().filter_map(here).collect(),
         })
     }
 }

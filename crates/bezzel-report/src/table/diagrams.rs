@@ -11,11 +11,8 @@ use crate::material::Material;
 use indexmap::IndexSet;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "diagrams",
-    shows: "the nodes of decision diagrams beside known numbers",
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind =
+    TableKind { id: "diagrams", make: |of| table(of).into_iter().collect() };
 
 /// Makes the table; none if no engine made a diagram or told its states.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -10,11 +10,7 @@ use crate::escape::id;
 use crate::material::Material;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "effects",
-    shows: "what each factor other than the encoding changes",
-    make: tables,
-};
+pub(super) const KIND: TableKind = TableKind { id: "effects", make: tables };
 
 /// A table for every measure in which a factor other than the encoding is varied.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

@@ -15,11 +15,7 @@ use crate::material::Material;
 use crate::statistics::Value;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "engines",
-    shows: "the time and the memory of each engine on every board",
-    make: |of| tables(of),
-};
+pub(super) const KIND: TableKind = TableKind { id: "engines", make: |of| tables(of) };
 
 /// A table of times and one of memory for every task and kind of board.
 fn tables(material: &Material<'_>) -> Vec<Table> {

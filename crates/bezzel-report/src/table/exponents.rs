@@ -12,11 +12,8 @@ use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
 use crate::statistics::{DRAWS, Observation, Value};
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "exponents",
-    shows: "with which power of the side times grow",
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind =
+    TableKind { id: "exponents", make: |of| table(of).into_iter().collect() };
 
 /// Makes the table; none if no encoding has enough sides.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -9,11 +9,7 @@ use crate::material::Material;
 use crate::statistics::ranking::Entrant;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "families",
-    shows: "every encoding beside the first one, by family of boards",
-    make: tables,
-};
+pub(super) const KIND: TableKind = TableKind { id: "families", make: tables };
 
 /// A table for every standing with boards of several families.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

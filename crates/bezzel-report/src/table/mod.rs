@@ -37,10 +37,8 @@ pub mod trials;
 
 /// A kind of table.
 pub struct TableKind {
-    /// The permanent name.
+    /// The permanent name; of a main table also the id of the table.
     pub id: &'static str,
-    /// The content, in a few words.
-    pub shows: &'static str,
     /// Makes the tables; none if the record has nothing to show.
     pub make: fn(&Analysis<'_>) -> Vec<Table>,
 }
@@ -65,7 +63,7 @@ pub const ALL: &[TableKind] = &[
 ];
 
 /// The kinds of main tables; the first table that one of them makes is the main table of a report.
-const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
+pub(crate) const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
 
 /// The main table of a report, if there is one.
 pub(crate) fn main(analysis: &Analysis<'_>) -> Option<Table> {

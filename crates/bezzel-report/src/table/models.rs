@@ -19,11 +19,8 @@ struct Formula<'a> {
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "models",
-    shows: "the models of each formula beside the solutions of its board",
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind =
+    TableKind { id: "models", make: |of| table(of).into_iter().collect() };
 
 /// Makes the table; none if no models were counted.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -52,11 +52,7 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "operations",
-    shows: "the operations of circuits, by section",
-    make: |of| tables(of),
-};
+pub(super) const KIND: TableKind = TableKind { id: "operations", make: |of| tables(of) };
 
 /// The tables: one for each of Bryant's circuits, and the crossings.
 fn tables(material: &Material<'_>) -> Vec<Table> {

@@ -11,8 +11,7 @@ use crate::material::Material;
 use crate::statistics::DRAWS;
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "pairs", shows: "every two encodings beside each other", make: tables };
+pub(super) const KIND: TableKind = TableKind { id: "pairs", make: tables };
 
 /// A table for every numbering, measure and answer that has something to compare.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

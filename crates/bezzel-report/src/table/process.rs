@@ -10,11 +10,8 @@ use crate::statistics::cell::values;
 use crate::statistics::median;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "process",
-    shows: "the CPU time of the whole process on every board",
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind =
+    TableKind { id: "process", make: |of| table(of).into_iter().collect() };
 
 /// Makes the table; none if there are several numberings or several kinds of boards, since the
 /// record asks for something else then, and the table of all cells has these times too.
@@ -51,7 +48,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
         }
     }
     Some(Table {
-        id: "process".into(),
+        id: KIND.id.into(),
         title: "Whole process, generation included".into(),
         columns,
         rows,

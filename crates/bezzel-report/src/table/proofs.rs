@@ -49,11 +49,7 @@ const ALL: [Measured; 3] = [
 ];
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "proofs",
-    shows: "conflicts, proofs and their checking, where there is no solution",
-    make: |of| tables(of),
-};
+pub(super) const KIND: TableKind = TableKind { id: "proofs", make: |of| tables(of) };
 
 /// Makes the tables; none if proofs of two encodings do not stand beside each other, or on too many
 /// boards.

@@ -42,11 +42,8 @@ pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "propagation",
-    shows: "the share that unit propagation finds, by family of boards",
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind =
+    TableKind { id: "propagation", make: |of| table(of).into_iter().collect() };
 
 /// Makes the table; none if nothing was propagated.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -14,8 +14,7 @@ use crate::statistics::virtual_best::{VirtualBest, virtual_best};
 use crate::statistics::{Relation, Value};
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "ranking", shows: "the encodings in groups of ties", make: tables };
+pub(super) const KIND: TableKind = TableKind { id: "ranking", make: tables };
 
 /// A table for every numbering, measure and answer that has something to compare.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

@@ -14,11 +14,7 @@ mod reencoding;
 mod zantema;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "published",
-    shows: "published results beside those of the record",
-    make: |of| tables(of),
-};
+pub(super) const KIND: TableKind = TableKind { id: "published", make: |of| tables(of) };
 
 /// The tables.
 fn tables(material: &Material<'_>) -> Vec<Table> {
