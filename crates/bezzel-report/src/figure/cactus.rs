@@ -6,13 +6,12 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::instance::time_axis;
+use super::instance::{answers, time_axis, title};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
 use crate::material::Material;
-use crate::number::count;
 use crate::statistics::cactus::{Step, series};
 use crate::statistics::cell::was_run;
 use crate::statistics::{Cell, Value};
@@ -29,16 +28,12 @@ pub(super) const KIND: FigureKind = FigureKind {
 const MARKERS: usize = 4;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
-    // With a solution, without, and those of which nobody found out.
-    let groups = [Some(Answer::Sat), Some(Answer::Unsat), None];
-    let groups = groups.into_iter().filter(|group| answers.contains(group));
-    let groups: Vec<_> = groups.collect();
+    let groups = answers(material);
     let panels: Vec<_> = (0..material.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
             let here = |cell: &&Cell<'_>| {
-                cell.place.solver == solver && answers[cell.place.board] == group
+                cell.place.solver == solver && material.answer(cell.board) == group
             };
             let cells: Vec<_> = material.cells.iter().filter(here).collect();
             panel(material, &material.solvers[solver], group, &cells)
@@ -70,11 +65,6 @@ fn panel(
     group: Option<Answer>,
     cells: &[&Cell<'_>],
 ) -> Panel {
-    let boards = match group {
-        Some(Answer::Sat) => "with a solution",
-        Some(Answer::Unsat) => "without a solution",
-        _ => "not decided",
-    };
     let mut totals = BTreeSet::new();
     let mut all = Vec::new();
     for style in 0..material.encodings.len() {
@@ -98,7 +88,7 @@ fn panel(
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    let title = format!("{}, {} {boards}", solver, count(boards_here.len(), "board"));
+    let title = title(solver, boards_here.len(), group);
     Panel::new(title, position, time_axis(material), all)
 }
 

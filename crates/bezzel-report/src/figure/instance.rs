@@ -3,9 +3,10 @@
 
 use crate::chart::Axis;
 use crate::material::Material;
-use crate::number::whole_or;
+use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
+use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
 /// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
@@ -56,6 +57,24 @@ impl Families {
     pub(super) fn boards(&self, family: usize) -> Vec<usize> {
         (0..self.of_board.len()).filter(|&board| self.of_board[board] == family).collect()
     }
+}
+
+/// The answers of the boards, each once: with a solution, without, and not decided. Figures that pool
+/// boards have a panel for each of them.
+pub(super) fn answers(material: &Material<'_>) -> Vec<Option<Answer>> {
+    let found: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    let all = [Some(Answer::Sat), Some(Answer::Unsat), None];
+    all.into_iter().filter(|answer| found.contains(answer)).collect()
+}
+
+/// The title of a panel of `boards` boards with this answer.
+pub(super) fn title(solver: &str, boards: usize, answer: Option<Answer>) -> String {
+    let words = match answer {
+        Some(Answer::Sat) => "with a solution",
+        Some(Answer::Unsat) => "without a solution",
+        _ => "not decided",
+    };
+    format!("{solver}, {} {words}", count(boards, "board"))
 }
 
 /// A board as an encoding has it: the median over its shuffles, seeds and repetitions.

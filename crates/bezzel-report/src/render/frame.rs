@@ -6,7 +6,7 @@ use super::axis;
 use super::board;
 use super::canvas::Canvas;
 use super::ends;
-use super::font::Weight;
+use super::font::{Weight, width};
 use super::heat;
 use super::layout::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, WIDTH, plain, shortened};
 use super::legend;
@@ -24,6 +24,8 @@ const MARGIN: f64 = 8.0;
 const GUTTER: f64 = 20.0;
 /// The line of a panel's title.
 const TITLE: f64 = 26.0;
+/// Between the title of a panel and another text beside it.
+const APART: f64 = 8.0;
 /// Below each row of panels.
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
@@ -205,7 +207,6 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
 
 /// The width that a panel's title may take: to the label of a limit, where that stands beside it.
 fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
-    const APART: f64 = 8.0;
     axis::label_above(framed, rect).map_or_else(
         || rect.width + ends::width(framed.panel),
         |label| (label - APART - rect.left).max(0.0),
@@ -213,20 +214,26 @@ fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
+///
+/// A title that is too wide is written in small type, and cut if it still is. It takes the place of the
+/// title of the ends where there is no place for both.
 pub(super) fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
-    let bold = Type { weight: Weight::Bold, ..plain(LARGE) };
     let room = room_for_title(framed, rect);
-    let text = shortened(&framed.panel.title, room, LARGE, Weight::Bold);
+    let wide = |text: &str, size| width(text, size, Weight::Bold);
+    let size = if wide(&framed.panel.title, LARGE) > room { SMALL } else { LARGE };
+    let text = shortened(&framed.panel.title, room, size, Weight::Bold);
+    let bold = Type { weight: Weight::Bold, ..plain(size) };
     canvas.text(&text, (rect.left, rect.top - 9.0), bold);
-    if let (Some(text), true) = (&framed.panel.end_title, ends::width(framed.panel) > 0.0) {
+    let indent = ends::indent(framed.panel);
+    let both = wide(&text, size) + APART <= rect.width + indent;
+    if let (Some(text), true) = (&framed.panel.end_title, both && ends::width(framed.panel) > 0.0) {
         let grey = Type { color: GREY, ..plain(SMALL) };
-        canvas.text(text, (rect.right() + ends::indent(framed.panel), rect.top - 9.0), grey);
+        canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::font::width;
     use super::super::layout::LEADING;
     use super::super::scale::Span;
     use super::*;

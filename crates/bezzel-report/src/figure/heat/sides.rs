@@ -50,12 +50,12 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         (material.solvers[solver].clone(), grid)
     });
     let mut grids: Vec<(String, Grid)> = grids.collect();
-    // Short times are read more easily without their zeros.
-    let seen = |grids: &[(String, Grid)]| -> f64 {
-        let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
-        seen.filter_map(|seen| seen.value.measured()).fold(0.0, f64::max)
-    };
-    let in_ms = seen(&grids) < 1.0;
+    // Short times are easier to read without their zeros.
+    let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
+    let seen = seen.filter_map(|seen| seen.value.measured());
+    let (least, most) =
+        seen.fold((f64::INFINITY, 0.0_f64), |(least, most), s| (least.min(s), most.max(s)));
+    let in_ms = most < 1.0 || (least < 1e-3 && most < 100.0);
     if in_ms {
         for seen in grids.iter_mut().flat_map(|(_, grid)| grid).flatten().flatten() {
             seen.value = seen.value.measured().map_or(seen.value, |s| Value::Measured(1e3 * s));
