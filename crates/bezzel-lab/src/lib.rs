@@ -23,6 +23,7 @@ pub use config::board_file;
 pub use config::{Config, ConfigError};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::{ClusterTask, Environment};
+pub use model::fields::{Field, Kind, Presence};
 pub use model::job::{
     BackendKind, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, Planned, Task,
 };

@@ -9,6 +9,9 @@ use num_bigint::BigUint;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::fields::{Kind, always, maybe, recorded};
+use super::names::names_of;
+
 /// A number of solutions, exact however large; in JSON its decimal digits, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count(pub BigUint);
@@ -41,41 +44,46 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
-/// What an engine found of all solutions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AllSolutions {
-    /// How many solutions there are; where `whole` is false, how many were found.
-    pub count: Count,
-    /// Whether these are all, or as many as were asked for.
-    pub whole: bool,
-    /// The digest of the set of solutions, whatever their order, where they were listed: two engines
-    /// that list the same have the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digest: Option<String>,
-    /// The decision diagram, or the states, by which they were counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagram: Option<DiagramSize>,
-    /// What the encoding promises of its auxiliary variables, where models were counted: if the squares
-    /// determine them, there are as many models as solutions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub auxiliaries: Option<Auxiliaries>,
+recorded! {
+    /// The finding of an engine on all solutions.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct AllSolutions {
+        /// The number of solutions, or of models; where `whole` is false, the number found.
+        pub count: Count = always("solutions", Kind::Digits),
+        /// True if these are all solutions, or as many as the job asks for.
+        pub whole: bool = always("solutions_whole", Kind::Flag),
+        /// The digest of the set of solutions, whatever their order, where they were listed: two engines
+        /// that list the same have the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub digest: Option<String> = maybe("solutions_digest", Kind::Hex(32)),
+        /// The decision diagram, or the states, by which they were counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub diagram: Option<DiagramSize> = maybe("", Kind::Map(DiagramSize::FIELDS)),
+        /// The declared kind of the encoding's auxiliary variables, where models were counted: if the squares
+        /// determine them, there are as many models as solutions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub auxiliaries: Option<Auxiliaries> =
+            maybe("auxiliaries_promised", Kind::Word(names_of::<Auxiliaries>)),
+    }
 }
 
-/// The size of a decision diagram, or of a set of states. Terminals are never counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DiagramSize {
-    /// Nodes of the finished diagram; nothing where none is made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// The most nodes that were kept at a time while it was made. What counts as kept, the engine's
-    /// documentation says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peak_nodes: Option<u64>,
-    /// The most states that were kept at a time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peak_states: Option<u64>,
+recorded! {
+    /// The size of a decision diagram, or of a set of states. Terminals are never counted.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct DiagramSize {
+        /// Nodes of the finished diagram; nothing where none is made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub nodes: Option<u64> = maybe("diagram_nodes", Kind::Count),
+        /// The most nodes that were kept at a time while it was made, as the engine's documentation defines
+        /// them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub peak_nodes: Option<u64> = maybe("diagram_peak_nodes", Kind::Count),
+        /// The most states that were kept at a time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub peak_states: Option<u64> = maybe("diagram_peak_states", Kind::Count),
+    }
 }
 
 /// The digest of a set of solutions that come in any order.

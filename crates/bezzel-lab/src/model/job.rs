@@ -8,44 +8,51 @@ use bezzel_encode::{Board, Numbering, Settings, Size, UnknownId};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
-/// One cell of an experiment: everything that decides what is run, and nothing else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Job {
-    /// The board.
-    pub board: Board,
-    /// The encoding's id; [`NO_ENCODING`] where an engine reads the board itself.
-    pub encoding: String,
-    /// What is set beside the encoding, each setting under its own key.
-    #[serde(flatten)]
-    pub settings: Settings,
-    /// The numbering of variables, clauses and literals.
-    pub numbering: Numbering,
-    /// The solver's id, preset included; for tasks of engines the engine's, and [`NO_SOLVER`] where
-    /// the formula is only measured.
-    pub solver: String,
-    /// The options with which the solver or engine runs, the preset's included.
-    // Shared, since thousands of jobs have the same.
-    pub options: Arc<Options>,
-    /// What is asked.
-    pub task: Task,
-    /// So many solutions are enough, where they are enumerated; all, if there is no number.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub most: Option<u64>,
-    /// Which repetition of the same run this is, counted from 1.
-    pub repeat: u32,
-    /// What the job may use.
-    pub limits: Limits,
-    /// The format in which the solver writes a proof while it solves, which takes time.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub proof: Option<ProofFormat>,
-    /// Whether the formula is measured once more after the solver's preprocessing, in a session of
-    /// its own after the answer.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub simplified: bool,
-    /// Who measures it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub measured_by: MeasuredBy,
+use super::fields::{BOARD, Kind, NUMBERING, always, default, maybe, recorded};
+use super::names::names_of;
+
+recorded! {
+    /// One cell of an experiment: everything that decides what is run, and nothing else.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Job {
+        /// The board.
+        pub board: Board = always("board", Kind::Map(BOARD)),
+        /// The encoding's id; `none` where an engine reads the board itself.
+        pub encoding: String = always("encoding", Kind::Text),
+        /// The settings beside the encoding, each under its own key.
+        #[serde(flatten)]
+        pub settings: Settings = always("", Kind::Settings),
+        /// The numbering of variables, clauses and literals.
+        pub numbering: Numbering = always("numbering", Kind::Map(NUMBERING)),
+        /// The solver's id, preset included; the engine's for tasks of engines; `none` where the formula is
+        /// only measured.
+        pub solver: String = always("solver", Kind::Text),
+        /// The options with which the solver or engine runs, the preset's included.
+        // Shared, since thousands of jobs have the same.
+        pub options: Arc<Options> = always("", Kind::Options),
+        /// The task.
+        pub task: Task = always("task", Kind::Word(names_of::<Task>)),
+        /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub most: Option<u64> = maybe("most_solutions", Kind::Count),
+        /// The number of the repetition of the same run, counted from 1.
+        pub repeat: u32 = always("repeat", Kind::Count),
+        /// The limits of the whole process.
+        pub limits: Limits = always("", Kind::Map(Limits::FIELDS)),
+        /// The format in which the solver writes a proof while it solves, which takes time.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub proof: Option<ProofFormat> =
+            maybe("proof_asked", Kind::Word(names_of::<ProofFormat>)),
+        /// True if the formula is measured once more after the solver's preprocessing, in a session of its
+        /// own after the answer.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub simplified: bool = default("simplified_asked", "false", Kind::Flag),
+        /// The program that measures it.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub measured_by: MeasuredBy =
+            default("measured_by", "bezzel", Kind::Word(names_of::<MeasuredBy>)),
+    }
 }
 
 /// What is at its default is left out of a job's JSON: rows from before there was a choice keep
@@ -166,20 +173,22 @@ impl FromStr for Task {
     }
 }
 
-/// What a job may use, its whole process counted.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// CPU time, in seconds.
-    pub cpu_s: f64,
-    /// Wall time, in seconds.
-    pub wall_s: f64,
-    /// Memory, in bytes.
-    pub memory_bytes: u64,
-    /// Nodes of a decision diagram, or states, that may be kept at a time; as many as the memory
-    /// holds, if there is no number.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub nodes: Option<u64>,
+recorded! {
+    /// The limits of a job, its whole process counted.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Limits {
+        /// CPU time, in seconds.
+        pub cpu_s: f64 = always("cpu_limit_s", Kind::Seconds),
+        /// Wall time, in seconds.
+        pub wall_s: f64 = always("wall_limit_s", Kind::Seconds),
+        /// Memory, in bytes.
+        pub memory_bytes: u64 = always("memory_limit_bytes", Kind::Count),
+        /// Nodes of a decision diagram, or states, that may be kept at a time; as many as the memory
+        /// holds, if there is no number.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub nodes: Option<u64> = maybe("node_limit", Kind::Count),
+    }
 }
 
 /// The longest that the job which is run first in a worker, and not measured, may take, in seconds.

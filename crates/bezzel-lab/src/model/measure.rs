@@ -12,21 +12,25 @@ use bezzel_encode::draw::{EMPTY, OPEN, QUEEN};
 use bezzel_encode::{Board, Square};
 use serde::{Deserialize, Serialize};
 
+use super::fields::{Kind, always, maybe, recorded};
+
 /// What a job without solver has for the solver's version: which revision of the measurement it was.
 pub const MEASUREMENT: &str = "1";
 
-/// The operations of one section of a circuit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SectionOperations {
-    /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
-    pub name: String,
-    /// Operations that the source writes down, those with constants included.
-    pub written: u64,
-    /// Gates that were built: the written ones without those that folded away, were omitted, or
-    /// were there already.
-    pub built: u64,
-    /// Built gates on which some requirement depends.
-    pub reachable: u64,
+recorded! {
+    /// The operations of one section of a circuit.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct SectionOperations {
+        /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
+        pub name: String = always("", Kind::Text),
+        /// Operations that the source writes down, those with constants included.
+        pub written: u64 = always("", Kind::Count),
+        /// Gates that were built: the written ones without those that folded away, were omitted, or
+        /// were there already.
+        pub built: u64 = always("", Kind::Count),
+        /// Built gates on which some requirement depends.
+        pub reachable: u64 = always("", Kind::Count),
+    }
 }
 
 impl From<Operations> for SectionOperations {
@@ -36,32 +40,36 @@ impl From<Operations> for SectionOperations {
     }
 }
 
-/// What unit propagation found of a board with given queens.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Propagation {
-    /// Whether it came to a conflict: the formula has no model, and no square is told.
-    pub conflict: bool,
-    /// What it knows of each square: a queen where all literals of the square's cube hold, empty
-    /// where one of them is false. Nothing after a conflict, since the order would decide how far
-    /// it came.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Marks>,
-    /// What is true of the board, which the judge finds out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub truth: Option<Truth>,
-    /// CPU time of closing the formula under unit propagation, in seconds, the making of its lists
-    /// of clauses included.
-    pub propagate_cpu_s: f64,
+recorded! {
+    /// The finding of unit propagation on a board with given queens.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Propagation {
+        /// True after a conflict: the formula has no model.
+        pub conflict: bool = always("propagation_conflict", Kind::Flag),
+        /// The marks of the squares that it decides: a queen where all literals of the square's cube hold, empty
+        /// where one of them is false. Nothing after a conflict, since the order would decide how far
+        /// it came.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub found: Option<Marks> = maybe("propagation_found", Kind::Marks),
+        /// CPU time of closing the formula under unit propagation, in seconds, the making of its lists
+        /// of clauses included.
+        pub propagate_cpu_s: f64 = always("propagate_cpu_s", Kind::Seconds),
+        /// The facts about the board, from the judge.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub truth: Option<Truth> = maybe("", Kind::Map(Truth::FIELDS)),
+    }
 }
 
-/// What is true of a board with given queens.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Truth {
-    /// Whether it has a solution.
-    pub solvable: bool,
-    /// What all solutions agree on; nothing, if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub implied: Option<Marks>,
+recorded! {
+    /// The facts about a board with given queens.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Truth {
+        /// True if it has a solution.
+        pub solvable: bool = always("truth_solvable", Kind::Flag),
+        /// The squares on which all solutions agree, where there is a solution.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub implied: Option<Marks> = maybe("truth_implied", Kind::Marks),
+    }
 }
 
 /// What is known of the squares of a board.

@@ -11,8 +11,12 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::model::all_solutions::AllSolutions;
+use crate::model::fields::{
+    EFFORT, Kind, SECTION, SIMPLIFIED, always, default, maybe, nullable, recorded,
+};
 use crate::model::job::{Job, Key, Limits, Planned, Task};
 use crate::model::measure::{Propagation, SectionOperations};
+use crate::model::names::names_of;
 
 /// The format of the rows that are written now. Rows of format 1 do not name their format.
 pub const FORMAT: u32 = 2;
@@ -20,101 +24,105 @@ pub const FORMAT: u32 = 2;
 /// The least share of its wall time that a run at its wall limit must have used as CPU time to be compared.
 pub const SHARE: f64 = 0.9;
 
-/// One line of evidence: the outcome of one job.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
-    /// The format of the line; see [`FORMAT`].
-    #[serde(default = "first_format")]
-    pub format: u32,
-    /// The job's key, by which the row is found.
-    pub key: Key,
-    /// The job.
-    pub job: Job,
-    /// The revision of the encoding that was measured.
-    pub encoding_revision: u32,
-    /// The version of the solver that was run.
-    pub solver_version: String,
-    /// The answer of the solver.
-    pub answer: Answer,
-    /// The verdict of the judge on the answer.
-    pub verdict: Verdict,
-    /// The evidence of the verdict.
-    pub evidence: Option<Evidence>,
-    /// The end of the run.
-    pub stop: Stop,
-    /// The fault of the run, in words, if there was one.
-    pub note: Option<String>,
-    /// The formula's size, if the run got so far.
-    pub formula: Option<FormulaSize>,
-    /// The digest of the clauses that the solver received.
-    pub clause_digest: Option<String>,
-    /// CPU time of the first pass, which only measures the formula.
-    pub generate_cpu_s: Option<f64>,
-    /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
-    pub load_cpu_s: Option<f64>,
-    /// CPU time of solving. After a limit, the time used until then. A solver that is a program
-    /// reads the formula in this time.
-    pub solve_cpu_s: Option<f64>,
-    /// CPU time of reading the queens off the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decode_cpu_s: Option<f64>,
-    /// CPU time of the third pass, which checks every clause against the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub check_cpu_s: Option<f64>,
-    /// CPU time of the whole process, as the kernel accounts for it.
-    pub cpu_s: f64,
-    /// Wall time of the whole process.
-    pub wall_s: f64,
-    /// The largest resident memory of the process (its `VmHWM`).
-    pub memory_peak_bytes: Option<u64>,
-    /// The effort of solving in the solver's own units.
-    pub effort: Effort,
-    /// The queens of the answer, rows and columns counted from 1.
-    pub queens: Option<Vec<Square>>,
-    /// The finding of an engine on all solutions; nothing if the job asks for one solution.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub all: Option<AllSolutions>,
-    /// The operations of the circuit behind the formula, section by section, where its size was asked
-    /// for and the encoding has a circuit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub circuit: Option<Vec<SectionOperations>>,
-    /// The finding of unit propagation, if the job asks for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub propagation: Option<Propagation>,
-    /// The outcome of the proof that there is no solution, if one was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proof: Option<ProofRecord>,
-    /// The formula that preprocessing leaves, if the job asks for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub simplified: Option<Simplified>,
-    /// The variables that re-encoding added to the formula, if it did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub additions: Option<Additions>,
-    /// The enforcement of the limits.
-    pub isolation: Isolation,
-    /// The core that the job was bound to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub core: Option<usize>,
-    /// Seconds since 1970 at the start.
-    pub started_unix_s: f64,
-    /// The runner's session, counted from 0 in the experiment's `environment.json`.
-    #[serde(deserialize_with = "session_number")]
-    pub session: usize,
+recorded! {
+    /// One line of evidence: the outcome of one job.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Row {
+        /// The format of the line; 1 where it is absent.
+        #[serde(default = "first_format")]
+        pub format: u32 = default("format", "1", Kind::Between(1, FORMAT)),
+        /// The job's key, by which the row is found.
+        pub key: Key = always("key", Kind::Hex(32)),
+        /// The job.
+        pub job: Job = always("", Kind::Map(Job::FIELDS)),
+        /// The revision of the encoding that was measured.
+        pub encoding_revision: u32 = always("encoding_revision", Kind::Count),
+        /// The version of the solver that was run.
+        pub solver_version: String = always("solver_version", Kind::Text),
+        /// The answer of the solver.
+        pub answer: Answer = always("answer", Kind::Word(names_of::<Answer>)),
+        /// The verdict of the judge on the answer.
+        pub verdict: Verdict = always("verdict", Kind::Word(names_of::<Verdict>)),
+        /// The evidence of the verdict.
+        pub evidence: Option<Evidence> = nullable("", Kind::Map(Evidence::FIELDS)),
+        /// The end of the run.
+        pub stop: Stop = always("stop", Kind::Word(names_of::<Stop>)),
+        /// The fault of the run, in words, if there was one.
+        pub note: Option<String> = nullable("note", Kind::Text),
+        /// The formula's size, if the run got so far.
+        pub formula: Option<FormulaSize> = nullable("", Kind::Map(FormulaSize::FIELDS)),
+        /// The digest of the clauses that the solver received.
+        pub clause_digest: Option<String> = nullable("clause_digest", Kind::Hex(32)),
+        /// CPU time of the first pass, which only measures the formula.
+        pub generate_cpu_s: Option<f64> = nullable("generate_cpu_s", Kind::Seconds),
+        /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
+        pub load_cpu_s: Option<f64> = nullable("load_cpu_s", Kind::Seconds),
+        /// CPU time of solving. After a limit, the time used until then. A solver that is a program
+        /// reads the formula in this time.
+        pub solve_cpu_s: Option<f64> = nullable("solve_cpu_s", Kind::Seconds),
+        /// CPU time of reading the queens off the model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub decode_cpu_s: Option<f64> = maybe("decode_cpu_s", Kind::Seconds),
+        /// CPU time of the third pass, which checks every clause against the model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub check_cpu_s: Option<f64> = maybe("check_cpu_s", Kind::Seconds),
+        /// CPU time of the whole process, as the kernel accounts for it.
+        pub cpu_s: f64 = always("cpu_s", Kind::Seconds),
+        /// Wall time of the whole process.
+        pub wall_s: f64 = always("wall_s", Kind::Seconds),
+        /// The largest resident memory of the process (its `VmHWM`).
+        pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", Kind::Count),
+        /// The effort of solving in the solver's own units.
+        pub effort: Effort = always("", Kind::Map(EFFORT)),
+        /// The queens of the answer, rows and columns counted from 1.
+        pub queens: Option<Vec<Square>> = nullable("queens", Kind::Squares),
+        /// The finding of an engine on all solutions; nothing if the job asks for one solution.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub all: Option<AllSolutions> = maybe("", Kind::Map(AllSolutions::FIELDS)),
+        /// The operations of the circuit behind the formula, section by section, where its size was asked
+        /// for and the encoding has a circuit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub circuit: Option<Vec<SectionOperations>> = maybe("", Kind::List(SectionOperations::FIELDS)),
+        /// The finding of unit propagation, if the job asks for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub propagation: Option<Propagation> = maybe("", Kind::Map(Propagation::FIELDS)),
+        /// The outcome of the proof that there is no solution, if one was written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub proof: Option<ProofRecord> = maybe("", Kind::Map(ProofRecord::FIELDS)),
+        /// The formula that preprocessing leaves, if the job asks for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub simplified: Option<Simplified> = maybe("", Kind::Map(SIMPLIFIED)),
+        /// The variables that re-encoding added to the formula, if it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub additions: Option<Additions> = maybe("", Kind::Map(Additions::FIELDS)),
+        /// The enforcement of the limits.
+        pub isolation: Isolation = always("isolation", Kind::Word(names_of::<Isolation>)),
+        /// The core that the job was bound to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub core: Option<usize> = maybe("core", Kind::Count),
+        /// Seconds since 1970 at the start.
+        pub started_unix_s: f64 = always("started_unix_s", Kind::Number),
+        /// The runner's session, counted from 0 in the experiment's `environment.json`.
+        #[serde(deserialize_with = "session_number")]
+        pub session: usize = always("session", Kind::Count),
+    }
 }
 
-/// The size of the formula that was solved, from the first pass.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FormulaSize {
-    /// Variables, auxiliary ones included.
-    pub variables: u64,
-    /// Variables that place the queens.
-    pub primary: u64,
-    /// Clauses.
-    pub clauses: u64,
-    /// Literal occurrences.
-    pub literals: u64,
-    /// The same for each section.
-    pub sections: Vec<Section>,
+recorded! {
+    /// The size of the formula that was solved, from the first pass.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct FormulaSize {
+        /// Variables, auxiliary ones included.
+        pub variables: u64 = always("variables", Kind::Count),
+        /// Variables that place the queens.
+        pub primary: u64 = always("primary_variables", Kind::Count),
+        /// Clauses.
+        pub clauses: u64 = always("clauses", Kind::Count),
+        /// Literal occurrences.
+        pub literals: u64 = always("literals", Kind::Count),
+        /// The same for each section.
+        pub sections: Vec<Section> = always("", Kind::List(SECTION)),
+    }
 }
 
 impl FormulaSize {
@@ -141,23 +149,25 @@ pub(crate) fn first_format() -> u32 {
     1
 }
 
-/// The outcome of a proof.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProofRecord {
-    /// Its format.
-    pub format: ProofFormat,
-    /// The finding of the checker.
-    pub finding: Finding,
-    /// The size of the proof, in bytes.
-    pub bytes: Option<u64>,
-    /// The clauses that it adds, as far as it was read.
-    pub steps: Option<u64>,
-    /// CPU time of the checker's process, in seconds: the formula is made anew in it.
-    pub check_cpu_s: Option<f64>,
-    /// The largest resident memory of the checker's process, in bytes.
-    pub check_memory_peak_bytes: Option<u64>,
-    /// The reason that it was not accepted, in words.
-    pub note: Option<String>,
+recorded! {
+    /// The outcome of a proof.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct ProofRecord {
+        /// Its format.
+        pub format: ProofFormat = always("proof_format", Kind::Word(names_of::<ProofFormat>)),
+        /// The finding of the checker.
+        pub finding: Finding = always("proof_finding", Kind::Word(names_of::<Finding>)),
+        /// The size of the proof, in bytes.
+        pub bytes: Option<u64> = nullable("proof_bytes", Kind::Count),
+        /// The clauses that it adds, as far as it was read.
+        pub steps: Option<u64> = nullable("proof_steps", Kind::Count),
+        /// CPU time of the checker's process, in seconds; it generates the formula again.
+        pub check_cpu_s: Option<f64> = nullable("proof_check_cpu_s", Kind::Seconds),
+        /// The largest resident memory of the checker's process, in bytes.
+        pub check_memory_peak_bytes: Option<u64> = nullable("proof_check_memory_peak_bytes", Kind::Count),
+        /// The reason that it was not accepted, in words.
+        pub note: Option<String> = nullable("proof_note", Kind::Text),
+    }
 }
 
 /// The finding of a checker on a proof.
@@ -184,13 +194,15 @@ pub enum Verdict {
     Unchecked,
 }
 
-/// The evidence of a verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// The kind of evidence.
-    pub kind: EvidenceKind,
-    /// Its source, in words.
-    pub source: String,
+recorded! {
+    /// The evidence of a verdict.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Evidence {
+        /// The kind of evidence.
+        pub kind: EvidenceKind = always("evidence", Kind::Word(names_of::<EvidenceKind>)),
+        /// Its source, in words.
+        pub source: String = always("evidence_source", Kind::Text),
+    }
 }
 
 /// The kinds of evidence.
@@ -383,11 +395,13 @@ pub(crate) fn session_number<'de, D: Deserializer<'de>>(from: D) -> Result<usize
     }
 }
 
-/// The variables that a solver's re-encoding added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Additions {
-    /// Variables that neither the encoding nor its numbering knows.
-    pub variables: u64,
-    /// Those of them whose squares are not all on one line.
-    pub across_lines: u64,
+recorded! {
+    /// The variables that a solver's re-encoding added.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Additions {
+        /// Variables that re-encoding added.
+        pub variables: u64 = always("added_variables", Kind::Count),
+        /// Those of them whose squares are not all on one line.
+        pub across_lines: u64 = always("added_variables_across_lines", Kind::Count),
+    }
 }

@@ -1,19 +1,12 @@
-//! A row of evidence as named cells: the columns of the table of rows.
-//!
-//! One place names every field, by taking each struct apart whole: a field that is new somewhere does
-//! not compile until it has a column here.
+//! A row of evidence as named cells: the columns of the table of rows, from the table of the fields of rows.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use bezzel_encode::Settings;
 use bezzel_encode::tally::Section;
-use bezzel_encode::{Settings, Square};
-use bezzel_lab::{
-    Additions, AllSolutions, DiagramSize, Evidence, FormulaSize, Job, Limits, ProofRecord,
-    Propagation, Row, SectionOperations, Stop, Truth,
-};
-use bezzel_solve::{Effort, Simplified};
-use serde::Serialize;
+use bezzel_lab::{Field, FormulaSize, Job, Kind, Presence, Row, SectionOperations, Stop};
+use serde_json::Value;
 
 /// The columns that depend on the record: there is one for each option, section and part of a
 /// circuit that some row has.
@@ -44,88 +37,15 @@ impl Wide {
 }
 
 /// The cells of a row, each with the name of its column: always the same columns in the same order. A cell is
-/// empty where nothing was measured.
-pub(super) fn cells(row: &Row, wide: &Wide) -> Vec<(Cow<'static, str>, String)> {
-    let Row {
-        format,
-        key,
-        job,
-        encoding_revision,
-        solver_version,
-        answer,
-        verdict,
-        evidence,
-        stop,
-        note,
-        formula,
-        clause_digest,
-        generate_cpu_s,
-        load_cpu_s,
-        solve_cpu_s,
-        decode_cpu_s,
-        check_cpu_s,
-        cpu_s,
-        wall_s,
-        memory_peak_bytes,
-        effort,
-        queens,
-        all,
-        circuit,
-        propagation,
-        proof,
-        simplified,
-        additions,
-        isolation,
-        core,
-        started_unix_s,
-        session,
-    } = row;
+/// empty where nothing was measured; without a row, all are.
+pub(super) fn cells(row: Option<&Row>, wide: &Wide) -> Vec<(Cow<'static, str>, String)> {
     let mut out = Out(Vec::new());
-    out.shown("format", Some(format));
-    out.shown("key", Some(&key.0));
-    of_job(job, &mut out);
-    out.shown("encoding_revision", Some(encoding_revision));
-    out.shown("solver_version", Some(solver_version));
-    out.word("answer", Some(answer));
-    out.word("verdict", Some(verdict));
-    let (kind, source) = evidence.as_ref().map(|Evidence { kind, source }| (kind, source)).unzip();
-    out.word("evidence", kind);
-    out.shown("evidence_source", source.map(String::as_str));
-    out.word("stop", Some(stop));
-    out.shown("note", note.as_deref());
-    of_formula(formula.as_ref(), &mut out);
-    out.shown("clause_digest", clause_digest.as_deref());
-    out.shown("generate_cpu_s", *generate_cpu_s);
-    out.shown("load_cpu_s", *load_cpu_s);
-    out.shown("solve_cpu_s", *solve_cpu_s);
-    out.shown("decode_cpu_s", *decode_cpu_s);
-    out.shown("check_cpu_s", *check_cpu_s);
-    // What was never run has zeros there, which nobody measured.
-    let ran = *stop != Stop::Skipped;
-    out.shown("cpu_s", ran.then_some(cpu_s));
-    out.shown("wall_s", ran.then_some(wall_s));
-    out.shown("memory_peak_bytes", *memory_peak_bytes);
-    let Effort { conflicts, decisions, propagations, restarts, ticks } = *effort;
-    out.shown("conflicts", conflicts);
-    out.shown("decisions", decisions);
-    out.shown("propagations", propagations);
-    out.shown("restarts", restarts);
-    out.shown("ticks", ticks);
-    out.shown("queens", queens.as_deref().map(listed));
-    of_all(all.as_ref(), &mut out);
-    of_propagation(propagation.as_ref(), &mut out);
-    of_proof(proof.as_ref(), &mut out);
-    of_simplified(simplified.as_ref(), &mut out);
-    let added = additions.map(|Additions { variables, across_lines }| (variables, across_lines));
-    out.shown("added_variables", added.map(|added| added.0));
-    out.shown("added_variables_across_lines", added.map(|added| added.1));
-    out.word("isolation", Some(isolation));
-    out.shown("core", *core);
-    out.shown("started_unix_s", ran.then_some(started_unix_s));
-    out.shown("session", Some(session));
+    let value = row.map(|row| serde_json::to_value(row).expect("rows are written in this form"));
+    of_fields(Row::FIELDS, value.as_ref(), row, &mut out);
+    let (job, formula) = (row.map(|row| &row.job), row.and_then(|row| row.formula.as_ref()));
     of_options(job, wide, &mut out);
-    of_sections(formula.as_ref(), wide, &mut out);
-    of_circuit(circuit.as_deref(), wide, &mut out);
+    of_sections(formula, wide, &mut out);
+    of_circuit(row.and_then(|row| row.circuit.as_deref()), wide, &mut out);
     out.0
 }
 
@@ -137,146 +57,61 @@ impl Out {
         let text = value.map_or_else(String::new, |value| value.to_string());
         self.0.push((name.into(), text));
     }
+}
 
-    /// A word by which rows know one of several things.
-    fn word<T: Serialize>(&mut self, name: &'static str, thing: Option<T>) {
-        let word = thing.and_then(|thing| match serde_json::to_value(thing) {
-            Ok(serde_json::Value::String(word)) => Some(word),
-            _ => None,
-        });
-        self.shown(name, word);
+/// The columns of these fields, whose map in JSON is `map`.
+fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut Out) {
+    for field in fields {
+        let value = map.and_then(|map| map.get(field.key));
+        if let Some(column) = field.entry.column {
+            out.shown(column, row.and_then(|row| cell(column, field, value, row)));
+        }
+        match field.entry.kind {
+            Kind::Map(fields) => of_fields(fields, value, row, out),
+            Kind::Settings => {
+                for axis in Settings::AXES {
+                    out.shown(axis.column, row.and_then(|row| axis.name(&row.job.settings)));
+                }
+            }
+            _ => {}
+        }
     }
 }
 
-fn of_job(job: &Job, out: &mut Out) {
-    let Job {
-        board,
-        encoding,
-        settings,
-        numbering,
-        solver,
-        // Columns of their own, at the end.
-        options: _,
-        task,
-        most,
-        repeat,
-        limits,
-        proof,
-        simplified,
-        measured_by,
-    } = job;
-    out.shown("board", Some(board));
-    out.shown("board_rows", Some(board.rows()));
-    out.shown("board_columns", Some(board.columns()));
-    out.word("geometry", Some(board.geometry()));
-    out.word("piece", Some(board.piece()));
-    out.shown("given_queens", Some(listed(board.placed())));
-    out.shown("blocked_squares", Some(listed(board.blocked())));
-    out.shown("encoding", Some(encoding));
-    for axis in Settings::AXES {
-        out.shown(axis.column, axis.name(settings));
-    }
-    out.shown("numbering", Some(numbering.id()));
-    out.word("numbering_squares", Some(numbering.squares));
-    out.word("numbering_auxiliaries", Some(numbering.auxiliaries));
-    out.shown("variables_seed", numbering.variables);
-    out.shown("literals_seed", numbering.literals);
-    out.shown("polarity_seed", numbering.polarity);
-    out.shown("clauses_seed", numbering.clauses);
-    out.shown("solver", Some(solver));
-    out.shown("task", Some(task.id()));
-    out.shown("most_solutions", *most);
-    out.shown("repeat", Some(repeat));
-    let Limits { cpu_s, wall_s, memory_bytes, nodes } = *limits;
-    out.shown("cpu_limit_s", Some(cpu_s));
-    out.shown("wall_limit_s", Some(wall_s));
-    out.shown("memory_limit_bytes", Some(memory_bytes));
-    out.shown("node_limit", nodes);
-    out.word("proof_asked", proof.as_ref());
-    out.shown("simplified_asked", Some(*simplified));
-    out.word("measured_by", Some(measured_by));
-}
-
-fn of_formula(formula: Option<&FormulaSize>, out: &mut Out) {
-    let sizes = formula.map(|formula| {
-        // The sections have columns of their own, at the end.
-        let FormulaSize { variables, primary, clauses, literals, sections: _ } = formula;
-        [*variables, *primary, *clauses, *literals]
-    });
-    let names = ["variables", "primary_variables", "clauses", "literals"];
-    for (place, name) in names.into_iter().enumerate() {
-        out.shown(name, sizes.map(|sizes| sizes[place]));
+/// The text of a cell; none where nothing was measured.
+fn cell(column: &str, field: &Field, value: Option<&Value>, row: &Row) -> Option<String> {
+    let Job { board, numbering, .. } = &row.job;
+    match (column, value) {
+        ("board", _) => Some(board.to_string()),
+        ("board_columns", _) => Some(board.columns().to_string()),
+        ("numbering", _) => Some(numbering.id()),
+        // A job that was never run has zeros there, which are no measurements.
+        ("cpu_s" | "wall_s" | "started_unix_s", _) if row.stop == Stop::Skipped => None,
+        (_, None) => match field.entry.presence {
+            Presence::Or(text) => Some(text.to_owned()),
+            Presence::Always | Presence::Null => None,
+        },
+        (_, Some(Value::Null)) => None,
+        (_, Some(Value::String(text))) => Some(text.clone()),
+        // JSON has an exponent in small numbers; the table has none.
+        (_, Some(Value::Number(number))) if number.is_f64() => {
+            number.as_f64().map(|it| it.to_string())
+        }
+        // Squares as `1,7 2,2`: row and column, counted from 1.
+        (_, Some(Value::Array(squares))) => {
+            let words = squares.iter().map(|square| match square.as_array() {
+                Some(place) => place.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+                None => square.to_string(),
+            });
+            Some(words.collect::<Vec<_>>().join(" "))
+        }
+        (_, Some(value)) => Some(value.to_string()),
     }
 }
 
-fn of_all(all: Option<&AllSolutions>, out: &mut Out) {
-    let all = all.map(|all| {
-        let AllSolutions { count, whole, digest, diagram, auxiliaries } = all;
-        (count, *whole, digest.as_deref(), *diagram, *auxiliaries)
-    });
-    out.shown("solutions", all.map(|all| all.0));
-    out.shown("solutions_whole", all.map(|all| all.1));
-    out.shown("solutions_digest", all.and_then(|all| all.2));
-    let diagram = all.and_then(|all| all.3).unwrap_or_default();
-    let DiagramSize { nodes, peak_nodes, peak_states } = diagram;
-    out.shown("diagram_nodes", nodes);
-    out.shown("diagram_peak_nodes", peak_nodes);
-    out.shown("diagram_peak_states", peak_states);
-    out.word("auxiliaries_promised", all.and_then(|all| all.4));
-}
-
-fn of_propagation(propagation: Option<&Propagation>, out: &mut Out) {
-    let told = propagation.map(|propagation| {
-        let Propagation { conflict, found, truth, propagate_cpu_s } = propagation;
-        (*conflict, found.as_ref(), truth.as_ref(), *propagate_cpu_s)
-    });
-    out.shown("propagation_conflict", told.map(|told| told.0));
-    let found = told.and_then(|told| told.1);
-    out.shown("propagation_found", found);
-    out.shown("propagate_cpu_s", told.map(|told| told.3));
-    let truth = told.and_then(|told| told.2);
-    let truth = truth.map(|Truth { solvable, implied }| (*solvable, implied.as_ref()));
-    out.shown("truth_solvable", truth.map(|truth| truth.0));
-    let implied = truth.and_then(|truth| truth.1);
-    out.shown("truth_implied", implied);
-}
-
-fn of_proof(proof: Option<&ProofRecord>, out: &mut Out) {
-    out.word("proof_format", proof.map(|proof| proof.format));
-    let told = proof.map(|proof| {
-        let ProofRecord {
-            format: _,
-            finding,
-            bytes,
-            steps,
-            check_cpu_s,
-            check_memory_peak_bytes,
-            note,
-        } = proof;
-        (finding, bytes, steps, check_cpu_s, check_memory_peak_bytes, note.as_deref())
-    });
-    out.word("proof_finding", told.map(|told| told.0));
-    out.shown("proof_bytes", told.and_then(|told| *told.1));
-    out.shown("proof_steps", told.and_then(|told| *told.2));
-    out.shown("proof_check_cpu_s", told.and_then(|told| *told.3));
-    out.shown("proof_check_memory_peak_bytes", told.and_then(|told| *told.4));
-    out.shown("proof_note", told.and_then(|told| told.5));
-}
-
-fn of_simplified(simplified: Option<&Simplified>, out: &mut Out) {
-    let told = simplified.map(|simplified| {
-        let Simplified { variables, clauses, literals, answer } = *simplified;
-        (variables, clauses, literals, answer)
-    });
-    out.shown("simplified_variables", told.map(|told| told.0));
-    out.shown("simplified_clauses", told.map(|told| told.1));
-    out.shown("simplified_literals", told.map(|told| told.2));
-    out.word("simplified_answer", told.map(|told| told.3));
-}
-
-fn of_options(job: &Job, wide: &Wide, out: &mut Out) {
+fn of_options(job: Option<&Job>, wide: &Wide, out: &mut Out) {
     for name in &wide.options {
-        out.shown(format!("option_{name}"), job.options.get(name));
+        out.shown(format!("option_{name}"), job.and_then(|job| job.options.get(name)));
     }
 }
 
@@ -309,10 +144,4 @@ fn of_circuit(circuit: Option<&[SectionOperations]>, wide: &Wide, out: &mut Out)
             out.shown(format!("circuit_{name}_{what}"), told.map(|told| told[place]));
         }
     }
-}
-
-/// Squares as `1,7 2,2`: row and column, counted from 1.
-fn listed(squares: &[Square]) -> String {
-    let words: Vec<String> = squares.iter().map(ToString::to_string).collect();
-    words.join(" ")
 }

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 #[cfg(test)]
 pub(crate) mod fits;
 mod row;
-mod told;
 
 pub use row::row_schema;
 

@@ -1,6 +1,4 @@
-//! What serde knows of a type: the names of its fields, or of its variants.
-//!
-//! A schema that takes them from where they are derived cannot fall behind.
+//! The names that serde has for the fields of a struct, or for the variants of an enum.
 
 use std::fmt;
 
@@ -10,38 +8,38 @@ use serde::forward_to_deserialize_any;
 /// The names of the fields of a struct, or of the variants of an enum, as they are in JSON; none of
 /// what is neither.
 pub(crate) fn names_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
-    match T::deserialize(Asked) {
-        Err(Told(names)) => names,
+    match T::deserialize(Asking) {
+        Err(Names(names)) => names,
         Ok(_) => &[],
     }
 }
 
-/// A deserializer that has nothing to give, and only hears what it is asked for.
-struct Asked;
+/// A deserializer without a value, which only records the names that a type asks for.
+struct Asking;
 
 /// The names that were asked for.
 #[derive(Debug)]
-struct Told(&'static [&'static str]);
+struct Names(&'static [&'static str]);
 
-impl fmt::Display for Told {
+impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "asked for {}", self.0.join(", "))
     }
 }
 
-impl std::error::Error for Told {}
+impl std::error::Error for Names {}
 
-impl Error for Told {
+impl Error for Names {
     fn custom<M: fmt::Display>(_message: M) -> Self {
         Self(&[])
     }
 }
 
-impl<'de> Deserializer<'de> for Asked {
-    type Error = Told;
+impl<'de> Deserializer<'de> for Asking {
+    type Error = Names;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Told> {
-        Err(Told(&[]))
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Names> {
+        Err(Names(&[]))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -49,8 +47,8 @@ impl<'de> Deserializer<'de> for Asked {
         _name: &'static str,
         fields: &'static [&'static str],
         _visitor: V,
-    ) -> Result<V::Value, Told> {
-        Err(Told(fields))
+    ) -> Result<V::Value, Names> {
+        Err(Names(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -58,8 +56,8 @@ impl<'de> Deserializer<'de> for Asked {
         _name: &'static str,
         variants: &'static [&'static str],
         _visitor: V,
-    ) -> Result<V::Value, Told> {
-        Err(Told(variants))
+    ) -> Result<V::Value, Names> {
+        Err(Names(variants))
     }
 
     forward_to_deserialize_any! {
