@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn boards_that_time_out_count_among_all_and_are_never_reached() {
         let mut rows = boards(7);
-        rows.push(on_side(30, unchecked(0.5)));
+        rows.push(on_side(30, Row { answer: Answer::Sat, ..unchecked(0.5) }));
         rows.extend([31, 32].map(|side| on_side(side, timed_out())));
         // Another encoding shows that these two have a solution.
         rows.extend([31, 32].map(|side| {
