@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::{Board, Family, Geometry, Piece, Square};
+use serde_json::{Value as Json, json};
 
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::file;
 use super::generate::Generate;
 use super::node::{Node, Value};
-use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
+use crate::backend::workbench::Workbench;
 use crate::results::store::Attached;
 
 /// A board, and how it is run.
@@ -27,8 +28,68 @@ pub struct BoardEntry {
     pub(crate) place: Place,
 }
 
-const KEYS: [&str; 9] =
-    ["size", "geometry", "piece", "queens", "blocked", "generate", "file", "shuffles", "family"];
+/// The keys of a board by its size.
+const SIZED: [Field; 6] = [
+    Field::new(
+        "size",
+        "The number of rows and columns, or ROWSxCOLUMNS; of a list, each is a board.",
+        Form::Of(|_| {
+            json!({"anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
+                {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
+            ]})
+        }),
+    )
+    .listed()
+    .required(),
+    Field::new(
+        "geometry",
+        "The geometry: opposite edges of a torus are joined.",
+        Form::Name(|| GEOMETRIES.map(|(id, _)| id).to_vec()),
+    ),
+    Field::new("piece", "The pieces on it.", Form::Name(|| PIECES.map(|(id, _)| id).to_vec())),
+    Field::new("queens", "Squares that hold a queen.", SQUARES),
+    Field::new("blocked", "Squares that hold none.", SQUARES),
+    Field::new(
+        "generate",
+        "Given squares that are drawn by seeds.",
+        Form::Of(super::generate::schema),
+    ),
+];
+
+/// The key of boards in files.
+const FILE: [Field; 1] =
+    [Field::new("file", "Drawn boards or JSON, by a path beside the config.", Form::Text)
+        .listed()
+        .required()];
+
+/// The keys of both.
+const COMMON: [Field; 2] = [
+    Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
+    Field::new("family", "The family of instances that reports put these boards into.", Form::Text),
+];
+
+const GEOMETRIES: [(&str, Geometry); 2] = [("plane", Geometry::Plane), ("torus", Geometry::Torus)];
+const PIECES: [(&str, Piece); 2] = [("queen", Piece::Queen), ("rook", Piece::Rook)];
+
+const SQUARES: Form = Form::Of(|_| {
+    json!({
+        "type": "array",
+        "items": {"anyOf": [
+            {"description": "row,column", "type": "string",
+             "pattern": "^\\s*[0-9]+\\s*(,\\s*[0-9]+\\s*)?$"},
+            {"description": "[row, column]", "type": "array", "minItems": 2, "maxItems": 2,
+             "items": {"type": "integer", "minimum": 1}},
+            {"description": "counted row by row", "type": "integer", "minimum": 1}
+        ]}
+    })
+});
+
+/// The schema of an entry, by its size or by a file.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    let with_common = |fields: &[Field]| map_of(&[fields, &COMMON].concat(), workbench);
+    json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
+}
 
 /// The longest name of a family, in characters: it stands in tables and legends.
 pub(super) const LONGEST_FAMILY: usize = 60;
@@ -58,16 +119,14 @@ fn entry(
         let problem = source.error(node.place, "a board must be a map, not a number");
         return Err(problem.hint(format!("write {{size: {size}}}")));
     }
-    let fields = Fields::new(source, node, "a board", &KEYS)?;
-    let shuffles = match fields.get("shuffles") {
-        None => None,
-        Some(node) => Some(source.whole(node, "`shuffles`", 0..=u32::MAX.into())? as u32),
-    };
+    let known = [&SIZED[..], &FILE, &COMMON].concat();
+    let fields = Fields::new(source, node, "a board", &known)?;
+    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
     let family = fields.get("family").map(|node| family(source, node)).transpose()?;
     if let Some(names) = fields.list("file")? {
-        for key in KEYS.iter().filter(|key| !matches!(**key, "file" | "shuffles" | "family")) {
-            if let Some(node) = fields.get(key) {
-                let message = format!("`{key}` does not go with `file`: the file says all of it");
+        for Field { name, .. } in SIZED {
+            if let Some(node) = fields.get(name) {
+                let message = format!("`{name}` does not go with `file`: the file says all of it");
                 return Err(source.error(node.place, message).hint("take one of the two away"));
             }
         }
@@ -79,23 +138,9 @@ fn entry(
         }
         return Ok(());
     }
-    let generate = match fields.get("generate") {
-        None => None,
-        Some(node) => Some(Generate::read(source, node)?),
-    };
-    let geometry = match fields.get("geometry") {
-        None => Geometry::default(),
-        Some(node) => {
-            let ids = [("plane", Geometry::Plane), ("torus", Geometry::Torus)];
-            choice(source, node, "geometry", &ids)?
-        }
-    };
-    let piece = match fields.get("piece") {
-        None => Piece::default(),
-        Some(node) => {
-            choice(source, node, "piece", &[("queen", Piece::Queen), ("rook", Piece::Rook)])?
-        }
-    };
+    let generate = fields.get("generate").map(|node| Generate::read(source, node)).transpose()?;
+    let geometry = fields.choice("geometry", &GEOMETRIES)?.unwrap_or_default();
+    let piece = fields.choice("piece", &PIECES)?.unwrap_or_default();
     let sizes = match fields.list("size")? {
         Some(sizes) => sizes,
         None => fields.need("size", "size: 8")?.one_or_more(),

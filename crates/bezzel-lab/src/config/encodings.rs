@@ -1,7 +1,8 @@
 //! The axis of encodings: ids, patterns over ids, and maps of them.
 
 use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
-use bezzel_encode::{NameError, UnknownId};
+use bezzel_encode::{Card, NameError, UnknownId};
+use serde_json::{Value as Json, json};
 
 use super::glob::Glob;
 use super::node::{Node, Value};
@@ -10,6 +11,7 @@ use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::backend::program;
 use crate::backend::workbench::Workbench;
+use crate::model::json_schema::map;
 
 /// An encoding.
 #[derive(Clone, Debug)]
@@ -21,6 +23,66 @@ pub struct EncodingEntry {
     pub(crate) place: Place,
 }
 
+/// The schema of an entry of the list of encodings.
+pub(super) fn listed_schema(workbench: &Workbench) -> Json {
+    let pattern = json!({
+        "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
+        "type": "string", "pattern": "^!.|[*?]"
+    });
+    json!({"anyOf": [schema(workbench), pattern]})
+}
+
+/// The schema of an encoding of boards: an encoding of lines, a mixture of such, or a board encoding.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    let line = json!({"$ref": "#/$defs/line"});
+    let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
+    let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
+    let [_, board] = COMMAND_KINDS;
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture, command(&["command", "kind"], board)]})
+}
+
+/// The schema of a program of this kind; these keys must be there.
+fn command(required: &[&str], kind: &str) -> Json {
+    let line = json!({
+        "description": "The command line of a program that encodes.",
+        "type": "string", "pattern": "[^ ]"
+    });
+    map(required, &[("command", line), ("kind", json!({"enum": [kind]}))])
+}
+
+/// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
+/// two, or a program.
+pub(super) fn line_schema(workbench: &Workbench) -> Json {
+    let line = json!({"$ref": "#/$defs/line"});
+    let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
+    let cutoff = map(
+        &CUTOFF_KEYS,
+        &[
+            ("short", line.clone()),
+            ("long", line),
+            (
+                "at",
+                json!({
+                    "description": "The length from which lines are long.",
+                    "type": "integer", "minimum": 0, "maximum": u32::MAX
+                }),
+            ),
+        ],
+    );
+    let families = workbench.encodings.families().iter();
+    let families: Vec<&str> = families.map(|family| family.name).collect();
+    let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
+    let member = json!({"type": "string", "pattern": pattern});
+    let [line, _] = COMMAND_KINDS;
+    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], line)]})
+}
+
+/// Every id and alias.
+fn names(cards: impl Iterator<Item = Card>) -> Vec<String> {
+    cards.flat_map(|card| std::iter::once(card.id).chain(card.aliases)).collect()
+}
+
+/// Reads the list of encodings.
 pub(super) fn encodings(
     source: &Source,
     nodes: &[Node],

@@ -2,19 +2,24 @@
 //! `{counter: "ganak {cnf}"}`.
 
 use bezzel_solve::Options;
+use serde_json::Value as Json;
 
 use super::arm::{Arm, refuse_equal};
-use super::fields::Fields;
-use super::node::{Node, Value};
+use super::node::Node;
 use super::options;
-use super::programs;
+use super::programs::{Entry, Known};
 use super::source::{ConfigError, Source};
-use crate::backend::command::keys;
 use crate::backend::workbench::Workbench;
 use crate::model::job::{BackendKind, Task};
 
-/// The keys of one engine.
-const ENTRY_KEYS: [&str; 2] = ["id", "options"];
+fn known() -> Known {
+    Known::new(BackendKind::Engine, &[options::field("The engine's own options.")], &[])
+}
+
+/// The schema of an engine.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    known().schema(workbench)
+}
 
 /// Each engine with each of the tasks.
 pub(super) fn read(
@@ -36,34 +41,11 @@ pub(super) fn read(
 }
 
 fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, ConfigError> {
-    let program_keys = keys(BackendKind::Engine);
-    let is_program = programs::has_key(node, program_keys);
-    let own = match &node.value {
-        Value::Map(_) if is_program => {
-            Some(Fields::new(source, node, "an engine that is a program", program_keys)?)
-        }
-        // What has no id may have been meant for a program.
-        Value::Map(_) if !programs::has_key(node, &["id"]) => {
-            let keys = [program_keys, &ENTRY_KEYS].concat();
-            Some(Fields::new(source, node, "an engine", &keys)?)
-        }
-        Value::Map(_) => Some(Fields::new(source, node, "an engine", &ENTRY_KEYS)?),
-        _ => None,
-    };
-    let (named, engine) = match &own {
-        Some(fields) if is_program => {
-            (node, programs::read(source, node, fields, BackendKind::Engine)?)
-        }
-        Some(fields) => {
-            let named = fields.need("id", "id: backtrack")?;
-            (named, programs::find(source, named, BackendKind::Engine, workbench)?)
-        }
-        None => (node, programs::find(source, node, BackendKind::Engine, workbench)?),
-    };
+    let known = known();
+    let Entry { backend: engine, given, place, .. } = known.read(source, node, workbench)?;
     let id = engine.name();
-    let given = own.as_ref().and_then(|fields| fields.get("options"));
     let stated = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
-    let refused = |error| options::refused(source, &id, named.place, given, &error);
+    let refused = |error| options::refused(source, &id, place, given, &error);
     let options = engine.settings(&stated).map_err(refused)?;
     let default = engine.settings(&Options::new()).unwrap_or_default();
     let mut told = options.clone();
@@ -78,7 +60,7 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
         switches: Vec::new(),
         can_prove: false,
         told,
-        place: named.place,
+        place,
         id,
     })
 }

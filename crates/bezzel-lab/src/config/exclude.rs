@@ -9,12 +9,12 @@ use std::sync::Arc;
 use bezzel_encode::registry::Found;
 use bezzel_encode::{Board, SettingAxis, Settings, UnknownId};
 use bezzel_solve::Confounder;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::arm::Arm;
 use super::axes;
 use super::encodings;
-use super::fields::Fields;
+use super::fields::{Field, Fields};
 use super::glob::Glob;
 use super::matrix::Matrix;
 use super::node::{Node, Value};
@@ -51,11 +51,7 @@ pub(super) type Test = Arc<dyn Fn(Part<'_>) -> Option<bool> + Send + Sync>;
 
 /// A key of exclusions.
 pub(super) struct Excluded {
-    pub(super) name: &'static str,
-    /// The description in the schema.
-    pub(super) about: &'static str,
-    /// The schema of one value.
-    pub(super) schema: Box<dyn Fn(&Workbench) -> Json>,
+    pub(super) field: Field,
     /// Reads the values.
     pub(super) read: Box<Read>,
 }
@@ -96,7 +92,7 @@ pub(super) fn read(
         let message = format!("`exclude` has more than {MOST} entries");
         return Err(source.error(node.place, message).hint("an entry may list several values"));
     }
-    let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
+    let known: Vec<Field> = keys.iter().map(|key| key.field).collect();
     let entry = |node: &Node| {
         let fields = Fields::new(source, node, "an exclusion", &known)?;
         if fields.len() == 0 {
@@ -106,8 +102,8 @@ pub(super) fn read(
         }
         let mut tests = Vec::new();
         for key in keys {
-            if let Some(nodes) = fields.list(key.name)? {
-                let reading = Reading { key: key.name, source, matrix, workbench };
+            if let Some(nodes) = fields.list(key.field.name)? {
+                let reading = Reading { key: key.field.name, source, matrix, workbench };
                 tests.push((key.read)(&reading, nodes)?);
             }
         }
@@ -301,6 +297,14 @@ fn shown(names: &[String]) -> String {
     }
     let more = if names.len() > SHOWN { ", …" } else { "" };
     names[..names.len().min(SHOWN)].join(", ") + more
+}
+
+/// The schema of boards, by size or by name.
+pub(super) fn board_schema() -> Json {
+    json!({"anyOf": [
+        {"description": "All of this size.", "type": "integer", "minimum": 1},
+        {"description": "ROWSxCOLUMNS, or names as in the plan, with * and ?.", "type": "string"}
+    ]})
 }
 
 /// Boards, by size or by name.

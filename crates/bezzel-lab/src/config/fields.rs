@@ -1,9 +1,95 @@
-//! A map with known keys.
+//! Maps with known keys. A key is one entry of a table, from which the list of known keys in messages, the
+//! range of a number and the JSON Schema follow.
 
-use bezzel_encode::UnknownId;
+use bezzel_encode::{SettingAxis, UnknownId};
+use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
+use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
+use crate::backend::workbench::Workbench;
+use crate::model::json_schema::{described, map, named, one_or_more};
+
+/// A key of a map.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    /// The description in the schema and in the documentation.
+    pub(super) about: &'static str,
+    pub(super) form: Form,
+    /// True if a list of values may stand there as well.
+    pub(super) listed: bool,
+    pub(super) required: bool,
+}
+
+/// The form of a key's value.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// A whole number from the first to the second.
+    Whole(u64, u64),
+    /// True or false.
+    Flag,
+    /// On or off.
+    Switch,
+    Text,
+    /// The command line of a program.
+    CommandLine,
+    /// One of some names.
+    Name(fn() -> Vec<&'static str>),
+    /// A value of a setting.
+    Setting(&'static SettingAxis),
+    /// Another form, by its schema.
+    Of(fn(&Workbench) -> Json),
+}
+
+impl Field {
+    pub(super) const fn new(name: &'static str, about: &'static str, form: Form) -> Self {
+        Self { name, about, form, listed: false, required: false }
+    }
+
+    /// One value or a list of values.
+    pub(super) const fn listed(self) -> Self {
+        Self { listed: true, ..self }
+    }
+
+    /// A key that must be there.
+    pub(super) const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// The schema of the key's value, without a description.
+    pub(super) fn schema(&self, workbench: &Workbench) -> Json {
+        let one = self.form.schema(workbench);
+        if self.listed { one_or_more(&one) } else { one }
+    }
+}
+
+impl Form {
+    fn schema(self, workbench: &Workbench) -> Json {
+        match self {
+            Self::Whole(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
+            Self::Whole(least, most) => {
+                json!({"type": "integer", "minimum": least, "maximum": most})
+            }
+            Self::Flag => json!({"type": "boolean"}),
+            // A reader of an older version of YAML takes both words for true and false.
+            Self::Switch => json!({"enum": ["on", "off", true, false]}),
+            Self::Text => json!({"type": "string"}),
+            Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
+            Self::Name(names) => json!({"enum": names()}),
+            Self::Setting(axis) => named(&axis.names(), axis.pattern),
+            Self::Of(schema) => schema(workbench),
+        }
+    }
+}
+
+/// The schema of a map with these keys and no others.
+pub(super) fn map_of(fields: &[Field], workbench: &Workbench) -> Json {
+    let required: Vec<_> =
+        fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+    let property = |field: &Field| (field.name, described(field.about, field.schema(workbench)));
+    map(&required, &fields.iter().map(property).collect::<Vec<_>>())
+}
 
 /// The values of a map whose keys are known.
 pub(super) struct Fields<'a> {
@@ -12,6 +98,7 @@ pub(super) struct Fields<'a> {
     source: &'a Source,
     entries: &'a [(Node, Node)],
     what: &'static str,
+    known: &'a [Field],
 }
 
 impl<'a> Fields<'a> {
@@ -20,9 +107,10 @@ impl<'a> Fields<'a> {
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &[&str],
+        known: &'a [Field],
     ) -> Result<Self, ConfigError> {
-        let keys = known.join(", ");
+        let names: Vec<&str> = known.iter().map(|field| field.name).collect();
+        let keys = names.join(", ");
         let Value::Map(entries) = &node.value else {
             let message = format!("{what} must be a map, not {}", node.value.kind());
             return Err(source.error(node.place, message).hint(format!("its keys are {keys}")));
@@ -34,14 +122,14 @@ impl<'a> Fields<'a> {
                     .error(key.place, message)
                     .hint(format!("the keys of {what} are {keys}")));
             };
-            if !known.contains(&name.as_str()) {
-                let near = UnknownId::new("key", name, known).near;
+            if !names.contains(&name.as_str()) {
+                let near = UnknownId::new("key", name, &names).near;
                 return Err(source
                     .error(key.place, format!("{what} has no key `{name}`"))
                     .near(near.as_deref(), format!("its keys are {keys}")));
             }
         }
-        Ok(Self { place: Some(node.place), source, entries, what })
+        Ok(Self { place: Some(node.place), source, entries, what, known })
     }
 
     /// The same for the map that is the whole file: what it lacks is in none of its lines.
@@ -49,7 +137,7 @@ impl<'a> Fields<'a> {
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &[&str],
+        known: &'a [Field],
     ) -> Result<Self, ConfigError> {
         Ok(Self { place: None, ..Self::new(source, node, what, known)? })
     }
@@ -87,5 +175,29 @@ impl<'a> Fields<'a> {
                 .hint("name at least one")),
             nodes => Ok(Some(nodes)),
         }
+    }
+
+    /// The whole number of a key, in the range of the key's entry.
+    pub(super) fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
+        let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
+        let Some(Form::Whole(least, most)) = form else {
+            unreachable!("`{key}` is a whole number")
+        };
+        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=most);
+        self.get(key).map(read).transpose()
+    }
+
+    /// The truth value of a key.
+    pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, ConfigError> {
+        self.get(key).map(|node| self.source.flag(node, &format!("`{key}`"))).transpose()
+    }
+
+    /// The one of some choices that a key names.
+    pub(super) fn choice<T: Copy>(
+        &self,
+        key: &'static str,
+        choices: &[(&str, T)],
+    ) -> Result<Option<T>, ConfigError> {
+        self.get(key).map(|node| choice(self.source, node, key, choices)).transpose()
     }
 }

@@ -9,32 +9,138 @@ use bezzel_count::Wanted;
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
 use bezzel_encode::{Board, Recipe};
+use serde_json::{Value as Json, json};
 
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
+use crate::backend::workbench::Workbench;
 
 /// The most boards that one entry draws.
 const MOST_BOARDS: usize = 10_000;
 /// The most squares that are given on them: a job holds its board, and a row says it.
 const MOST_SQUARES: usize = 2_000_000;
 
-/// The kinds, each with the key that tells how much of it.
-pub(super) const KINDS: [(&str, &str); 4] = [
-    ("blocked", "density"),
-    ("completion", "queens"),
-    ("prefix", "queens"),
-    ("excluded-diagonals", "diagonals"),
+/// A kind of instances.
+struct Kind {
+    id: &'static str,
+    /// Its name in messages.
+    what: &'static str,
+    /// An example of its amount.
+    example: &'static str,
+    /// The keys that not every kind has; the first is that of the amount.
+    own: &'static [Field],
+}
+
+const KINDS: [Kind; 4] = [
+    Kind {
+        id: "blocked",
+        what: "`generate` of blocked squares",
+        example: "density: 0.3",
+        own: &[Field::new(
+            "density",
+            "The share of blocked squares; of a list, each is a board.",
+            Form::Of(|_| json!({"type": "number", "minimum": 0, "maximum": 1})),
+        )
+        .listed()
+        .required()],
+    },
+    Kind {
+        id: "completion",
+        what: "`generate` of a completion",
+        example: "queens: 4",
+        own: &[number("queens", "The number of given queens; of a list, each is a board.")],
+    },
+    Kind {
+        id: "prefix",
+        what: "`generate` of a prefix",
+        example: "queens: 4",
+        own: &[number(
+            "queens",
+            "The number of first rows whose queens are given; of a list, each is a board.",
+        )],
+    },
+    Kind {
+        id: "excluded-diagonals",
+        what: "`generate` of excluded diagonals",
+        example: "diagonals: 5",
+        own: &[
+            number("diagonals", "The number of excluded diagonals; of a list, each is a board."),
+            Field::new(
+                "least-free",
+                "The least number of free squares in a row or column; 1 by default.",
+                Form::Whole(0, u32::MAX as u64),
+            ),
+        ],
+    },
 ];
+
+const fn number(name: &'static str, about: &'static str) -> Field {
+    Field::new(name, about, Form::Whole(0, u32::MAX as u64)).listed().required()
+}
+
+const KIND: Field =
+    Field::new("kind", "The kind.", Form::Name(|| KINDS.map(|kind| kind.id).to_vec())).required();
+
+/// The keys of all kinds.
+const COMMON: [Field; 3] = [
+    Field::new(
+        "answer",
+        "Only boards with a solution, or without.",
+        Form::Name(|| ANSWERS.map(|(id, _)| id).to_vec()),
+    ),
+    Field::new(
+        "planted",
+        "The solution that such a board is drawn around: any that a search finds, or each with the \
+         same chance.",
+        Form::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
+    ),
+    Field::new(
+        "seeds",
+        "A board for each; 1 by default.",
+        Form::Of(|_| {
+            json!({"anyOf": [
+                {"type": "integer", "minimum": 0},
+                {"description": "first..last, both included", "type": "string",
+                 "pattern": "^[0-9]+[.][.][0-9]+$"}
+            ]})
+        }),
+    )
+    .listed(),
+];
+
+const ANSWERS: [(&str, Wanted); 2] =
+    [("sat", Wanted::Satisfiable), ("unsat", Wanted::Unsatisfiable)];
 
 /// The solutions that an instance may be drawn around: whichever a search comes upon, or each with
 /// the same chance.
-pub(super) const PLANTED: [(&str, Wanted); 2] =
-    [("found", Wanted::Satisfiable), ("uniform", Wanted::Uniform)];
+const PLANTED: [(&str, Wanted); 2] = [("found", Wanted::Satisfiable), ("uniform", Wanted::Uniform)];
 
 /// The most seeds that a range may have.
 const MOST_SEEDS: u64 = MOST_BOARDS as u64;
+
+/// The keys of instances of these kinds.
+fn known(kinds: &[Kind]) -> Vec<Field> {
+    let mut known = vec![KIND];
+    for &field in kinds.iter().flat_map(|kind| kind.own) {
+        if known.iter().all(|other| other.name != field.name) {
+            known.push(field);
+        }
+    }
+    known.extend(COMMON);
+    known
+}
+
+/// The schema of `generate`: a shape for each kind.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    let kinds = KINDS.map(|kind| {
+        let mut schema = map_of(&known(std::slice::from_ref(&kind)), workbench);
+        schema["properties"]["kind"]["enum"] = json!([kind.id]);
+        schema
+    });
+    json!({"anyOf": kinds})
+}
 
 /// What is to be drawn.
 pub(super) struct Generate {
@@ -45,51 +151,28 @@ pub(super) struct Generate {
 
 impl Generate {
     pub(super) fn read(source: &Source, node: &Node) -> Result<Self, ConfigError> {
-        const ALL: [&str; 8] =
-            ["kind", "density", "queens", "diagonals", "least-free", "answer", "planted", "seeds"];
-        let fields = Fields::new(source, node, "`generate`", &ALL)?;
+        let all = known(&KINDS);
+        let fields = Fields::new(source, node, "`generate`", &all)?;
         let kind = fields.need("kind", "kind: blocked")?;
-        let (kind, amount) = choice(source, kind, "kind", &KINDS.map(|named| (named.0, named)))?;
-        // What belongs to another kind is refused by naming this kind's keys.
-        let (what, example, known): (_, _, &[&str]) = match kind {
-            "blocked" => (
-                "`generate` of blocked squares",
-                "density: 0.3",
-                &["kind", "density", "answer", "planted", "seeds"],
-            ),
-            "completion" | "prefix" => (
-                if kind == "prefix" {
-                    "`generate` of a prefix"
-                } else {
-                    "`generate` of a completion"
-                },
-                "queens: 4",
-                &["kind", "queens", "answer", "planted", "seeds"],
-            ),
-            _ => (
-                "`generate` of excluded diagonals",
-                "diagonals: 5",
-                &["kind", "diagonals", "least-free", "answer", "planted", "seeds"],
-            ),
+        let choices: Vec<_> = KINDS.iter().map(|kind| (kind.id, kind)).collect();
+        let kind = choice(source, kind, "kind", &choices)?;
+        // A key of another kind is refused with the keys of this kind.
+        let known = known(std::slice::from_ref(kind));
+        let fields = Fields::new(source, node, kind.what, &known)?;
+        let least_free = match kind.own {
+            [_, least_free] => fields.whole(least_free.name)?.unwrap_or(1) as u32,
+            _ => 1,
         };
-        let fields = Fields::new(source, node, what, known)?;
-        let least_free = match fields.get("least-free") {
-            None => 1,
-            Some(node) => source.whole(node, "`least-free`", 0..=u32::MAX.into())? as u32,
-        };
+        let amount = kind.own[0].name;
         let amounts = match fields.list(amount)? {
             Some(amounts) => amounts,
-            None => fields.need(amount, example)?.one_or_more(),
+            None => fields.need(amount, kind.example)?.one_or_more(),
         };
         let recipes = amounts
             .iter()
-            .map(|node| Ok((recipe(source, kind, least_free, node)?, node.place)))
+            .map(|node| Ok((recipe(source, kind.id, least_free, node)?, node.place)))
             .collect::<Result<Vec<_>, ConfigError>>()?;
-        let answers = [("sat", Wanted::Satisfiable), ("unsat", Wanted::Unsatisfiable)];
-        let wanted = match fields.get("answer") {
-            None => Wanted::Any,
-            Some(node) => choice(source, node, "answer", &answers)?,
-        };
+        let wanted = fields.choice("answer", &ANSWERS)?.unwrap_or(Wanted::Any);
         let wanted = match fields.get("planted") {
             None => wanted,
             Some(node) => planted(source, node, wanted)?,

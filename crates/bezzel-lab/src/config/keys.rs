@@ -7,179 +7,160 @@ use serde_json::{Value, json};
 
 use super::arm::Arm;
 use super::exclude::{self, Excluded, Reading, Test};
+use super::fields::{Field, Form, map_of};
 use super::node::Node;
-use super::schema::{self, ELIMINATE, PROOFS, REENCODE, line, switch};
-use super::session::MOST_WARM_UP;
+use super::session::{self, MOST_WARM_UP};
+use super::solvers::{self, ELIMINATE, PROOFS, REENCODE};
 use super::source::ConfigError;
+use super::{boards, encodings, engines, limits, numberings};
 use crate::backend::workbench::Workbench;
 use crate::model::job::Task;
-use crate::model::json_schema::{DIALECT, described, map, named, one_or_more, whole};
+use crate::model::json_schema::{DIALECT, described, map};
 
 /// A key of configs.
 pub(super) struct Key {
-    name: &'static str,
-    /// The description in the schema and in the documentation.
-    about: &'static str,
-    /// What holds if the key is absent, in Markdown; empty if nothing does.
+    field: Field,
+    /// The value that an absent key stands for, in Markdown; empty if there is none.
     absent: String,
-    /// The schema of the key's value.
-    schema: Box<dyn Fn(&Workbench) -> Value>,
     /// True for an axis, which an entry of `include` may have as well.
     is_axis: bool,
     /// The key of exclusions that names values of this axis.
     excluded: Option<Excluded>,
 }
 
-/// A key that is no axis.
-fn key(
-    name: &'static str,
-    about: &'static str,
-    absent: &str,
-    schema: impl Fn(&Workbench) -> Value + 'static,
-) -> Key {
-    let (absent, schema) = (absent.to_owned(), Box::new(schema));
-    Key { name, about, absent, schema, is_axis: false, excluded: None }
-}
-
 impl Key {
-    /// An axis.
-    fn axis(self) -> Self {
-        Self { is_axis: true, ..self }
+    /// A key that is no axis.
+    fn new(field: Field, absent: &str) -> Self {
+        Self { field, absent: absent.to_owned(), is_axis: false, excluded: None }
     }
 
-    /// An axis whose values an exclusion names by a key of its own.
+    /// An axis.
+    fn axis(field: Field, absent: &str) -> Self {
+        Self { is_axis: true, ..Self::new(field, absent) }
+    }
+
+    /// The axis with a key of exclusions.
     fn excluded(
         self,
-        name: &'static str,
-        about: &'static str,
-        schema: impl Fn(&Workbench) -> Value + 'static,
+        field: Field,
         read: impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> + 'static,
     ) -> Self {
-        let excluded = Excluded { name, about, schema: Box::new(schema), read: Box::new(read) };
-        Self { excluded: Some(excluded), ..self.axis() }
+        Self { excluded: Some(Excluded { field: field.listed(), read: Box::new(read) }), ..self }
     }
 
-    /// One value or a list of values.
-    fn listed(self) -> Self {
-        let Self { schema, .. } = self;
-        Self { schema: Box::new(move |workbench| one_or_more(&schema(workbench))), ..self }
+    /// The description with the value that an absent key stands for.
+    fn about(&self) -> String {
+        match &self.absent[..] {
+            "" => self.field.about.to_owned(),
+            absent => format!("{} Without it: {absent}.", self.field.about),
+        }
     }
 }
 
-/// What is set beside an encoding.
+/// A setting of encodings.
 fn setting(axis: &'static SettingAxis) -> Key {
-    let schema = |_: &Workbench| named(&axis.names(), axis.pattern);
-    key(axis.key, axis.about, &format!("`{}`", axis.default()), schema).listed().excluded(
-        axis.key,
-        axis.values,
-        schema,
-        exclude::setting(axis),
-    )
+    let field = |about| Field::new(axis.key, about, Form::Setting(axis)).listed();
+    Key::axis(field(axis.about), &format!("`{}`", axis.default()))
+        .excluded(field(axis.values), exclude::setting(axis))
 }
 
-/// What is switched in solvers.
+/// A switch of solvers.
 fn switched(
-    name: &'static str,
-    (about, absent): (&'static str, &str),
+    field: Field,
+    absent: &str,
     read: impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> + 'static,
 ) -> Key {
-    let of_solvers = "Solvers in which this is so.";
-    key(name, about, absent, |_| switch()).listed().excluded(name, of_solvers, |_| switch(), read)
+    let of_solvers = Field { about: "Solvers in which this is so.", ..field };
+    Key::axis(field, absent).excluded(of_solvers, read)
 }
 
 /// The axes of a matrix.
 fn axes() -> Vec<Key> {
-    let name = |_: &Workbench| json!({"type": "string"});
-    let task = |_: &Workbench| named(&Task::ALL.map(Task::id), None);
+    let tasks = Form::Name(|| Task::ALL.map(Task::id).to_vec());
+    let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
+    let encodings = "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.";
     let mut all = vec![
-        key(
-            "boards",
-            "The boards: sizes, geometries, given squares, generated instances, files.",
-            "must be there",
-            |_| schema::board(),
-        )
-        .listed()
-        .excluded("board", "Boards.", |_| schema::board_pattern(), exclude::boards),
-        key(
-            "encodings",
-            "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.",
+        Key::axis(Field::new("boards", boards, Form::Of(boards::schema)).listed(), "must be there")
+            .excluded(
+                Field::new("board", "Boards.", Form::Of(|_| exclude::board_schema())),
+                exclude::boards,
+            ),
+        Key::axis(
+            Field::new("encodings", encodings, Form::Of(encodings::listed_schema)).listed(),
             "must be there if read",
-            schema::listed,
         )
-        .listed()
         .excluded(
-            "encoding",
-            "Encodings, by id or by a pattern with * and ?.",
-            move |workbench| json!({"anyOf": [schema::encoding(workbench), name(workbench)]}),
+            Field::new(
+                "encoding",
+                "Encodings, by id or by a pattern with * and ?.",
+                Form::Of(|workbench| {
+                    json!({"anyOf": [encodings::schema(workbench), {"type": "string"}]})
+                }),
+            ),
             exclude::encodings,
         ),
     ];
     all.extend(Settings::AXES.iter().map(setting));
+    let numberings = "The numberings of variables and literals, with shuffles.";
     all.extend([
-        key(
-            "numberings",
-            "The numberings of variables and literals, with shuffles.",
+        Key::axis(
+            Field::new("numberings", numberings, Form::Of(numberings::schema)).listed(),
             "`as-generated`",
-            |_| schema::numbering(),
         )
-        .listed()
         .excluded(
-            "numbering",
-            "Kinds of numberings, as in the plan, with * and ?.",
-            name,
+            Field::new(
+                "numbering",
+                "Kinds of numberings, as in the plan, with * and ?.",
+                Form::Text,
+            ),
             exclude::numberings,
         ),
-        key(
-            "task",
-            "The task: `first`, one solution, for solvers; `enumerate`, `count`, `fundamental` and \
-             `models` for engines; `size` and `propagate`, which measure the formula alone.",
+        Key::axis(
+            Field::new(
+                "task",
+                "The task: `first`, one solution, for solvers; `enumerate`, `count`, `fundamental` \
+                 and `models` for engines; `size` and `propagate`, which measure the formula alone.",
+                tasks,
+            )
+            .listed(),
             "`first`",
-            task,
         )
-        .listed()
-        .excluded("task", "Tasks.", task, exclude::tasks),
-        key(
-            "most",
-            "The number of solutions that is enough where solutions are enumerated.",
+        .excluded(Field::new("task", "Tasks.", tasks), exclude::tasks),
+        Key::axis(
+            Field::new(
+                "most",
+                "The number of solutions that is enough where solutions are enumerated.",
+                Form::Whole(1, u64::MAX),
+            ),
             "all of them",
-            |_| json!({"type": "integer", "minimum": 1}),
-        )
-        .axis(),
-        key(
-            "solvers",
-            "The solvers with their options, for the task `first`.",
+        ),
+        Key::axis(
+            Field::new(
+                "solvers",
+                "The solvers with their options, for the task `first`.",
+                Form::Of(solvers::schema),
+            )
+            .listed(),
             "must be there for it",
-            schema::solver,
         )
-        .listed()
         .excluded(
-            "solver",
-            "Solvers, by id or by a pattern with * and ?.",
-            name,
+            Field::new("solver", "Solvers, by id or by a pattern with * and ?.", Form::Text),
             exclude::arms(Arm::is_solver),
         ),
-        switched(
-            "reencode",
-            (REENCODE, "as the solver comes"),
-            exclude::confounder(Confounder::Reencode),
-        ),
-        switched(
-            "eliminate",
-            (ELIMINATE, "as the solver comes"),
-            exclude::confounder(Confounder::Eliminate),
-        ),
-        switched("proofs", (PROOFS, "`on`"), exclude::proofs),
-        key(
-            "engines",
-            "The engines with their options, for the tasks about all solutions.",
+        switched(REENCODE, "as the solver comes", exclude::confounder(Confounder::Reencode)),
+        switched(ELIMINATE, "as the solver comes", exclude::confounder(Confounder::Eliminate)),
+        switched(PROOFS, "`on`", exclude::proofs),
+        Key::axis(
+            Field::new(
+                "engines",
+                "The engines with their options, for the tasks about all solutions.",
+                Form::Of(engines::schema),
+            )
+            .listed(),
             "must be there for them",
-            schema::engine,
         )
-        .listed()
         .excluded(
-            "engine",
-            "Engines, by id or by a pattern with * and ?.",
-            name,
+            Field::new("engine", "Engines, by id or by a pattern with * and ?.", Form::Text),
             exclude::arms(Arm::is_engine),
         ),
     ]);
@@ -188,24 +169,28 @@ fn axes() -> Vec<Key> {
 
 /// All keys, in the order in which they are listed.
 pub(super) fn all() -> Vec<Key> {
+    let key = |name, about, form, absent: &str| Key::new(Field::new(name, about, form), absent);
+    let listed = |name, about, form| Key::new(Field::new(name, about, form).listed(), "");
     let mut all = vec![
         key(
             "name",
             "The name of the folders of evidence and report.",
+            Form::Of(
+                |_| json!({"type": "string", "pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 100}),
+            ),
             "must be there",
-            |_| json!({"type": "string", "pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 100}),
         ),
         key(
             "question",
             "The question that the experiment is to answer.",
+            Form::Of(|_| json!({"type": "string", "maxLength": super::LONGEST_QUESTION})),
             "",
-            |_| json!({"type": "string", "maxLength": super::LONGEST_QUESTION}),
         ),
         key(
             "extends",
             "A config beside this one whose keys are taken over, but for those that stand here.",
+            Form::Text,
             "",
-            |_| json!({"type": "string"}),
         ),
     ];
     all.extend(axes());
@@ -213,61 +198,67 @@ pub(super) fn all() -> Vec<Key> {
         key(
             "simplified",
             "Formulas are measured after the solver's preprocessing as well.",
+            Form::Switch,
             "`off`",
-            |_| switch(),
         ),
-        key("exclude", "Cells that are taken out of the matrix.", "", |workbench| {
-            let axes = axes();
-            let keys: Vec<_> = excluded(&axes)
-                .iter()
-                .map(|key| {
-                    (key.name, described(key.about, one_or_more(&(key.schema)(workbench))))
-                })
-                .collect();
-            map(&[], &keys)
-        })
-        .listed(),
-        key(
+        listed(
+            "exclude",
+            "Cells that are taken out of the matrix.",
+            Form::Of(|workbench| {
+                let axes = axes();
+                let keys: Vec<_> = excluded(&axes).iter().map(|key| key.field).collect();
+                map_of(&keys, workbench)
+            }),
+        ),
+        listed(
             "include",
             "Cells beside the matrix; what an entry does not have is as in the matrix.",
-            "",
-            |workbench| map(&[], &properties(&axes(), workbench)),
-        )
-        .listed(),
+            Form::Of(|workbench| map(&[], &properties(&axes(), workbench))),
+        ),
         key(
             "limits",
             "The limits of each job: `cpu`, `wall`, `memory` and `nodes`; `proof` is the size of the \
              largest proof that is checked.",
+            Form::Of(limits::schema),
             "60 s, 10 · `cpu`, 4 GiB, as many as memory holds, 4 GiB",
-            |_| schema::limits(),
         ),
-        key("repeats", "The number of times that each job is run.", "1", |_| whole("", 1, 1_000_000)),
-        key("order", "The order of the cells in a round.", "`{seed: 1}`", |_| schema::order()),
+        key("repeats", "The number of times that each job is run.", Form::Whole(1, 1_000_000), "1"),
+        key(
+            "order",
+            "The order of the cells in a round.",
+            Form::Of(session::order_schema),
+            "`{seed: 1}`",
+        ),
         key(
             "warm_up",
             "The number of first jobs that are run once before, and thrown away.",
+            Form::Whole(0, MOST_WARM_UP),
             "1",
-            |_| whole("", 0, MOST_WARM_UP),
         ),
         key(
             "calibration",
             "A fixed formula that is solved between jobs to measure the noise of the machine.",
+            Form::Of(session::calibration_schema),
             "`{every: 30 s}`",
-            |_| schema::calibration(),
         ),
-        key("parallel", "The number of jobs that run at the same time.", "1", |_| whole("", 1, 4096)),
+        key(
+            "parallel",
+            "The number of jobs that run at the same time.",
+            Form::Whole(1, 4096),
+            "1",
+        ),
     ]);
     all
 }
 
-/// The names of all keys.
-pub(super) fn names(keys: &[Key]) -> Vec<&'static str> {
-    keys.iter().map(|key| key.name).collect()
+/// The keys as those of a map.
+pub(super) fn fields(keys: &[Key]) -> Vec<Field> {
+    keys.iter().map(|key| key.field).collect()
 }
 
-/// The names of the axes among the keys.
-pub(super) fn axis_names(keys: &[Key]) -> Vec<&'static str> {
-    keys.iter().filter(|key| key.is_axis).map(|key| key.name).collect()
+/// The axes among the keys as the keys of a map.
+pub(super) fn axis_fields(keys: &[Key]) -> Vec<Field> {
+    keys.iter().filter(|key| key.is_axis).map(|key| key.field).collect()
 }
 
 /// The keys of exclusions.
@@ -277,15 +268,8 @@ pub(super) fn excluded(keys: &[Key]) -> Vec<&Excluded> {
 
 /// The schema of each key, with its description.
 fn properties(keys: &[Key], workbench: &Workbench) -> Vec<(&'static str, Value)> {
-    let property = |key: &Key| {
-        let default = if key.absent.is_empty() {
-            String::new()
-        } else {
-            format!(" Without it: {}.", key.absent)
-        };
-        let about = format!("{}{default}", key.about);
-        (key.name, described(&about, (key.schema)(workbench)))
-    };
+    let property =
+        |key: &Key| (key.field.name, described(&key.about(), key.field.schema(workbench)));
     keys.iter().map(property).collect()
 }
 
@@ -304,16 +288,16 @@ pub fn schema(workbench: &Workbench) -> Value {
     ]);
     schema["$schema"] = DIALECT.into();
     schema["title"] = "A question for Bezzel".into();
-    schema["$defs"] = json!({"line": line(workbench)});
+    schema["$defs"] = json!({"line": encodings::line_schema(workbench)});
     schema
 }
 
 /// The table of keys in `docs/configs.md`.
 #[cfg(test)]
 pub(super) fn markdown() -> String {
-    let row = |Key { name, about, absent, .. }: Key| {
+    let row = |Key { field, absent, .. }: Key| {
         let absent = if absent.is_empty() { "–" } else { &absent };
-        format!("| `{name}` | {} | {absent} |\n", about.trim_end_matches('.'))
+        format!("| `{}` | {} | {absent} |\n", field.name, field.about.trim_end_matches('.'))
     };
     let head = "| key | meaning | if it is absent |\n| --- | --- | --- |\n".to_owned();
     std::iter::once(head).chain(all().into_iter().map(row)).collect()

@@ -3,11 +3,13 @@
 use std::ops::RangeInclusive;
 
 use bezzel_encode::UnknownId;
+use serde_json::{Value as Json, json};
 
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
 use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
+use crate::backend::workbench::Workbench;
 use crate::model::job::Limits;
 use crate::model::quantity::memory;
 
@@ -44,6 +46,40 @@ const SIZES: [(&str, f64); 8] = [
     ("TiB", 1024.0 * GIB),
 ];
 
+/// The keys of `limits`.
+const KEYS: [Field; 5] = [
+    Field::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
+    Field::new("wall", "Time by the clock; ten times the CPU time by default.", TIME),
+    Field::new("memory", "Memory; 4 GiB by default.", MEMORY),
+    Field::new(
+        "nodes",
+        "Nodes of a diagram, or states, that an engine may keep; as many as the memory holds by \
+         default.",
+        Form::Whole(1, u64::MAX),
+    ),
+    Field::new("proof", "The largest proof that is checked; 4 GiB by default.", MEMORY),
+];
+
+const TIME: Form = Form::Of(|_| time_schema());
+const MEMORY: Form = Form::Of(|_| with_unit(&SIZES));
+
+/// The schema of a number with a unit.
+fn with_unit(units: &[(&str, f64)]) -> Json {
+    let units: Vec<_> = units.iter().map(|(name, _)| *name).collect();
+    let pattern = format!("^[0-9]+([.][0-9]+)?\\s*({})$", units.join("|"));
+    json!({"type": "string", "pattern": pattern})
+}
+
+/// The schema of a time.
+pub(super) fn time_schema() -> Json {
+    json!({"anyOf": [{"type": "number", "minimum": SECONDS.start()}, with_unit(&TIMES)]})
+}
+
+/// The schema of `limits`.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    map_of(&KEYS, workbench)
+}
+
 /// The key `limits` as it was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stated {
@@ -68,8 +104,7 @@ pub(super) fn read(
         let limits = Limits { cpu_s, wall_s, memory_bytes, nodes: None };
         return Ok(Stated { limits, proof_bytes: PROOF_BYTES, wall: false });
     };
-    let fields =
-        Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "nodes", "proof"])?;
+    let fields = Fields::new(source, node, "`limits`", &KEYS)?;
     let wall = fields.get("wall");
     let wall_s = wall.map(|node| seconds(source, node, "`wall`")).transpose()?;
     let cpu_s = match fields.get("cpu") {
@@ -102,10 +137,11 @@ fn nodes(
     fields: &Fields<'_>,
     has_engines: bool,
 ) -> Result<Option<u64>, ConfigError> {
-    let Some(node) = fields.get("nodes") else { return Ok(None) };
-    let nodes = source.whole(node, "`nodes`", 1..=u64::MAX)?;
+    let (Some(node), nodes) = (fields.get("nodes"), fields.whole("nodes")?) else {
+        return Ok(None);
+    };
     if has_engines {
-        return Ok(Some(nodes));
+        return Ok(nodes);
     }
     // Who takes the limits of another config over takes them whole.
     if node.place.file != 0 {

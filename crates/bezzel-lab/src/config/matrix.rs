@@ -5,7 +5,7 @@ use super::arms;
 use super::axes::{self, SettingValues};
 use super::boards::{self, BoardEntry};
 use super::encodings::{self, EncodingEntry};
-use super::fields::Fields;
+use super::fields::{Field, Fields};
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::source::{ConfigError, Place, Source};
@@ -78,7 +78,7 @@ impl Matrix {
         source: &Source,
         node: &Node,
         of_file: (&Self, &Fields<'_>),
-        axes: &[&str],
+        axes: &[Field],
         workbench: &Workbench,
         files: &mut Vec<Attached>,
     ) -> Result<Self, ConfigError> {
@@ -182,7 +182,7 @@ impl Matrix {
         source: &Source,
         nodes: &[Node],
         of_file: (&Self, &Fields<'_>),
-        axes: &[&str],
+        axes: &[Field],
         workbench: &Workbench,
         files: &mut Vec<Attached>,
     ) -> Result<Vec<Self>, ConfigError> {

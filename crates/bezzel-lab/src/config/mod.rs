@@ -44,7 +44,6 @@ mod numberings;
 mod options;
 mod programs;
 mod scalar;
-mod schema;
 mod session;
 mod solvers;
 mod source;
@@ -186,7 +185,8 @@ impl Config {
             return Err(source.fault("the config is empty").hint(smallest));
         }
         let keys = keys::all();
-        let fields = Fields::of_file(&source, &root, "the config", &keys::names(&keys))?;
+        let known = keys::fields(&keys);
+        let fields = Fields::of_file(&source, &root, "the config", &known)?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let (matrix, boards) = Matrix::of_file(&source, &fields, workbench)?;
         files.extend(boards);
@@ -199,16 +199,14 @@ impl Config {
         let include = match fields.list("include")? {
             None => Vec::new(),
             Some(nodes) => {
-                let (above, axes) = ((&matrix, &fields), keys::axis_names(&keys));
+                let (above, axes) = ((&matrix, &fields), keys::axis_fields(&keys));
                 Matrix::all_included(&source, nodes, above, &axes, workbench, &mut files)?
             }
         };
         let entries = std::iter::once(&matrix).chain(&include).flat_map(|matrix| &matrix.boards);
         let families = boards::families(&source, entries)?;
-        let whole = |key: &str, default: u32, least: u64, most: u32| match fields.get(key) {
-            None => Ok(default),
-            Some(node) => Ok(source.whole(node, &format!("`{key}`"), least..=most.into())? as u32),
-        };
+        let whole =
+            |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
         let matrices = || std::iter::once(&matrix).chain(&include);
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
@@ -236,11 +234,11 @@ impl Config {
             simplified,
             limits: stated.limits,
             proof_bytes: stated.proof_bytes,
-            repeats: whole("repeats", 1, 1, 1_000_000)?,
+            repeats: whole("repeats")?,
             order: session::order(&source, fields.get("order"))?,
-            warm_up: whole("warm_up", 1, 0, session::MOST_WARM_UP)?,
+            warm_up: whole("warm_up")?,
             calibration: session::calibration(&source, fields.get("calibration"))?,
-            parallel: whole("parallel", 1, 1, 4096)?,
+            parallel: whole("parallel")?,
             files,
             states_wall: stated.wall,
             unstated,

@@ -5,11 +5,13 @@
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Numbering, UnknownId};
+use serde_json::{Value as Json, json};
 
 use super::axes::named;
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
+use crate::backend::workbench::Workbench;
 
 /// A numbering, or a number of shuffles under consecutive seeds.
 #[derive(Clone, Copy, Debug)]
@@ -26,24 +28,44 @@ enum Kind {
     Shuffled { kind: Numbering, seed: u64, shuffles: u32 },
 }
 
-/// `variables` is among them to be refused with a reason.
-const KEYS: [&str; 9] = [
-    "squares",
-    "auxiliaries",
-    "shuffles",
-    "seed",
-    "variables",
-    "literals",
-    "polarity",
-    "clauses",
-    "random",
+/// The order of the variables.
+const ORDER: [Field; 2] = [
+    Field::new(
+        "squares",
+        "The order of the board's squares.",
+        Form::Name(|| Squares::ALL.map(Squares::id).to_vec()),
+    ),
+    Field::new(
+        "auxiliaries",
+        "Where the auxiliary variables stand.",
+        Form::Name(|| AuxiliaryPlace::ALL.map(AuxiliaryPlace::id).to_vec()),
+    ),
 ];
 
-/// What says how an order, or a random numbering, is shuffled.
-const SHUFFLING: [&str; 6] = ["shuffles", "seed", "variables", "literals", "polarity", "clauses"];
+/// The shuffles of an order, or of a random numbering. An order with `variables` is refused with a reason.
+const SHUFFLING: [Field; 6] = [
+    Field::new("shuffles", "How many shuffles; 10 by default.", Form::Whole(1, 1_000_000)),
+    Field::new("seed", "The first seed; 1 by default.", Form::Whole(0, u64::MAX)),
+    Field::new("variables", "Rename the variables; so by default.", Form::Flag),
+    Field::new("literals", "Shuffle the literals of each clause; so by default.", Form::Flag),
+    Field::new("polarity", "Negate half of the variables; not so by default.", Form::Flag),
+    Field::new("clauses", "Shuffle the clauses; not so by default.", Form::Flag),
+];
 
-/// So that one number in a config cannot ask for more than anybody runs.
-const MOST_SHUFFLES: u32 = 1_000_000;
+const RANDOM: [Field; 1] = [Field::new(
+    "random",
+    "A random numbering.",
+    Form::Of(|workbench| json!({"anyOf": [map_of(&SHUFFLING, workbench), {"type": "null"}]})),
+)
+.required()];
+
+/// The schema of a numbering: as generated, in an order, or at random.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    let mut ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), workbench);
+    ordered["properties"]["variables"] =
+        json!({"description": "An order renames none at random.", "enum": [false]});
+    json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, workbench)]})
+}
 
 impl NumberingEntry {
     /// As generated, which is the default.
@@ -118,7 +140,8 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry
 fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
     let place = node.place;
     if let Value::Map(_) = node.value {
-        let fields = Fields::new(source, node, "a numbering", &KEYS)?;
+        let known = [&ORDER[..], &SHUFFLING, &RANDOM].concat();
+        let fields = Fields::new(source, node, "a numbering", &known)?;
         let kind = match fields.get("random") {
             Some(_) if fields.len() > 1 => {
                 let message = "a numbering is in an order or random, not both";
@@ -160,14 +183,12 @@ fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, C
         Some(node) => named(source, node, "`auxiliaries`")?,
     };
     let order = Numbering::ordered(squares, auxiliaries);
-    if let Some(variables) = fields.get("variables")
-        && source.flag(variables, "`variables`")?
-    {
+    if let (Some(variables), Some(true)) = (fields.get("variables"), fields.flag("variables")?) {
         let message = "variables that are renamed at random are in no order";
         let mend = "take `variables` away, or write `random: {shuffles: 10}`";
         return Err(source.error(variables.place, message).hint(mend));
     }
-    if SHUFFLING.iter().all(|key| fields.get(key).is_none()) {
+    if SHUFFLING.iter().all(|key| fields.get(key.name).is_none()) {
         return Ok(Kind::Ordered(order));
     }
     shuffled(source, fields, place, order, "a numbering with shuffles")
@@ -181,9 +202,7 @@ fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
         return Ok(DEFAULT);
     }
     let fields = Fields::new(source, node, "a random numbering", &SHUFFLING)?;
-    let renamed =
-        fields.get("variables").map(|node| source.flag(node, "`variables`")).transpose()?;
-    let variables = renamed.unwrap_or(true).then_some(0);
+    let variables = fields.flag("variables")?.unwrap_or(true).then_some(0);
     let kind = Numbering { variables, ..Numbering::AS_GENERATED };
     shuffled(source, &fields, node.place, kind, "a random numbering")
 }
@@ -197,8 +216,7 @@ fn shuffled(
     what: &str,
 ) -> Result<Kind, ConfigError> {
     let switch = |key: &str, default: bool| {
-        let on = fields.get(key).map(|node| source.flag(node, &format!("`{key}`"))).transpose()?;
-        Ok::<_, ConfigError>(on.unwrap_or(default).then_some(0))
+        Ok::<_, ConfigError>(fields.flag(key)?.unwrap_or(default).then_some(0))
     };
     let kind = Numbering {
         literals: switch("literals", true)?,
@@ -210,10 +228,7 @@ fn shuffled(
         let what = format!("{what} must shuffle something");
         return Err(source.error(place, what).hint("switch one on, or write `as-generated`"));
     }
-    let shuffles = match fields.get("shuffles") {
-        None => 10,
-        Some(node) => source.whole(node, "`shuffles`", 1..=MOST_SHUFFLES.into())? as u32,
-    };
+    let shuffles = fields.whole("shuffles")?.unwrap_or(10) as u32;
     let seed = match fields.get("seed") {
         None => 1,
         // The last seed must be a number, too.

@@ -1,9 +1,18 @@
 //! Options in the own words of a solver or an engine: `options: {factor: 1}`.
 
 use bezzel_solve::{OptionError, OptionValue, Options};
+use serde_json::json;
 
+use super::fields::{Field, Form};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
+
+/// The key of options, with its description.
+pub(super) const fn field(about: &'static str) -> Field {
+    let options =
+        |_: &_| json!({"type": "object", "additionalProperties": {"type": ["boolean", "number"]}});
+    Field::new("options", about, Form::Of(options))
+}
 
 /// The options of a solver or an engine, as they are written.
 pub(super) fn read(source: &Source, node: &Node) -> Result<Options, ConfigError> {

@@ -3,17 +3,119 @@
 
 use std::sync::Arc;
 
+use serde_json::{Value as Json, json};
+
 use super::axes::unknown;
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Source};
-use crate::backend::command::{Command, Invocation, Malformed, keys};
+use super::source::{ConfigError, Place, Source};
+use crate::backend::command::{ANSWERS, Command, Invocation, Malformed, PROOFS, keys};
 use crate::backend::workbench::Workbench;
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::BackendKind;
 
+/// The parts of a program's call.
+const CALL: [Field; 5] = [
+    Field::new(
+        "command",
+        "The command line of a program that solves, with {cnf} for the formula's file; it is read from \
+         standard input if that is not there.",
+        Form::CommandLine,
+    )
+    .required(),
+    Field::new(
+        "counter",
+        "The command line of a program that counts, with {cnf} for the formula's file.",
+        Form::CommandLine,
+    )
+    .required(),
+    Field::new("version", "The command line that prints its version.", Form::CommandLine),
+    Field::new("proof", "The format of the proof in {proof}.", Form::Name(|| PROOFS.to_vec())),
+    Field::new("answer", "Where the answer stands.", Form::Name(|| ANSWERS.to_vec())),
+];
+
+/// The keys of the entries of `solvers` or `engines`.
+pub(super) struct Known {
+    kind: BackendKind,
+    named: Vec<Field>,
+    program: Vec<Field>,
+    /// The keys of a map that names neither: a program may be meant.
+    either: Vec<Field>,
+}
+
+/// An entry of `solvers` or `engines`: a name, a map with a name, or a program.
+pub(super) struct Entry<'a> {
+    /// The map, if it is one.
+    pub(super) own: Option<Fields<'a>>,
+    pub(super) backend: Arc<dyn Backend>,
+    /// The value of `options`.
+    pub(super) given: Option<&'a Node>,
+    /// The place of the name, or of the program.
+    pub(super) place: Place,
+}
+
+impl Known {
+    /// The keys of a named entry are these after `id`; those of a program are these after the parts of its
+    /// call.
+    pub(super) fn new(kind: BackendKind, named: &[Field], program: &[Field]) -> Self {
+        let ids = match kind {
+            BackendKind::Solver => Form::Of(|workbench| ids(BackendKind::Solver, workbench)),
+            BackendKind::Engine => Form::Of(|workbench| ids(BackendKind::Engine, workbench)),
+        };
+        let named = [&[Field::new("id", "The id.", ids).required()], named].concat();
+        let call = keys(kind).iter().filter_map(|key| CALL.iter().find(|field| field.name == *key));
+        let program: Vec<Field> = call.chain(program).copied().collect();
+        let either = [&program[..], &named].concat();
+        Self { kind, named, program, either }
+    }
+
+    /// The schema of an entry.
+    pub(super) fn schema(&self, workbench: &Workbench) -> Json {
+        let maps = [&self.program, &self.named].map(|fields| map_of(fields, workbench));
+        json!({"anyOf": [ids(self.kind, workbench), maps[0], maps[1]]})
+    }
+
+    /// Reads an entry.
+    pub(super) fn read<'a>(
+        &'a self,
+        source: &'a Source,
+        node: &'a Node,
+        workbench: &Workbench,
+    ) -> Result<Entry<'a>, ConfigError> {
+        let kind = self.kind;
+        let (a_backend, a_program, example) = match kind {
+            BackendKind::Solver => ("a solver", "a solver that is a program", "id: cadical"),
+            BackendKind::Engine => ("an engine", "an engine that is a program", "id: backtrack"),
+        };
+        let Value::Map(_) = node.value else {
+            let backend = find(source, node, kind, a_backend, workbench)?;
+            return Ok(Entry { own: None, backend, given: None, place: node.place });
+        };
+        let is_program = has_key(node, keys(kind));
+        let (what, known) = match is_program {
+            true => (a_program, &self.program),
+            false if has_key(node, &["id"]) => (a_backend, &self.named),
+            false => (a_backend, &self.either),
+        };
+        let fields = Fields::new(source, node, what, known)?;
+        let (backend, place) = if is_program {
+            (program(source, node, &fields, kind)?, node.place)
+        } else {
+            let id = fields.need("id", example)?;
+            (find(source, id, kind, a_backend, workbench)?, id.place)
+        };
+        Ok(Entry { given: fields.get("options"), own: Some(fields), backend, place })
+    }
+}
+
+/// The schema of a name: an id, or a program in one line, which begins with a brace.
+fn ids(kind: BackendKind, workbench: &Workbench) -> Json {
+    let ids: Vec<String> = workbench.backends.of(kind).map(|backend| backend.name()).collect();
+    json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]})
+}
+
 /// True for a map with one of these keys.
-pub(super) fn has_key(node: &Node, keys: &[&str]) -> bool {
+fn has_key(node: &Node, keys: &[&str]) -> bool {
     let Value::Map(entries) = &node.value else { return false };
     let is_one =
         |key: &Node| matches!(&key.value, Value::Text(key) if keys.contains(&key.as_str()));
@@ -21,15 +123,16 @@ pub(super) fn has_key(node: &Node, keys: &[&str]) -> bool {
 }
 
 /// The backend of a name.
-pub(super) fn find(
+fn find(
     source: &Source,
     node: &Node,
     kind: BackendKind,
+    what: &str,
     workbench: &Workbench,
 ) -> Result<Arc<dyn Backend>, ConfigError> {
-    let (what, list, other) = match kind {
-        BackendKind::Solver => ("a solver", "solvers", BackendKind::Engine),
-        BackendKind::Engine => ("an engine", "engines", BackendKind::Solver),
+    let (list, other) = match kind {
+        BackendKind::Solver => ("solvers", BackendKind::Engine),
+        BackendKind::Engine => ("engines", BackendKind::Solver),
     };
     let name = source.text_of(node, what)?;
     workbench.backends.find(kind, name).map_err(|error| {
@@ -50,7 +153,7 @@ pub(super) fn find(
 }
 
 /// The program of a map.
-pub(super) fn read(
+fn program(
     source: &Source,
     node: &Node,
     fields: &Fields<'_>,

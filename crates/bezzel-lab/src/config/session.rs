@@ -4,15 +4,27 @@
 
 use bezzel_encode::UnknownId;
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
-use super::fields::Fields;
+use super::fields::{Field, Fields, Form, map_of};
 use super::limits;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
+use crate::backend::workbench::Workbench;
 use crate::model::quantity::duration;
 
 /// The most first jobs that are run and thrown away.
-pub(super) const MOST_WARM_UP: u32 = 1_000;
+pub(super) const MOST_WARM_UP: u64 = 1_000;
+
+const ORDER: [Field; 1] =
+    [Field::new("seed", "The seed of the shuffle.", Form::Whole(0, u64::MAX)).required()];
+
+const CALIBRATION: [Field; 1] = [Field::new(
+    "every",
+    "The time from one measurement to the next, at least.",
+    Form::Of(|_| limits::time_schema()),
+)
+.required()];
 
 /// In which order the cells of a round come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -51,13 +63,24 @@ impl Calibration {
     }
 }
 
+/// The schema of the key `order`.
+pub(super) fn order_schema(workbench: &Workbench) -> Json {
+    json!({"anyOf": [{"enum": ["as-listed"]}, map_of(&ORDER, workbench)]})
+}
+
+/// The schema of the key `calibration`.
+pub(super) fn calibration_schema(workbench: &Workbench) -> Json {
+    let switch = Field::new("calibration", "", Form::Switch).schema(workbench);
+    json!({"anyOf": [switch, map_of(&CALIBRATION, workbench)]})
+}
+
 /// The key `order`.
 pub(super) fn order(source: &Source, node: Option<&Node>) -> Result<Order, ConfigError> {
     let Some(node) = node else { return Ok(Order::default()) };
     if let Value::Map(_) = node.value {
-        let fields = Fields::new(source, node, "`order`", &["seed"])?;
-        let seed = source.whole(fields.need("seed", "seed: 1")?, "`seed`", 0..=u64::MAX)?;
-        return Ok(Order::Seeded(seed));
+        let fields = Fields::new(source, node, "`order`", &ORDER)?;
+        fields.need("seed", "seed: 1")?;
+        return Ok(fields.whole("seed")?.map_or_else(Order::default, Order::Seeded));
     }
     let forms = "it is `as-listed`, or shuffled, as in `{seed: 1}`";
     match source.text_of(node, "`order`").map_err(|error| error.hint(forms))? {
@@ -77,7 +100,7 @@ pub(super) fn calibration(
 ) -> Result<Option<Calibration>, ConfigError> {
     let Some(node) = node else { return Ok(Some(Calibration::default())) };
     if let Value::Map(_) = node.value {
-        let fields = Fields::new(source, node, "`calibration`", &["every"])?;
+        let fields = Fields::new(source, node, "`calibration`", &CALIBRATION)?;
         let every = fields.need("every", "every: 30 s")?;
         return Ok(Some(Calibration { every_s: limits::seconds(source, every, "`every`")? }));
     }

@@ -7,25 +7,55 @@
 use std::sync::Arc;
 
 use bezzel_solve::{OptionValue, Options, Switch};
+use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
-use super::fields::Fields;
-use super::node::{Node, Value};
+use super::fields::{Field, Fields, Form};
+use super::node::Node;
 use super::options;
-use super::programs;
+use super::programs::{Entry, Known};
 use super::source::{ConfigError, Place, Source};
 use super::switch::{self, word};
-use crate::backend::command::keys;
 use crate::backend::workbench::Workbench;
 use crate::backend::{Backend, Reads};
 use crate::model::job::{BackendKind, Task};
+use crate::model::json_schema::map;
 
-/// What is switched in solvers.
-pub(super) const SWITCHES: [&str; 3] = ["reencode", "eliminate", "proofs"];
-/// The keys of one solver.
-const ENTRY_KEYS: [&str; 5] = ["id", "options", "reencode", "eliminate", "proofs"];
-/// The keys of one that is a program.
-const PROGRAM_KEYS: [&str; 6] = ["command", "version", "proof", "answer", "options", "proofs"];
+/// Re-encoding in solvers.
+pub(super) const REENCODE: Field = Field::new(
+    "reencode",
+    "Re-encoding in solvers, by variables for what clauses have in common.",
+    Form::Switch,
+)
+.listed();
+/// Elimination in solvers.
+pub(super) const ELIMINATE: Field =
+    Field::new("eliminate", "Elimination of variables in solvers, by resolution.", Form::Switch)
+        .listed();
+/// Proofs of solvers.
+pub(super) const PROOFS: Field =
+    Field::new("proofs", "Proofs are written by the solvers that can write one.", Form::Switch)
+        .listed();
+
+/// The switches in solvers.
+pub(super) const SWITCHES: [&str; 3] = [REENCODE.name, ELIMINATE.name, PROOFS.name];
+
+/// The option of a program.
+const SEED: Field = Field::new(
+    "options",
+    "The value of {seed}.",
+    Form::Of(|_| map(&[], &[("seed", json!({"type": "integer", "minimum": 0}))])),
+);
+
+fn known() -> Known {
+    let named = [options::field("The solver's own options."), REENCODE, ELIMINATE, PROOFS];
+    Known::new(BackendKind::Solver, &named, &[SEED, PROOFS])
+}
+
+/// The schema of a solver.
+pub(super) fn schema(workbench: &Workbench) -> Json {
+    known().schema(workbench)
+}
 
 /// The solvers of a list in all their combinations. What is switched is taken from the first of the
 /// maps that says it.
@@ -37,8 +67,10 @@ pub(super) fn read(
 ) -> Result<Vec<Arm>, ConfigError> {
     let mut entries = Vec::new();
     let mut taken = Vec::new();
+    let known = known();
     for node in nodes {
-        Reader { source, maps, workbench, taken: &mut taken }.entry(node, &mut entries)?;
+        let entry = known.read(source, node, workbench)?;
+        Reader { source, maps, taken: &mut taken }.entry(&entry, &mut entries)?;
     }
     // What nothing takes does not mean what it seems to mean.
     for key in &SWITCHES {
@@ -59,40 +91,15 @@ pub(super) fn read(
 struct Reader<'r, 'a> {
     source: &'r Source,
     maps: &'r [&'r Fields<'a>],
-    workbench: &'r Workbench,
     /// The keys that some solver takes from where they stand for all.
     taken: &'r mut Vec<&'static str>,
 }
 
 impl Reader<'_, '_> {
-    fn entry(&mut self, node: &Node, entries: &mut Vec<Arm>) -> Result<(), ConfigError> {
+    fn entry(&mut self, entry: &Entry<'_>, entries: &mut Vec<Arm>) -> Result<(), ConfigError> {
         let source = self.source;
-        let is_program = programs::has_key(node, keys(BackendKind::Solver));
-        let own = match &node.value {
-            Value::Map(_) if is_program => {
-                Some(Fields::new(source, node, "a solver that is a program", &PROGRAM_KEYS)?)
-            }
-            // What has no id may have been meant for a program.
-            Value::Map(_) if !programs::has_key(node, &["id"]) => Some(Fields::new(
-                source,
-                node,
-                "a solver",
-                &[&PROGRAM_KEYS[..], &ENTRY_KEYS].concat(),
-            )?),
-            Value::Map(_) => Some(Fields::new(source, node, "a solver", &ENTRY_KEYS)?),
-            _ => None,
-        };
-        let given = own.as_ref().and_then(|fields| fields.get("options"));
-        let (named, solver) = match &own {
-            Some(fields) if is_program => {
-                (node, programs::read(source, node, fields, BackendKind::Solver)?)
-            }
-            Some(fields) => {
-                let named = fields.need("id", "id: cadical")?;
-                (named, programs::find(source, named, BackendKind::Solver, self.workbench)?)
-            }
-            None => (node, programs::find(source, node, BackendKind::Solver, self.workbench)?),
-        };
+        let Entry { own, backend: solver, given, place } = entry;
+        let (given, place) = (*given, *place);
         let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
         let mut combinations = vec![options];
@@ -109,7 +116,7 @@ impl Reader<'_, '_> {
                 continue;
             };
             if let Some((on, _)) = values.iter().find(|(on, _)| *on != is_on(stated)) {
-                let place = options::place_of(given, switch.option).unwrap_or(named.place);
+                let place = options::place_of(given, switch.option).unwrap_or(place);
                 let message = format!(
                     "the option `{}: {stated}` of `{id}` contradicts `{key}: {}`",
                     switch.option,
@@ -131,17 +138,17 @@ impl Reader<'_, '_> {
             for options in &combinations {
                 let options = solver
                     .settings(options)
-                    .map_err(|error| options::refused(source, id, named.place, given, &error))?;
+                    .map_err(|error| options::refused(source, id, place, given, &error))?;
                 let switches = solver.switches().into_iter().map(|switch| {
                     let on = options.get(switch.option).map_or(switch.default, |&at| is_on(at));
                     (switch, on)
                 });
                 let switches = switches.collect();
                 let id = id.clone();
-                let (can_prove, place) = (format.is_some(), named.place);
+                let can_prove = format.is_some();
                 entries.push(Arm {
                     id,
-                    backend: Some(Arc::clone(&solver)),
+                    backend: Some(Arc::clone(solver)),
                     options: options.into(),
                     task: Task::First,
                     most: None,

@@ -28,11 +28,6 @@ pub(crate) fn one_or_more(item: &Value) -> Value {
     json!({"anyOf": [item, {"type": "array", "minItems": 1, "items": item}]})
 }
 
-/// A whole number in a range.
-pub(crate) fn whole(description: &str, least: u32, most: u32) -> Value {
-    json!({"description": description, "type": "integer", "minimum": least, "maximum": most})
-}
-
 /// One of these names, or of those that fit the pattern.
 pub(crate) fn named(names: &[&str], pattern: Option<&str>) -> Value {
     match pattern {
