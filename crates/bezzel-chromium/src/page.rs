@@ -125,7 +125,7 @@ impl Page {
             }
             thread::sleep(Duration::from_millis(20));
         }
-        panic!("{expression} does not come true");
+        panic!("{expression} does not come true on {}", self.text("document.body.innerText"));
     }
 
     /// Waits until all that was begun is shown.
