@@ -58,21 +58,19 @@ impl Page {
     /// Clicks on the element of a selector.
     #[track_caller]
     pub fn click(&self, selector: &str) {
-        let [x, y] = self.middle(selector);
-        let event = |kind: &str, button: &str, buttons: u32| {
+        let event = |[x, y]: [f64; 2], kind: &str, button: &str, buttons: u32| {
             json!({
                 "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
             })
         };
-        // What moves between press and release is not clicked.
-        self.at_once(
-            "Input.dispatchMouseEvent",
-            &[
-                event("mouseMoved", "none", 0),
-                event("mousePressed", "left", 1),
-                event("mouseReleased", "left", 0),
-            ],
-        );
+        let moved = event(self.middle(selector), "mouseMoved", "none", 0);
+        self.at_once("Input.dispatchMouseEvent", &[moved]);
+        // A page may change where the mouse enters and leaves, so the element is found again.
+        let place = self.middle(selector);
+        let press =
+            [event(place, "mousePressed", "left", 1), event(place, "mouseReleased", "left", 0)];
+        // An element that moves between press and release is not clicked.
+        self.at_once("Input.dispatchMouseEvent", &press);
     }
 
     /// Touches the element of a selector.
