@@ -32,11 +32,13 @@ pub struct BoardEntry {
 const SIZED: [Field; 6] = [
     Field::new(
         "size",
-        "The number of rows and columns, or ROWSxCOLUMNS; of a list, each is a board.",
+        "The number of rows and columns, ROWSxCOLUMNS, or a range as in 4..14; each is a board.",
         Form::Of(|_| {
             json!({"anyOf": [
                 {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
-                {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"}
+                {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"},
+                {"description": "first..last, both included", "type": "string",
+                 "pattern": "^[0-9]+[.][.][0-9]+$"}
             ]})
         }),
     )
@@ -145,10 +147,14 @@ fn entry(
         Some(sizes) => sizes,
         None => fields.need("size", "size: 8")?.one_or_more(),
     };
+    let mut bare_boards = Vec::new();
     for size in sizes {
-        let board = bare(source, size)?
+        bare_boards.extend(bare(source, size)?.into_iter().map(|board| (board, size.place)));
+    }
+    for (board, place) in bare_boards {
+        let board = board
             .try_geometry(geometry)
-            .map_err(|error| source.error(size.place, error.to_string()))?
+            .map_err(|error| source.error(place, error.to_string()))?
             .with_piece(piece);
         let queens = squares(source, fields.get("queens"), "queens", &board)?;
         let blocked = squares(source, fields.get("blocked"), "blocked", &board)?;
@@ -159,12 +165,11 @@ fn entry(
         let board = board
             .with_placed(bare(&queens))
             .and_then(|board| board.with_blocked(bare(&blocked)))
-            .map_err(|error| source.error(size.place, error.to_string()))?;
+            .map_err(|error| source.error(place, error.to_string()))?;
         let drawn = match &generate {
             None => vec![board],
             Some(generate) => generate.draw(source, &board)?,
         };
-        let place = size.place;
         boards.extend(drawn.into_iter().map(|board| {
             let family = family.clone();
             BoardEntry { board, shuffles, family, place }
@@ -211,13 +216,22 @@ pub(super) fn families<'a>(
     Ok(families.into_iter().map(owned).collect())
 }
 
-/// The empty plane board of a size: a number of rows and columns, or `ROWSxCOLUMNS`.
-fn bare(source: &Source, size: &Node) -> Result<Board, ConfigError> {
-    let board = match &size.value {
-        Value::Text(text) if text.contains('x') => Board::read_size(text),
-        _ => Board::new(source.whole(size, "`size`", 1..=MAX_SIDE.into())? as u32),
+/// The empty plane boards of a size: a number of rows and columns, `ROWSxCOLUMNS`, or a range of numbers.
+fn bare(source: &Source, size: &Node) -> Result<Vec<Board>, ConfigError> {
+    let sides = 1..=u64::from(MAX_SIDE);
+    let boards: Result<Vec<Board>, _> = match &size.value {
+        Value::Text(text) if text.contains('x') => Board::read_size(text).map(|board| vec![board]),
+        Value::Text(text) if text.contains("..") => {
+            let range = source.range(size.place, text, "sizes", MAX_SIDE.into())?;
+            if !sides.contains(range.start()) || !sides.contains(range.end()) {
+                let message = format!("`size` must be from 1 to {MAX_SIDE}, not {text}");
+                return Err(source.error(size.place, message));
+            }
+            range.map(|side| Board::new(side as u32)).collect()
+        }
+        _ => Board::new(source.whole(size, "`size`", sides)? as u32).map(|board| vec![board]),
     };
-    board.map_err(|error| source.error(size.place, error.to_string()))
+    boards.map_err(|error| source.error(size.place, error.to_string()))
 }
 
 /// Squares on a board of this size, each with its place.

@@ -91,6 +91,30 @@ pub(super) fn map_of(fields: &[Field], workbench: &Workbench) -> Json {
     map(&required, &fields.iter().map(property).collect::<Vec<_>>())
 }
 
+/// Keys that are often written, the map in which they are, and the text that has their meaning there.
+const INSTEAD: [(&str, &[&str], &str); 8] = [
+    ("the config", &["seeds", "shuffles"], "numberings: [random: {shuffles: VALUE}]"),
+    ("the config", &["timeout", "time", "cpu"], "limits: {cpu: VALUE}"),
+    ("the config", &["wall"], "limits: {wall: VALUE}"),
+    ("the config", &["memory"], "limits: {memory: VALUE}"),
+    ("the config", &["n", "size", "sizes"], "boards: [{size: VALUE}]"),
+    ("a board", &["n", "side", "sizes"], "size: VALUE"),
+    ("a solver", &["seed"], "seeds: VALUE"),
+    ("`limits`", &["timeout", "time"], "cpu: VALUE"),
+];
+
+/// The longest value that is repeated in advice, in characters.
+const LONGEST_REPEATED: usize = 40;
+
+/// The text to write instead of a key that a map does not have, if the key is often written.
+fn instead(source: &Source, what: &str, key: &str, value: &Node) -> Option<String> {
+    let is_meant = |(map, keys, _): &&(&str, &[&str], &str)| *map == what && keys.contains(&key);
+    let (.., instead) = INSTEAD.iter().find(is_meant)?;
+    let written = source.written(value.place);
+    let is_short = written.chars().count() <= LONGEST_REPEATED && !written.contains('\n');
+    Some(instead.replace("VALUE", if is_short { written } else { "…" }))
+}
+
 /// The values of a map whose keys are known.
 pub(super) struct Fields<'a> {
     /// Where the map begins; nowhere, if it is the whole file.
@@ -115,7 +139,7 @@ impl<'a> Fields<'a> {
             let message = format!("{what} must be a map, not {}", node.value.kind());
             return Err(source.error(node.place, message).hint(format!("its keys are {keys}")));
         };
-        for (key, _) in entries {
+        for (key, value) in entries {
             let Value::Text(name) = &key.value else {
                 let message = format!("a key must be text, not {}", key.value.kind());
                 return Err(source
@@ -123,10 +147,12 @@ impl<'a> Fields<'a> {
                     .hint(format!("the keys of {what} are {keys}")));
             };
             if !names.contains(&name.as_str()) {
+                let unknown = source.error(key.place, format!("{what} has no key `{name}`"));
+                if let Some(instead) = instead(source, what, name, value) {
+                    return Err(unknown.hint(format!("write `{instead}`")));
+                }
                 let near = UnknownId::new("key", name, &names).near;
-                return Err(source
-                    .error(key.place, format!("{what} has no key `{name}`"))
-                    .near(near.as_deref(), format!("its keys are {keys}")));
+                return Err(unknown.near(near.as_deref(), format!("its keys are {keys}")));
             }
         }
         Ok(Self { place: Some(node.place), source, entries, what, known })

@@ -83,6 +83,15 @@ const fn number(name: &'static str, about: &'static str) -> Field {
 const KIND: Field =
     Field::new("kind", "The kind.", Form::Name(|| KINDS.map(|kind| kind.id).to_vec())).required();
 
+/// A seed, or a range of seeds.
+pub(super) const SEEDS: Form = Form::Of(|_| {
+    json!({"anyOf": [
+        {"type": "integer", "minimum": 0},
+        {"description": "first..last, both included", "type": "string",
+         "pattern": "^[0-9]+[.][.][0-9]+$"}
+    ]})
+});
+
 /// The keys of all kinds.
 const COMMON: [Field; 3] = [
     Field::new(
@@ -96,18 +105,7 @@ const COMMON: [Field; 3] = [
          same chance.",
         Form::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
     ),
-    Field::new(
-        "seeds",
-        "A board for each; 1 by default.",
-        Form::Of(|_| {
-            json!({"anyOf": [
-                {"type": "integer", "minimum": 0},
-                {"description": "first..last, both included", "type": "string",
-                 "pattern": "^[0-9]+[.][.][0-9]+$"}
-            ]})
-        }),
-    )
-    .listed(),
+    Field::new("seeds", "A board for each; 1 by default.", SEEDS).listed(),
 ];
 
 const ANSWERS: [(&str, Wanted); 2] =
@@ -273,31 +271,17 @@ fn recipe(
 }
 
 /// Seeds: numbers, and ranges that include both ends.
-fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>, ConfigError> {
+pub(super) fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>, ConfigError> {
     let mut seeds: Vec<(u64, Place)> = Vec::new();
     let mut seen = HashSet::new();
     for node in nodes {
-        let (first, last) = if let Value::Text(text) = &node.value {
-            let number = |digits: &str| -> Option<u64> {
-                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-                plain.then(|| digits.parse().ok())?
-            };
-            let ends = text.split_once("..");
-            let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
-            ends.ok_or_else(|| {
-                source
-                    .error(node.place, format!("`{text}` is no range of seeds"))
-                    .hint("write 1..5 for the seeds 1, 2, 3, 4 and 5")
-            })?
+        let range = if let Value::Text(text) = &node.value {
+            source.range(node.place, text, "seeds", MOST_SEEDS)?
         } else {
             let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
-            (seed, seed)
+            seed..=seed
         };
-        if first > last || last - first >= MOST_SEEDS {
-            let message = format!("from {first} to {last} there must be 1 to {MOST_SEEDS} seeds");
-            return Err(source.error(node.place, message));
-        }
-        for seed in first..=last {
+        for seed in range {
             if !seen.insert(seed) {
                 let message = format!("the seed {seed} is here for the second time");
                 return Err(source.error(node.place, message).hint("keep one of them"));

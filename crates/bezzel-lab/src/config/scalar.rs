@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use bezzel_encode::UnknownId;
 
 use super::node::{Node, Value};
-use super::source::{ConfigError, Source};
+use super::source::{ConfigError, Place, Source};
 
 impl Source {
     /// A whole number; `what` names it.
@@ -33,6 +33,32 @@ impl Source {
             Some(digits) if is_whole(digits) => Err(outside()),
             _ => Err(self.unlike(node, what, "a whole number in plain digits", written)),
         }
+    }
+
+    /// A range of whole numbers as in `1..5`, which includes both ends and has at most `most` of them;
+    /// `things` names the numbers.
+    pub(super) fn range(
+        &self,
+        place: Place,
+        text: &str,
+        things: &str,
+        most: u64,
+    ) -> Result<RangeInclusive<u64>, ConfigError> {
+        let number = |digits: &str| -> Option<u64> {
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| digits.parse().ok())?
+        };
+        let ends = text.split_once("..");
+        let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+        let (first, last) = ends.ok_or_else(|| {
+            self.error(place, format!("`{text}` is no range of {things}"))
+                .hint(format!("write 1..5 for the {things} 1, 2, 3, 4 and 5"))
+        })?;
+        if first > last || last - first >= most {
+            let message = format!("from {first} to {last} there must be 1 to {most} {things}");
+            return Err(self.error(place, message));
+        }
+        Ok(first..=last)
     }
 
     /// The digits of a number as they are written, whatever YAML makes of them.

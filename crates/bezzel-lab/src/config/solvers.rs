@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
 use super::fields::{Field, Fields, Form};
+use super::generate;
 use super::node::Node;
 use super::options;
 use super::programs::{Entry, Known};
@@ -40,6 +41,14 @@ pub(super) const PROOFS: Field =
 /// The switches in solvers.
 pub(super) const SWITCHES: [&str; 3] = [REENCODE.name, ELIMINATE.name, PROOFS.name];
 
+/// Seeds of a solver; each makes an entry of its own.
+const SEEDS: Field =
+    Field::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
+        .listed();
+
+/// The options that take a seed: solvers have one of these names.
+const SEED_OPTIONS: [&str; 2] = ["seed", "random_seed"];
+
 /// The option of a program.
 const SEED: Field = Field::new(
     "options",
@@ -48,8 +57,8 @@ const SEED: Field = Field::new(
 );
 
 fn known() -> Known {
-    let named = [options::field("The solver's own options."), REENCODE, ELIMINATE, PROOFS];
-    Known::new(BackendKind::Solver, &named, &[SEED, PROOFS])
+    let named = [options::field("The solver's own options."), SEEDS, REENCODE, ELIMINATE, PROOFS];
+    Known::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
 }
 
 /// The schema of a solver.
@@ -102,7 +111,10 @@ impl Reader<'_, '_> {
         let (given, place) = (*given, *place);
         let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
-        let mut combinations = vec![options];
+        let mut combinations = match own {
+            Some(own) => self.seeded(own, solver.as_ref(), options)?,
+            None => vec![options],
+        };
         for switch in solver.switches() {
             let key = switch.confounder.id();
             let Some(values) = self.values(own.as_ref(), key)? else { continue };
@@ -162,6 +174,39 @@ impl Reader<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The options with each of the seeds that an entry lists.
+    fn seeded(
+        &self,
+        own: &Fields<'_>,
+        solver: &dyn Backend,
+        options: Options,
+    ) -> Result<Vec<Options>, ConfigError> {
+        let (Some(node), Some(nodes)) = (own.get(SEEDS.name), own.list(SEEDS.name)?) else {
+            return Ok(vec![options]);
+        };
+        let with = |name: &str, seed: i64| {
+            let mut options = options.clone();
+            options.insert(name.to_owned(), OptionValue::Integer(seed));
+            options
+        };
+        let takes = |name: &&&str| solver.settings(&with(name, 1)).is_ok();
+        let Some(&name) = SEED_OPTIONS.iter().find(takes) else {
+            let message = format!("`{}` takes no seed", solver.name());
+            return Err(self.source.error(node.place, message).hint("take `seeds` away"));
+        };
+        if options.contains_key(name) {
+            let message = format!("`seeds` and the option `{name}` both state a seed");
+            return Err(self.source.error(node.place, message).hint("take one of the two away"));
+        }
+        let seeds = generate::seeds(self.source, nodes)?;
+        let read = |(seed, place)| {
+            i64::try_from(seed)
+                .map(|seed| with(name, seed))
+                .map_err(|_| self.source.error(place, format!("the seed {seed} is too large")))
+        };
+        seeds.into_iter().map(read).collect()
     }
 
     /// The values of an axis for a solver that has the switch: its own, or those of all.

@@ -39,8 +39,8 @@ Examples:
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file with the question; with --sample also an experiment by name or by folder, with --shard
-    /// also the folder of a submission
+    /// The YAML file with the question, or NAME for configs/NAME.yaml; with --sample also an experiment by name
+    /// or by folder, with --shard also the folder of a submission
     pub(crate) config: PathBuf,
     /// Print the plan and run nothing
     #[arg(long)]

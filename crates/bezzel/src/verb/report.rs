@@ -92,9 +92,16 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
     let known = known.filter(|entry| entry.path().join(store::CONFIG).is_file());
     let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), names);
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
+    // A longer list than in other messages: there is no command that lists experiments.
+    let others = match (&unknown.near, unknown.known.is_empty() && !names.is_empty()) {
+        (None, true) => format!("; there are {}", names.join(", ")),
+        _ => String::new(),
+    };
     Err(Failure::Input(format!(
-        "{unknown} (looked in `{}` for a folder with a `{}`)",
+        "{unknown}{others} (looked in `{}` for a folder with a `{}`)",
         experiments.display(),
         store::CONFIG
     )))

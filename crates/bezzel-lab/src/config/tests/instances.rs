@@ -189,3 +189,15 @@ fn a_board_of_two_families_and_names_that_are_none_are_refused() {
         assert!(error.contains(said), "{error}");
     }
 }
+
+#[test]
+fn a_range_of_sizes_is_a_board_for_each() {
+    let boards = |size: &str| -> Vec<String> {
+        let text = SMALLEST.replace("size: 8", &format!("size: {size}"));
+        assert!(super::schema::fits_schema(&text), "{text}");
+        let boards = parse(&text).unwrap_or_else(|error| panic!("{error}")).matrix.boards;
+        boards.iter().map(|entry| entry.board.to_string()).collect()
+    };
+    assert_eq!(boards("4..7"), ["4", "5", "6", "7"]);
+    assert_eq!(boards("[4..5, 3x4, 9]"), ["4", "5", "3x4", "9"]);
+}

@@ -111,3 +111,30 @@ fn how_a_run_goes_about_its_jobs_is_read() {
     }
     assert_eq!(with("calibration: off\n").calibration, None);
 }
+
+#[test]
+fn each_seed_of_a_solver_is_a_solver_of_its_own() {
+    let seeds = |lines: &str, name: &str| -> Vec<String> {
+        let text = format!("name: s\nboards: [{{size: 8}}]\nencodings: [pairwise]\n{lines}");
+        assert!(fits_schema(&text), "{text}");
+        let arms = parse(&text).unwrap_or_else(|error| panic!("{error}")).matrix.arms;
+        arms.iter().map(|arm| arm.options[name].to_string()).collect()
+    };
+    assert_eq!(seeds("solvers: {id: cadical, seeds: 11..13}\n", "seed"), ["11", "12", "13"]);
+    let batsat = "solvers: {id: batsat, options: {rnd_init_act: true}, seeds: [7, 9]}\n";
+    assert_eq!(seeds(batsat, "random_seed"), ["7", "9"]);
+    let program = "solvers: {command: \"s --seed={seed} {cnf}\", seeds: 1..2}\n";
+    assert_eq!(seeds(program, "seed"), ["1", "2"]);
+    // The same jobs as with each seed written out.
+    let jobs =
+        |solvers: &str| Plan::new(&with_solvers(solvers), &Workbench::standard()).unwrap().keys();
+    assert_eq!(
+        jobs("[{id: cadical, seeds: 1..2}]"),
+        jobs("[{id: cadical, options: {seed: 1}}, {id: cadical, options: {seed: 2}}]")
+    );
+}
+
+/// The smallest config with other solvers.
+fn with_solvers(solvers: &str) -> Config {
+    parse(&SMALLEST.replace("[cadical]", solvers)).unwrap_or_else(|error| panic!("{error}"))
+}
