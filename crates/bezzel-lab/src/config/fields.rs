@@ -111,8 +111,9 @@ fn instead(source: &Source, what: &str, key: &str, value: &Node) -> Option<Strin
     let is_meant = |(map, keys, _): &&(&str, &[&str], &str)| *map == what && keys.contains(&key);
     let (.., instead) = INSTEAD.iter().find(is_meant)?;
     let written = source.written(value.place);
+    let is_one = !matches!(value.value, Value::List(_) | Value::Map(_));
     let is_short = written.chars().count() <= LONGEST_REPEATED && !written.contains('\n');
-    Some(instead.replace("VALUE", if is_short { written } else { "…" }))
+    Some(instead.replace("VALUE", if is_one && is_short { written } else { "…" }))
 }
 
 /// The values of a map whose keys are known.

@@ -54,7 +54,11 @@ impl Source {
             self.error(place, format!("`{text}` is no range of {things}"))
                 .hint(format!("write 1..5 for the {things} 1, 2, 3, 4 and 5"))
         })?;
-        if first > last || last - first >= most {
+        if first > last {
+            let message = format!("the range `{text}` has its larger end first");
+            return Err(self.error(place, message).hint(format!("write {last}..{first}")));
+        }
+        if last - first >= most {
             let message = format!("from {first} to {last} there must be 1 to {most} {things}");
             return Err(self.error(place, message));
         }

@@ -126,8 +126,10 @@ fn each_seed_of_a_solver_is_a_solver_of_its_own() {
     let program = "solvers: {command: \"s --seed={seed} {cnf}\", seeds: 1..2}\n";
     assert_eq!(seeds(program, "seed"), ["1", "2"]);
     // The same jobs as with each seed written out.
-    let jobs =
-        |solvers: &str| Plan::new(&with_solvers(solvers), &Workbench::standard()).unwrap().keys();
+    let jobs = |solvers: &str| -> Vec<_> {
+        let plan = Plan::new(&with_solvers(solvers), &Workbench::standard()).unwrap();
+        plan.jobs.into_iter().map(|planned| planned.key).collect()
+    };
     assert_eq!(
         jobs("[{id: cadical, seeds: 1..2}]"),
         jobs("[{id: cadical, options: {seed: 1}}, {id: cadical, options: {seed: 2}}]")
