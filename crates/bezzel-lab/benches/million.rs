@@ -12,8 +12,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bezzel_lab::config::Config;
+use bezzel_lab::evidence::RecordError;
 use bezzel_lab::shard::{Cut, cut, prior_s};
-use bezzel_lab::status::{self, StatusError};
+use bezzel_lab::status;
 use bezzel_lab::store::{self, Store, attempts, seal};
 use bezzel_lab::submission::{Request, Submission, freeze};
 use bezzel_lab::{Environment, Permission, Plan, Row, Workbench, merge};
@@ -75,7 +76,7 @@ fn run(step: &str, folder: &Path) {
             format!("{} rows of {} attempts added", merged.added, merged.attempts)
         }
         _ => {
-            let nobody = |_: &Submission| Ok::<_, StatusError>(BTreeSet::new());
+            let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeSet::new());
             let status = status::take(folder, &workbench, nobody).expect("it can be told").status;
             format!("{} done, {} missing", status.done, status.missing)
         }

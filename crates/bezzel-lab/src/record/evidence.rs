@@ -15,6 +15,7 @@ use crate::model::job::{Job, Key};
 use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::results::store::{self, StoreError, Unlisted};
+use crate::run::submission::SubmissionError;
 
 /// The whole record of an experiment: what was asked, with what, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,6 +57,9 @@ pub enum RecordError {
     /// The frozen config cannot be understood any more.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// A submission cannot be read.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
 }
 
 impl ExperimentRecord {

@@ -7,37 +7,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::backend::command::{self, NOT_INSTALLED};
 use crate::backend::program;
 use crate::backend::workbench::Workbench;
-use crate::config::{Config, ConfigError};
+use crate::config::Config;
 use crate::model::job::Key;
 use crate::model::row::{Row, Stop, Verdict};
 use crate::plan::Plan;
-use crate::results::store::{self, Brief, Content, ROWS, StoreError, Unlisted, briefs, lines_of};
-use crate::run::merge::{self, MergeError};
+use crate::record::evidence::RecordError;
+use crate::results::store::{self, Brief, ROWS, StoreError, Unlisted, lines_of};
+use crate::run::merge;
 use crate::run::shard::{Expected, shards_of_keys};
-use crate::run::submission::{Submission, SubmissionError, shard_folders};
-
-/// Why stock cannot be taken.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum StatusError {
-    /// The evidence cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The frozen config cannot be planned any more.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// Attempts or submissions cannot be read.
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    /// A submission cannot be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-}
+use crate::run::submission::{Submission, shard_folders};
 
 /// What became of an experiment so far, in jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -97,7 +79,7 @@ pub struct Stock {
 /// # Errors
 ///
 /// When anything cannot be read, or `under_way` fails.
-pub fn take<E: From<StatusError>>(
+pub fn take<E: From<RecordError>>(
     experiment: &Path,
     workbench: &Workbench,
     under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
@@ -111,7 +93,7 @@ pub fn take<E: From<StatusError>>(
 /// # Errors
 ///
 /// As [`take`].
-pub fn take_of<E: From<StatusError>>(
+pub fn take_of<E: From<RecordError>>(
     experiment: &Path,
     plan: Plan,
     under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
@@ -153,7 +135,7 @@ pub fn take_of<E: From<StatusError>>(
 
 /// The plan of the frozen config, with nothing run. Rows are read whole only where programs take part,
 /// whose versions they tell.
-fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, StatusError> {
+fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, RecordError> {
     let text = store::frozen_config(experiment)?;
     let text = text.ok_or_else(|| StoreError::Missing(experiment.to_owned()))?;
     let path = experiment.join(store::CONFIG);
@@ -197,7 +179,7 @@ fn states(
     experiment: &Path,
     plan: &Plan,
     expected: &mut Expected,
-) -> Result<(Vec<State>, usize, Unlisted), StatusError> {
+) -> Result<(Vec<State>, usize, Unlisted), RecordError> {
     let places: HashMap<&Key, usize> =
         plan.jobs.iter().enumerate().map(|(place, planned)| (&planned.key, place)).collect();
     let mut states = vec![State::Open; plan.jobs.len()];
@@ -214,16 +196,14 @@ fn states(
         };
         is_news && row.is_settled()
     };
-    let own = experiment.join(ROWS);
     let mut merged: HashMap<usize, u64> = HashMap::new();
     let sessions = store::environments(experiment)?;
     let mut unlisted = Unlisted::default();
-    if own.exists() {
-        each(&own, |row| {
-            unlisted.note(row.session, &sessions);
-            *merged.entry(row.session).or_default() += 1;
-            take(row);
-        })?;
+    for row in store::rows_in::<Brief>(&experiment.join(ROWS))? {
+        let (_, row) = row?;
+        unlisted.note(row.session, &sessions);
+        *merged.entry(row.session).or_default() += 1;
+        take(&row);
     }
     let sessions = sessions.iter().zip(0..).filter_map(|(session, number)| {
         Some((session.attempt.as_deref()?, merged.get(&number).copied().unwrap_or_default()))
@@ -235,22 +215,11 @@ fn states(
         let known = merged.get(files.attempt.to_string().as_str()).copied();
         if known.is_none_or(|known| known < lines_of(&files.rows()).unwrap_or(u64::MAX)) {
             // An attempt that cannot be read stops no other, and a merge names it.
-            let _ = each(&files.rows(), |row| unmerged += usize::from(take(row)));
+            let rows = store::rows_in::<Brief>(&files.rows()).into_iter().flatten();
+            unmerged += rows.map_while(Result::ok).filter(|(_, row)| take(row)).count();
         }
     }
     Ok((states, unmerged, unlisted))
-}
-
-/// Shows the rows of a file in brief; what is damaged is passed over, as by everybody.
-fn each(path: &Path, mut take: impl FnMut(&Brief)) -> Result<(), StoreError> {
-    for line in briefs(path)? {
-        let line =
-            line.map_err(|source| StoreError::Io { doing: "read", path: path.to_owned(), source })?;
-        if let Content::Row(row, _) = line.content {
-            take(&row);
-        }
-    }
-    Ok(())
 }
 
 /// What somebody is at work on, or will be.
@@ -261,23 +230,23 @@ struct AtWork {
     keys: HashSet<Key>,
 }
 
-fn at_work<E: From<StatusError>>(
+fn at_work<E: From<RecordError>>(
     experiment: &Path,
     plan: &Plan,
     mut under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
 ) -> Result<AtWork, E> {
     let mut at_work = AtWork { all: store::runner(experiment).is_some(), ..AtWork::default() };
-    let submissions = Submission::all(experiment).map_err(StatusError::from)?;
+    let submissions = Submission::all(experiment).map_err(RecordError::from)?;
     for submission in &submissions {
         for shard in under_way(submission)? {
-            at_work.keys.extend(submission.keys_of(shard).map_err(StatusError::from)?);
+            at_work.keys.extend(submission.keys_of(shard).map_err(RecordError::from)?);
         }
     }
-    for folder in shard_folders(experiment).map_err(StatusError::from)? {
+    for folder in shard_folders(experiment).map_err(RecordError::from)? {
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let of = name.and_then(|name| name.strip_prefix("of-")?.parse().ok());
         let Some(of) = of else { continue };
-        let attempts = store::attempts(&folder).map_err(StatusError::from)?;
+        let attempts = store::attempts(&folder).map_err(RecordError::from)?;
         let held = attempts.iter().filter(|files| files.holder().is_some());
         let held: HashSet<u32> = held.map(|files| files.attempt.shard()).collect();
         if !held.is_empty() {

@@ -9,25 +9,11 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::check::said::Disagreement;
 use crate::results::store::{
     AttemptFiles, Merged, Present, Store, StoreError, attempts, disagreeing, environments,
 };
-use crate::run::submission::{SubmissionError, shard_folders};
-
-/// Why attempts cannot be merged.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MergeError {
-    /// Evidence cannot be read or kept.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The attempts cannot be found.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-}
+use crate::run::submission::shard_folders;
 
 /// What a merge came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +31,7 @@ pub struct Outcome {
 /// # Errors
 ///
 /// When they cannot be looked for.
-pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, MergeError> {
+pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
     let mut all = Vec::new();
     for folder in shard_folders(experiment)? {
         all.extend(attempts(&folder)?);
@@ -59,7 +45,7 @@ pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, MergeError> 
 ///
 /// When there is no experiment, it is in somebody's hands for longer than `patience`, or anything cannot
 /// be read or kept.
-pub fn merge(experiment: &Path, patience: Duration) -> Result<Outcome, MergeError> {
+pub fn merge(experiment: &Path, patience: Duration) -> Result<Outcome, StoreError> {
     let attempts = all_attempts(experiment)?;
     let (mut store, mut present) = open(experiment, patience)?;
     let merged = store.merge(&attempts, &mut present)?;
@@ -72,7 +58,7 @@ pub fn merge(experiment: &Path, patience: Duration) -> Result<Outcome, MergeErro
 /// # Errors
 ///
 /// When they cannot be looked for.
-pub fn unmerged(experiment: &Path) -> Result<usize, MergeError> {
+pub fn unmerged(experiment: &Path) -> Result<usize, StoreError> {
     let attempts = all_attempts(experiment)?;
     if attempts.is_empty() {
         return Ok(0);

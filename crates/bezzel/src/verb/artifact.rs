@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use bezzel_lab::artifact::{self, Artifact, ArtifactError, Programs};
 use bezzel_lab::config::check_name;
-use bezzel_lab::verify::{self, VerifyError, Wanted};
+use bezzel_lab::runner::RunError;
+use bezzel_lab::verify::{self, Wanted};
 use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::{common, report};
@@ -127,7 +128,7 @@ fn refuse_damaged(folder: &Path, name: &str, workbench: &Workbench) -> Result<()
     let cancel = interrupt::run_begins();
     let found = verify::verify(folder, workbench, &wanted, cancel, &mut |_, _, _| {});
     let found = found.map_err(|error| match error {
-        VerifyError::Store(error) => Failure::input(error),
+        RunError::Store(error) => Failure::input(error),
         other => Failure::work(other),
     })?;
     if cancel.load(std::sync::atomic::Ordering::Relaxed) {

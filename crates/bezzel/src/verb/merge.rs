@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_lab::merge::{self, MergeError, Outcome};
+use bezzel_lab::merge::{self, Outcome};
 use bezzel_lab::store::{LeftOut, StoreError};
 use bezzel_lab::submission::shard_folders;
 use bezzel_lab::{ExperimentRecord, Workbench};
@@ -58,7 +58,7 @@ pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> 
     }
     match merge::merge(folder, PATIENCE) {
         // Nobody has finished to begin it.
-        Err(MergeError::Store(StoreError::Missing(_))) => Ok(()),
+        Err(StoreError::Missing(_)) => Ok(()),
         merged => {
             let merged = merged.map_err(refused)?;
             // What was merged before is no news.
@@ -86,11 +86,9 @@ fn whole(outcome: &Outcome) -> Result<ExitCode, Failure> {
     }
 }
 
-fn refused(error: MergeError) -> Failure {
+fn refused(error: StoreError) -> Failure {
     match error {
-        MergeError::Store(StoreError::Busy { .. } | StoreError::Missing(_)) => {
-            Failure::input(error)
-        }
+        StoreError::Busy { .. } | StoreError::Missing(_) => Failure::input(error),
         other => Failure::work(other),
     }
 }

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use bezzel_cluster::Slurm;
 use bezzel_lab::Workbench;
-use bezzel_lab::status::{self, Status, StatusError, Stock};
+use bezzel_lab::evidence::RecordError;
+use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::submission::Submission;
 
 use super::common::{self, counted};
@@ -25,7 +26,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let folder = report::find(arguments.root(), &arguments.experiment)?;
     let (slurm, mut held, mut unasked) = (Slurm::here(), Vec::new(), None);
-    let stock = status::take(&folder, workbench, |submission| -> Result<_, StatusError> {
+    let stock = status::take(&folder, workbench, |submission| -> Result<_, RecordError> {
         if unasked.is_some() {
             return at_work(submission);
         }
@@ -63,7 +64,7 @@ struct Told<'a> {
 }
 
 /// The shards of which attempts say that they are at work.
-fn at_work(submission: &Submission) -> Result<BTreeSet<u32>, StatusError> {
+fn at_work(submission: &Submission) -> Result<BTreeSet<u32>, RecordError> {
     let attempts = submission.attempts()?;
     let held = attempts.iter().filter(|files| files.holder().is_some());
     Ok(held.map(|files| files.attempt.shard()).collect())

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use bezzel_lab::Workbench;
-use bezzel_lab::verify::{self, Outcome, Step, VerifyError, Wanted};
+use bezzel_lab::runner::RunError;
+use bezzel_lab::verify::{self, Outcome, Step, Wanted};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{permission, report};
@@ -37,7 +38,7 @@ pub(crate) fn run(
     let outcome = verify::verify(&folder, workbench, &wanted, cancel, &mut observe);
     shown.finish();
     let outcome = outcome.map_err(|error| match error {
-        VerifyError::Store(error) => Failure::input(error),
+        RunError::Store(error) => Failure::input(error),
         other => Failure::work(other),
     })?;
     if cancel.load(Ordering::Relaxed) {

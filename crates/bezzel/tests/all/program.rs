@@ -46,7 +46,7 @@ pub(crate) fn ended(output: &Output, code: i32) -> String {
 
 /// The rows in an experiment's folder, each with its seal.
 pub(crate) fn rows_in(experiment: &Path) -> Vec<Row> {
-    let row = |line: std::io::Result<store::Line>| match line.unwrap().content {
+    let row = |line: Result<store::Line, store::StoreError>| match line.unwrap().content {
         Content::Row(row, true) => *row,
         other => panic!("{other:?}"),
     };

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::{ArtifactError, names, reading};
+use super::names;
 use crate::results::input;
+use crate::results::store::{StoreError, failed};
 
 /// A file of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +49,18 @@ impl Entry {
     }
 
     /// A file of the disk under this path.
-    pub(super) fn file(file: PathBuf, path: String) -> Result<Self, ArtifactError> {
-        let mode = reading(&file, fs::metadata(&file))?.permissions().mode();
+    pub(super) fn file(file: PathBuf, path: String) -> Result<Self, StoreError> {
+        let mode = fs::metadata(&file).map_err(failed("read", &file))?.permissions().mode();
         Ok(Self { path, executable: mode & 0o111 != 0, content: Content::File(file) })
     }
 
     /// What is in it.
-    pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, ArtifactError> {
+    pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         Ok(match &self.content {
             Content::Bytes(bytes) => Cow::Borrowed(bytes),
-            Content::File(path) => Cow::Owned(reading(path, input::read(path, u64::MAX))?),
+            Content::File(path) => {
+                Cow::Owned(input::read(path, u64::MAX).map_err(failed("read", path))?)
+            }
         })
     }
 
@@ -74,7 +77,7 @@ pub(super) fn below(
     path: &str,
     except: &[&str],
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<Entry>, ArtifactError> {
+) -> Result<Vec<Entry>, StoreError> {
     let mut entries = Vec::new();
     for file in names(folder)? {
         let Some(name) = file.file_name().map(|name| name.to_string_lossy().into_owned()) else {
@@ -84,7 +87,7 @@ pub(super) fn below(
             continue;
         }
         let path = if path.is_empty() { name } else { format!("{path}/{name}") };
-        let kind = reading(&file, fs::symlink_metadata(&file))?.file_type();
+        let kind = fs::symlink_metadata(&file).map_err(failed("read", &file))?.file_type();
         if kind.is_dir() {
             entries.extend(below(&file, &path, &[], left_out)?);
         } else if kind.is_file() {
@@ -97,7 +100,7 @@ pub(super) fn below(
 }
 
 /// The digests of files, as `sha256sum -c` reads them.
-pub(super) fn manifest(entries: &[Entry]) -> Result<String, ArtifactError> {
+pub(super) fn manifest(entries: &[Entry]) -> Result<String, StoreError> {
     let mut manifest = String::new();
     for entry in entries {
         for byte in Sha256::digest(entry.bytes()?) {

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::record::evidence::ExperimentRecord;
 use crate::record::git::GitError;
-use crate::results::store::{NOT_EVIDENCE, StoreError};
+use crate::results::store::{NOT_EVIDENCE, StoreError, failed};
 
 mod entry;
 mod programs;
@@ -39,7 +39,7 @@ pub enum ArtifactError {
     /// Git does not tell the files of a revision.
     #[error(transparent)]
     Git(#[from] GitError),
-    /// The evidence cannot be read.
+    /// A file or folder cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There are no sources.
@@ -50,14 +50,6 @@ pub enum ArtifactError {
     NoSources {
         /// Where they were looked for.
         folder: PathBuf,
-    },
-    /// A file cannot be read.
-    #[error("cannot read `{}`: {reason}", path.display())]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        reason: io::Error,
     },
     /// A file has a name that a list of digests cannot hold.
     #[error("`{0}` cannot go into an archive: its name has a backslash or a control character")]
@@ -170,18 +162,11 @@ impl Artifact {
     }
 }
 
-/// Reads a file or a folder, and says which one failed.
-fn reading<T>(path: &Path, done: io::Result<T>) -> Result<T, ArtifactError> {
-    done.map_err(|reason| ArtifactError::Read { path: path.to_owned(), reason })
-}
-
 /// The names in a folder, in order.
-fn names(folder: &Path) -> Result<Vec<PathBuf>, ArtifactError> {
-    let listed = reading(folder, fs::read_dir(folder))?;
-    let mut paths = Vec::new();
-    for entry in listed {
-        paths.push(reading(folder, entry)?.path());
-    }
+fn names(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let listed = fs::read_dir(folder).map_err(failed("read", folder))?;
+    let paths = listed.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(failed("read", folder))?;
     paths.sort();
     Ok(paths)
 }

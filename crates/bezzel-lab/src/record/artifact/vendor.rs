@@ -8,8 +8,9 @@ use std::time::Duration;
 use bezzel_external::{Exit, Program};
 
 use super::entry::{Entry, below};
-use super::{ArtifactError, Sources, reading};
+use super::{ArtifactError, Sources};
 use crate::record::git::ENVIRONMENT;
+use crate::results::store::failed;
 
 /// How long it may take, over a slow network too.
 const WALL: Duration = Duration::from_mins(30);
@@ -37,8 +38,8 @@ pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactE
     for entry in sources.files.iter().filter(|entry| !is_obeyed(&entry.path)) {
         let path = scratch.join(&entry.path);
         let folder = path.parent().unwrap_or(scratch);
-        reading(folder, fs::create_dir_all(folder))?;
-        reading(&path, fs::write(&path, entry.bytes()?))?;
+        fs::create_dir_all(folder).map_err(failed("read", folder))?;
+        fs::write(&path, entry.bytes()?).map_err(failed("read", &path))?;
     }
     let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
     let program = Program {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::outcome::{Found, Outcome, Step};
 use crate::model::row::Row;
-use crate::results::store::{self, CALIBRATION, Content, ROWS, StoreError};
+use crate::results::store::{self, CALIBRATION, Content, StoreError};
 
 /// Reads the lines and names those that are no rows. Ends early when `cancel` is set.
 pub(super) fn check(
@@ -20,11 +20,7 @@ pub(super) fn check(
         if cancel.load(Ordering::Relaxed) {
             break;
         }
-        let line = line.map_err(|source| StoreError::Io {
-            doing: "read",
-            path: folder.join(ROWS),
-            source,
-        })?;
+        let line = line?;
         outcome.count(Step::Lines, 1);
         match line.content {
             Content::Row(row, sealed) => {
@@ -56,15 +52,10 @@ pub(super) fn check(
 /// Reads the readings of the machine. What is damaged among them is passed over by whoever reads them:
 /// the next reading says as much.
 pub(super) fn check_readings(folder: &Path, outcome: &mut Outcome) -> Result<(), StoreError> {
-    let lines = store::reading_lines::<Row>(&folder.join(CALIBRATION))?;
-    let Some(mut lines) = lines else { return Ok(()) };
+    let lines = store::lines_if_there::<Row>(&folder.join(CALIBRATION))?;
     let mut damaged = None;
-    for line in &mut lines {
-        let line = line.map_err(|source| StoreError::Io {
-            doing: "read",
-            path: folder.join(CALIBRATION),
-            source,
-        })?;
+    for line in lines.into_iter().flatten() {
+        let line = line?;
         match line.content {
             Content::Row(..) => outcome.count(Step::Readings, 1),
             Content::Damaged(_) | Content::Newer(_) => {

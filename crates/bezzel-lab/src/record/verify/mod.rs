@@ -8,13 +8,10 @@
 //! What evidence names is not run unasked: programs that encode or solve are left out unless the
 //! caller wants them run.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-use thiserror::Error;
 
 use crate::backend::workbench::Workbench;
 use crate::config::PROOF_BYTES;
@@ -45,26 +42,6 @@ pub struct Wanted {
     pub worker: PathBuf,
 }
 
-/// Why evidence cannot be checked at all.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The evidence cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The sample cannot be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// There is no place for what a run needs.
-    #[error("cannot make the folder `{}`: {reason}", folder.display())]
-    Scratch {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        reason: std::io::Error,
-    },
-}
-
 /// Checks the evidence in an experiment's folder. Programs that rows name are run with the permission of
 /// the workbench. `observe` gets the step, how much of it is done, and how much there is. When `cancel` is set, the
 /// rest is not checked.
@@ -78,7 +55,7 @@ pub fn verify(
     wanted: &Wanted,
     cancel: &AtomicBool,
     observe: &mut dyn FnMut(Step, usize, usize),
-) -> Result<Outcome, VerifyError> {
+) -> Result<Outcome, RunError> {
     let config = store::frozen_config(folder)?;
     let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
     let mut outcome = Outcome::default();
@@ -93,40 +70,28 @@ pub fn verify(
     let found: Vec<Found> =
         found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();
     clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);
-    sample_in(&scratch()?, &found, workbench, wanted, cancel, &mut outcome, observe)?;
+    run_sample(&found, workbench, wanted, cancel, &mut outcome, observe)?;
     Ok(outcome)
 }
 
-/// Runs the sample with a folder for large files, which is gone afterwards.
-fn sample_in(
-    scratch: &Path,
+/// Runs the sample with a folder of this process's own for large files, which is gone afterwards.
+fn run_sample(
     found: &[Found],
     workbench: &Workbench,
     wanted: &Wanted,
     cancel: &AtomicBool,
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
-) -> Result<(), VerifyError> {
+) -> Result<(), RunError> {
     let workers = Workers {
         program: wanted.worker.clone(),
         permission: workbench.permission.clone(),
         parallel: 1,
         cores: Arc::default(),
-        scratch: scratch.to_owned(),
+        scratch: std::env::temp_dir().join(format!("bezzel-verify-{}", std::process::id())),
         proof_bytes: PROOF_BYTES,
         warm_up: 0,
         calibration: None,
     };
-    let done = sample::check(found, workbench, wanted, &workers, cancel, outcome, observe);
-    // What cannot be removed is in the folder for what may be removed.
-    let _ = fs::remove_dir_all(scratch);
-    done
-}
-
-/// A folder of this process's own where the system keeps temporary files.
-fn scratch() -> Result<PathBuf, VerifyError> {
-    let folder = std::env::temp_dir().join(format!("bezzel-verify-{}", std::process::id()));
-    fs::create_dir_all(&folder)
-        .map_err(|reason| VerifyError::Scratch { folder: folder.clone(), reason })?;
-    Ok(folder)
+    sample::check(found, workbench, wanted, &workers, cancel, outcome, observe)
 }

@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_solve::{Answer, Effort};
 
+use super::Wanted;
 use super::outcome::Found;
 use super::outcome::{Outcome, Step};
 use super::verdicts::closed_form;
-use super::{VerifyError, Wanted};
 use crate::backend;
 use crate::backend::program::needs_programs;
 use crate::backend::workbench::Workbench;
@@ -21,7 +21,7 @@ use crate::model::all_solutions::AllSolutions;
 use crate::model::job::{Job, MeasuredBy, NO_ENCODING, Planned};
 use crate::model::measure::Propagation;
 use crate::model::row::{Row, Stop, Verdict};
-use crate::run::runner::{self, Workers};
+use crate::run::runner::{self, RunError, Workers};
 
 pub(super) fn check(
     found: &[Found],
@@ -31,7 +31,7 @@ pub(super) fn check(
     cancel: &AtomicBool,
     outcome: &mut Outcome,
     observe: &mut dyn FnMut(Step, usize, usize),
-) -> Result<(), VerifyError> {
+) -> Result<(), RunError> {
     let answered = |found: &&Found| {
         let Row { stop, answer, job, .. } = &found.row;
         let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
@@ -72,8 +72,7 @@ pub(super) fn check(
             outcome.fault(Step::Sample, found, what);
         }
         observe(Step::Sample, place + 1, all);
-    })?;
-    Ok(())
+    })
 }
 
 /// So many of them, the same by the same seed whatever else is in the file.

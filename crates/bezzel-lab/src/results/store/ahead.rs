@@ -1,16 +1,15 @@
 //! Reading ahead: lines are read and their seals checked in a thread of their own, while whoever asked for
 //! them writes others.
 
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
+use super::StoreError;
 use super::disk::{Disk, How};
 use super::error::failed;
 use super::lines::{Line, Lines};
 use super::seal::OfRow;
-use super::{BLOCK, StoreError};
 
 /// So many lines are handed over at once, and so many portions wait at most: some MB.
 const PORTION: usize = 256;
@@ -74,10 +73,9 @@ fn read<T: OfRow>(
     send: &SyncSender<(usize, Read<T>)>,
 ) -> Result<bool, StoreError> {
     let file = disk.open(path, How::Read).map_err(failed("read", path))?;
-    let mut lines = Lines::<_, T>::new(BufReader::with_capacity(BLOCK, file));
+    let mut lines = Lines::<_, T>::new(file, path);
     loop {
-        let portion = lines.by_ref().take(PORTION).collect::<Result<Vec<_>, _>>();
-        let portion = portion.map_err(failed("read", path))?;
+        let portion = lines.by_ref().take(PORTION).collect::<Result<Vec<_>, _>>()?;
         if portion.is_empty() {
             break;
         }

@@ -13,9 +13,9 @@ use std::time::SystemTime;
 
 use super::disk::{Disk, How, Real};
 use super::error::failed;
+use super::files::Files;
 use super::lock::{self, Holder};
-use super::names::Names;
-use super::{ENVIRONMENT, ROWS, Store, StoreError, sessions, whole};
+use super::{CALIBRATION, ENVIRONMENT, ROWS, RUNNER, Store, StoreError, sessions, whole};
 use crate::model::environment::Environment;
 
 /// How often another id is tried where one is taken.
@@ -67,23 +67,22 @@ impl fmt::Display for Attempt {
 pub struct AttemptFiles {
     /// Whose they are.
     pub attempt: Attempt,
-    folder: PathBuf,
-    names: Names,
+    files: Files,
 }
 
 impl AttemptFiles {
     fn of(folder: &Path, attempt: Attempt) -> Self {
-        Self { names: Names::of_attempt(&attempt), folder: folder.to_owned(), attempt }
+        Self { files: Files::new(folder, Some(attempt.clone())), attempt }
     }
 
     /// Its rows.
     pub fn rows(&self) -> PathBuf {
-        self.folder.join(&self.names.rows)
+        self.files.path(ROWS)
     }
 
     /// The list of its one session.
     pub(super) fn environment(&self) -> PathBuf {
-        self.folder.join(&self.names.environment)
+        self.files.path(ENVIRONMENT)
     }
 
     /// Its one session, if it has begun it.
@@ -97,12 +96,12 @@ impl AttemptFiles {
 
     /// Its readings of the machine.
     pub(super) fn calibration(&self) -> PathBuf {
-        self.folder.join(&self.names.calibration)
+        self.files.path(CALIBRATION)
     }
 
     /// Who is at work on it: nobody, if it has ended.
     pub fn holder(&self) -> Option<Holder> {
-        lock::at_work(&self.folder.join(&self.names.runner), &self.rows())
+        lock::at_work(&self.files.path(RUNNER), &self.rows())
     }
 }
 
@@ -139,8 +138,8 @@ impl Store {
         let mut tried = 0;
         loop {
             let attempt = Attempt::new(shard, tried);
-            let names = Names::of_attempt(&attempt);
-            let path = folder.join(&names.rows);
+            let files = Files::new(folder, Some(attempt.clone()));
+            let path = files.path(ROWS);
             let mut rows = match disk.open(&path, How::Fresh) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < TRIES => {
                     tried += 1;
@@ -150,10 +149,9 @@ impl Store {
             };
             // Nobody else writes it: the lock only tells whether somebody does.
             rows.lock().map_err(failed("lock", &path))?;
-            lock::announce(disk.as_ref(), &folder.join(&names.runner));
+            lock::announce(disk.as_ref(), &files.path(RUNNER));
             disk.sync_folder(folder).map_err(failed("keep", folder))?;
-            let folder = folder.to_owned();
-            let store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
+            let store = Self { disk, files, rows, kept: 0, failed: false, named: 0 };
             return Ok((store, attempt));
         }
     }

@@ -1,21 +1,12 @@
 //! Rows in brief: what merging and taking stock need of a line, without the rest, which is most of it.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
-
 use serde::Deserialize;
 
-use super::error::failed;
-use super::lines::Lines;
 use super::seal::OfRow;
-use super::{BLOCK, StoreError};
 use crate::model::job::{Job, Key, Task};
-use crate::model::row::session_number;
-use crate::model::row::{Row, Stop, Verdict, first_format};
-use crate::results::input;
+use crate::model::row::{Row, Stop, Verdict, first_format, session_number};
 
-/// What became of a job, in brief.
+/// What became of a job, in brief, with the line of the row.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Brief {
     #[serde(default = "first_format")]
@@ -30,9 +21,13 @@ pub struct Brief {
     pub stop: Stop,
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
+    started_unix_s: f64,
     /// The session.
     #[serde(deserialize_with = "session_number")]
     pub session: usize,
+    /// The line without its seal.
+    #[serde(skip)]
+    body: Vec<u8>,
 }
 
 /// A job in brief.
@@ -62,77 +57,29 @@ pub struct BriefBoard {
     pub size: u32,
 }
 
-impl Brief {
-    /// Whether it says what becomes of its job; see [`Row::is_settled`].
-    pub fn is_settled(&self) -> bool {
-        self.stop != Stop::HostError
-    }
-}
-
 impl OfRow for Brief {
     fn read(body: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(body)
+        Ok(Self { body: body.to_owned(), ..serde_json::from_slice(body)? })
     }
 
     fn format(&self) -> u32 {
         self.format
     }
-}
 
-/// The rows of a file, in brief.
-///
-/// # Errors
-///
-/// When it is not there, or cannot be opened.
-pub fn briefs(path: &Path) -> Result<Lines<BufReader<File>, Brief>, StoreError> {
-    let file = input::open(path).map_err(failed("read", path))?;
-    Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
-}
-
-/// A row that is carried elsewhere as it is, but for the number of its session.
-pub(super) struct Carried {
-    head: Head,
-    body: Vec<u8>,
-}
-
-/// What tells a row from every other one.
-#[derive(Deserialize)]
-struct Head {
-    #[serde(default = "first_format")]
-    format: u32,
-    key: Key,
-    stop: Stop,
-    started_unix_s: f64,
-    #[serde(deserialize_with = "session_number")]
-    session: usize,
-}
-
-impl OfRow for Carried {
-    fn read(body: &[u8]) -> serde_json::Result<Self> {
-        Ok(Self { head: serde_json::from_slice(body)?, body: body.to_owned() })
-    }
-
-    fn format(&self) -> u32 {
-        self.head.format
+    fn session(&self) -> usize {
+        self.session
     }
 }
 
-impl Carried {
-    pub(super) fn key(&self) -> &Key {
-        &self.head.key
-    }
-
-    pub(super) fn session(&self) -> usize {
-        self.head.session
-    }
-
-    pub(super) fn is_settled(&self) -> bool {
-        self.head.stop != Stop::HostError
+impl Brief {
+    /// Whether it says what becomes of its job; see [`Row::is_settled`].
+    pub fn is_settled(&self) -> bool {
+        self.stop != Stop::HostError
     }
 
     /// When it began; with the key and the session it tells a row from every other one.
     pub(super) fn began(&self) -> u64 {
-        self.head.started_unix_s.to_bits()
+        self.started_unix_s.to_bits()
     }
 
     /// The whole row.
@@ -143,45 +90,12 @@ impl Carried {
     /// The row in another session, without a seal. The session is the last that a row tells, so that
     /// nothing else need be read.
     pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
-        let told = format!("\"session\":{}}}", self.head.session);
+        let told = format!("\"session\":{}}}", self.session);
         if self.body.ends_with(told.as_bytes()) {
             self.body.truncate(self.body.len() - told.len());
             self.body.extend_from_slice(format!("\"session\":{session}}}").as_bytes());
             return Ok(self.body);
         }
         serde_json::to_vec(&Row { session, ..self.row()? })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::seal::{self, Content};
-    use super::super::tests::row;
-    use super::*;
-
-    #[test]
-    fn a_row_is_carried_as_it_is_into_another_session() {
-        let row = Row { session: 0, ..row(3) };
-        for body in [
-            serde_json::to_vec(&row).unwrap(),
-            // Members in another order, as another program might write them.
-            serde_json::to_vec(&serde_json::to_value(&row).unwrap().as_object().map(|members| {
-                members
-                    .iter()
-                    .rev()
-                    .map(|(name, value)| (name.clone(), value.clone()))
-                    .collect::<serde_json::Map<_, _>>()
-            }))
-            .unwrap(),
-        ] {
-            let carried = Carried::read(&body).unwrap();
-            assert!(carried.is_settled());
-            let line = seal::seal(carried.in_session(12).unwrap());
-            let Content::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
-            else {
-                panic!("its seal vouches for it")
-            };
-            assert_eq!(*read, Row { session: 12, ..row.clone() });
-        }
     }
 }

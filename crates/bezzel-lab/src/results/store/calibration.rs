@@ -3,17 +3,14 @@
 //! They are sealed and appended as rows are. A torn last line is closed by the next reading and
 //! passed over from then on: no job waits for what it may have said.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use super::disk::How;
 use super::error::failed;
-use super::lines::Lines;
-use super::seal::{self, Content};
-use super::{BLOCK, CALIBRATION, Store, StoreError};
+use super::lines::rows_in;
+use super::{CALIBRATION, Store, StoreError, seal};
 use crate::model::row::Row;
-use crate::results::input;
 
 impl Store {
     /// Appends a reading of the machine. When this returns, it survives a power cut.
@@ -23,7 +20,7 @@ impl Store {
     /// When the reading cannot be kept. Then the runner must stop: what cannot keep a reading is not
     /// trusted with rows.
     pub fn append_reading(&mut self, row: &Row) -> Result<(), StoreError> {
-        let path = self.path(&self.names.calibration);
+        let path = self.path(CALIBRATION);
         if self.failed {
             return Err(StoreError::Closed(path));
         }
@@ -42,7 +39,7 @@ impl Store {
         let lines = [end, lines].concat();
         file.write_all(&lines).and_then(|()| file.sync()).map_err(failed("write", path))?;
         // The file may be new, and its name lasts only when its folder is on the disk.
-        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+        self.disk.sync_folder(&self.files.folder).map_err(failed("keep", &self.files.folder))
     }
 }
 
@@ -53,35 +50,5 @@ impl Store {
 ///
 /// When they are there and cannot be read.
 pub fn readings(folder: &Path) -> Result<Vec<Row>, StoreError> {
-    let lines = reading_lines(&folder.join(CALIBRATION))?;
-    lines.map_or(Ok(Vec::new()), rows).map_err(failed("read", &folder.join(CALIBRATION)))
-}
-
-/// The lines of a file of readings, as they are; `None` if the machine was never measured.
-pub(crate) fn reading_lines<T>(
-    path: &Path,
-) -> Result<Option<Lines<BufReader<File>, T>>, StoreError> {
-    match input::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        file => {
-            let file = file.map_err(failed("read", path))?;
-            Ok(Some(Lines::new(BufReader::with_capacity(BLOCK, file))))
-        }
-    }
-}
-
-/// The readings in a source.
-#[cfg(test)]
-pub(super) fn read(source: impl BufRead) -> io::Result<Vec<Row>> {
-    rows(Lines::new(source))
-}
-
-fn rows(lines: Lines<impl BufRead>) -> io::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    for line in lines {
-        if let Content::Row(row, _) = line?.content {
-            rows.push(*row);
-        }
-    }
-    Ok(rows)
+    rows_in(&folder.join(CALIBRATION))?.map(|row| row.map(|(_, row)| row)).collect()
 }

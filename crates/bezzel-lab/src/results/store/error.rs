@@ -86,7 +86,7 @@ pub enum StoreError {
 }
 
 /// What was doing when the operating system refused.
-pub(super) fn failed<'a>(
+pub(crate) fn failed<'a>(
     doing: &'static str,
     path: &'a Path,
 ) -> impl FnOnce(io::Error) -> StoreError + 'a {

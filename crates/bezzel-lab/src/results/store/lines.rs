@@ -4,12 +4,17 @@
 //! end a line as a line break does, and what stands behind them is read; a line without end is
 //! passed over without being kept.
 
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
 use memchr::memchr2;
 
+use super::error::{StoreError, failed};
 use super::seal::{self, Content, Damage, OfRow};
+use super::{BLOCK, ROWS};
 use crate::model::row::Row;
+use crate::results::input;
 
 /// The longest line that is read, in bytes. A board of a thousand rows with every second square
 /// blocked has 6 million.
@@ -27,17 +32,29 @@ pub struct Line<T = Row> {
 /// The lines of evidence, read as they are asked for.
 #[derive(Debug)]
 pub struct Lines<R, T = Row> {
-    source: R,
+    source: BufReader<R>,
+    /// The path of the source, for errors.
+    path: PathBuf,
     number: usize,
     buffer: Vec<u8>,
-    /// Bytes of whole lines so far.
-    whole: u64,
-    torn: u64,
-    longest: usize,
+    extent: Extent,
+    /// The first row of a format that this version does not know: its line, and its format.
+    newer: Option<(usize, u32)>,
     /// True if there are zeros after the last end of a line, when all lines are read.
     zeros: bool,
     /// What stood behind the zeros of a line that was told already.
     behind: Option<Line<T>>,
+}
+
+/// How far the lines reach that were read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extent {
+    /// Bytes of whole lines.
+    pub(super) whole: u64,
+    /// Bytes of a torn last line.
+    pub(super) torn: u64,
+    /// One past the highest session that a row names.
+    pub(super) named: usize,
 }
 
 /// What a piece of the file ends with.
@@ -47,16 +64,65 @@ enum End {
     File,
 }
 
-impl<R: BufRead, T> Lines<R, T> {
-    /// The lines of a source.
-    pub(super) fn new(source: R) -> Self {
-        let (buffer, behind, zeros) = (Vec::new(), None, false);
-        Self { source, number: 1, buffer, whole: 0, torn: 0, longest: LONGEST, zeros, behind }
+/// The lines of a folder's evidence, as they are.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be opened.
+pub fn lines(folder: &Path) -> Result<Lines<File>, StoreError> {
+    let path = folder.join(ROWS);
+    Ok(Lines::new(input::open(&path).map_err(failed("read", &path))?, &path))
+}
+
+/// The lines of a file; `None` if it is not there.
+pub(crate) fn lines_if_there<T>(path: &Path) -> Result<Option<Lines<File, T>>, StoreError> {
+    match input::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => Ok(Some(Lines::new(file.map_err(failed("read", path))?, path))),
+    }
+}
+
+/// The rows of a file, each with the number of its line; none if the file is not there. Damaged lines and rows
+/// of a newer version are passed over.
+pub(crate) fn rows_in<T: OfRow>(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(usize, T), StoreError>> + use<T>, StoreError> {
+    let lines = lines_if_there::<T>(path)?.into_iter().flatten();
+    Ok(lines.filter_map(|line| match line {
+        Ok(Line { number, content: Content::Row(row, _) }) => Some(Ok((number, *row))),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    }))
+}
+
+impl<R: Read, T> Lines<R, T> {
+    /// The lines of a source, which is the file at this path.
+    pub(super) fn new(source: R, path: &Path) -> Self {
+        Self {
+            source: BufReader::with_capacity(BLOCK, source),
+            path: path.to_owned(),
+            number: 1,
+            buffer: Vec::new(),
+            extent: Extent::default(),
+            newer: None,
+            zeros: false,
+            behind: None,
+        }
     }
 
     /// Bytes after the last end of a line, when all lines are read.
     pub fn torn(&self) -> u64 {
-        self.torn
+        self.extent.torn
+    }
+
+    /// How far the lines reach, when all are read. Refuses rows of a newer version.
+    pub(super) fn extent(&self) -> Result<Extent, StoreError> {
+        match self.newer {
+            None => Ok(self.extent),
+            Some((line, format)) => {
+                Err(StoreError::Newer { path: self.path.clone(), line, format })
+            }
+        }
     }
 
     /// The last line, if it has zeros and no end, when all lines are read. Rows were lost there: a row that
@@ -64,11 +130,6 @@ impl<R: BufRead, T> Lines<R, T> {
     pub(super) fn zeroed(&self) -> Option<Line<T>> {
         let content = Content::Damaged(Damage::NoRow);
         self.zeros.then_some(Line { number: self.number, content })
-    }
-
-    /// Bytes until the last end of a line.
-    pub(super) fn whole(&self) -> u64 {
-        self.whole
     }
 
     /// The next piece, up to a line break or a zero, into the buffer; and whether it was too long.
@@ -85,7 +146,7 @@ impl<R: BufRead, T> Lines<R, T> {
             }
             let end = memchr2(b'\n', 0, block);
             let taken = end.unwrap_or(block.len());
-            endless |= self.buffer.len() + taken > self.longest;
+            endless |= self.buffer.len() + taken > LONGEST;
             if !endless {
                 self.buffer.extend_from_slice(&block[..taken]);
             }
@@ -100,8 +161,19 @@ impl<R: BufRead, T> Lines<R, T> {
     }
 }
 
-impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
-    type Item = io::Result<Line<T>>;
+impl<R: Read, T: OfRow> Lines<R, T> {
+    /// Notes what a line says about the extent.
+    fn note(&mut self, Line { number, content }: &Line<T>) {
+        match content {
+            Content::Row(row, _) => self.extent.named = self.extent.named.max(row.session() + 1),
+            Content::Newer(format) => drop(self.newer.get_or_insert((*number, *format))),
+            Content::Damaged(_) => {}
+        }
+    }
+}
+
+impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
+    type Item = Result<Line<T>, StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(line) = self.behind.take() {
@@ -111,9 +183,9 @@ impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
         loop {
             let (end, length, endless) = match self.piece() {
                 Ok(piece) => piece,
-                Err(error) => return Some(Err(error)),
+                Err(error) => return Some(Err(failed("read", &self.path)(error))),
             };
-            self.torn += length;
+            self.extent.torn += length;
             let number = self.number;
             match end {
                 End::File => {
@@ -127,8 +199,8 @@ impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
                 }
                 End::Break => {
                     self.number += 1;
-                    self.whole += self.torn;
-                    self.torn = 0;
+                    self.extent.whole += self.extent.torn;
+                    self.extent.torn = 0;
                 }
             }
             let content = match (endless, self.buffer.is_empty()) {
@@ -137,6 +209,7 @@ impl<R: BufRead, T: OfRow> Iterator for Lines<R, T> {
                 (false, false) => Some(seal::open(&self.buffer)),
             };
             let mut line = content.map(|content| Line { number, content });
+            line.iter().for_each(|line| self.note(line));
             if zeros {
                 self.behind = line.take();
                 line = Some(Line { number, content: Content::Damaged(Damage::NoRow) });

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, hash_map::Entry};
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,14 +15,13 @@ use memchr::memchr_iter;
 
 use super::ahead::each_line;
 use super::attempt::AttemptFiles;
-use super::brief::Carried;
-use super::calibration::reading_lines;
+use super::brief::Brief;
 use super::disk::{Disk, Real};
 use super::error::failed;
-use super::lines::{Line, Lines};
+use super::lines::{Line, Lines, rows_in};
 use super::seal::{self, Content, Damage};
 use super::sessions::{self, Unlisted};
-use super::{BLOCK, Extent, Found, Store, StoreError, frozen_config};
+use super::{BLOCK, CALIBRATION, Store, StoreError, frozen_config};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::results::input;
@@ -41,7 +40,8 @@ pub struct Present {
     pub repeated: HashSet<Key>,
     /// How many rows each session has.
     of_session: BTreeMap<usize, u64>,
-    extent: Extent,
+    /// Bytes of a torn last line.
+    torn: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,37 +51,22 @@ struct Told {
     is_settled: bool,
 }
 
-impl Found for Present {
-    fn extent(&self) -> Extent {
-        self.extent
-    }
-}
-
 impl Present {
-    fn read(source: impl BufRead) -> io::Result<Self> {
+    fn read(lines: &mut Lines<impl Read, Brief>) -> Result<Self, StoreError> {
         let mut present = Self::default();
-        let mut lines = Lines::<_, Carried>::new(source);
-        for line in &mut lines {
-            let line = line?;
-            match line.content {
-                Content::Row(row, _) => {
-                    present.extent.named = present.extent.named.max(row.session() + 1);
-                    present.enter(&row, row.session());
-                }
-                Content::Damaged(_) => {}
-                Content::Newer(format) => {
-                    present.extent.newer.get_or_insert((line.number, format));
-                }
+        for line in &mut *lines {
+            if let Content::Row(row, _) = line?.content {
+                present.enter(&row, row.session);
             }
         }
-        (present.extent.torn, present.extent.whole) = (lines.torn(), lines.whole());
+        present.torn = lines.torn();
         Ok(present)
     }
 
     /// Enters a row of this session; false if it is there.
-    fn enter(&mut self, row: &Carried, session: usize) -> bool {
+    fn enter(&mut self, row: &Brief, session: usize) -> bool {
         let told = Told { session, began: row.began(), is_settled: row.is_settled() };
-        let is_news = match self.first.entry(row.key().clone()) {
+        let is_news = match self.first.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(told);
                 true
@@ -89,9 +74,9 @@ impl Present {
             Entry::Occupied(entry) if *entry.get() == told => false,
             Entry::Occupied(entry) => {
                 if told.is_settled && entry.get().is_settled {
-                    self.repeated.insert(row.key().clone());
+                    self.repeated.insert(row.key.clone());
                 }
-                self.others.insert((row.key().clone(), told))
+                self.others.insert((row.key.clone(), told))
             }
         };
         *self.of_session.entry(session).or_default() += u64::from(is_news);
@@ -143,7 +128,7 @@ impl Store {
     pub fn open_to_merge(folder: &Path) -> Result<(Self, Present), StoreError> {
         frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
         let mut store = Self::locked(Arc::new(Real), folder)?;
-        let present = store.mend(|source| Present::read(source))?;
+        let present = store.mend(|lines| Present::read(lines))?;
         Ok((store, present))
     }
 
@@ -157,7 +142,7 @@ impl Store {
         attempts: &[AttemptFiles],
         present: &mut Present,
     ) -> Result<Merged, StoreError> {
-        let mut merged = Merged { set_aside: present.extent.torn, ..Merged::default() };
+        let mut merged = Merged { set_aside: present.torn, ..Merged::default() };
         let begun = self.enter_sessions(attempts, &mut merged)?;
         // What was merged to its end need not be read again.
         let known = |session| present.of_session.get(&session).copied().unwrap_or_default();
@@ -236,11 +221,11 @@ impl Store {
         let mut newer: Vec<(u64, Option<(usize, u32)>)> = vec![(0, None); files.len()];
         let disk = Arc::clone(&self.disk);
         let (mut carried, mut added) = (Vec::new(), 0);
-        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
+        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Brief>| {
             let (path, session) = (&paths[place], &files[place].1);
             let damage = match line.content {
                 // An attempt has one session.
-                Content::Row(row, _) if row.session() > 0 => Some(Damage::Session),
+                Content::Row(row, _) if row.session > 0 => Some(Damage::Session),
                 Content::Row(row, _) => {
                     if !present.enter(&row, *session) {
                         return Ok(());
@@ -289,23 +274,28 @@ impl Store {
         attempts: &[Begun<'_>],
         left_out: &mut Vec<LeftOut>,
     ) -> Result<usize, StoreError> {
-        let own = self.path(&self.names.calibration);
+        let own = self.path(CALIBRATION);
         let mut known = HashSet::new();
-        each_reading(&own, |row| {
-            known.insert((row.session(), row.began()));
-        })?;
+        for row in rows_in::<Brief>(&own)? {
+            let (_, row) = row?;
+            known.insert((row.session, row.began()));
+        }
         let (mut carried, mut added) = (Vec::new(), 0);
         for &Begun { files, session, .. } in attempts {
-            let read = each_reading(&files.calibration(), |row| {
-                if row.session() == 0
-                    && known.insert((session, row.began()))
-                    && let Ok(body) = row.in_session(session)
-                {
-                    carried.extend(seal::seal(body));
-                    added += 1;
+            let mut read = || -> Result<(), StoreError> {
+                for row in rows_in::<Brief>(&files.calibration())? {
+                    let (_, row) = row?;
+                    if row.session == 0
+                        && known.insert((session, row.began()))
+                        && let Ok(body) = row.in_session(session)
+                    {
+                        carried.extend(seal::seal(body));
+                        added += 1;
+                    }
                 }
-            });
-            if let Err(error) = read {
+                Ok(())
+            };
+            if let Err(error) = read() {
                 let (attempt, why) = (files.attempt.to_string(), error.to_string());
                 left_out.push(LeftOut { attempt, rows: None, why });
             }
@@ -357,14 +347,4 @@ pub(crate) fn lines_of(path: &Path) -> Result<u64, StoreError> {
         }
     };
     count().map_err(failed("read", path))
-}
-
-/// Shows the rows or readings of a file, if it is there. What is damaged is passed over, as always.
-pub(super) fn each_reading(path: &Path, mut take: impl FnMut(Carried)) -> Result<(), StoreError> {
-    for line in reading_lines(path)?.into_iter().flatten() {
-        if let Content::Row(row, _) = line.map_err(failed("read", path))?.content {
-            take(*row);
-        }
-    }
-    Ok(())
 }

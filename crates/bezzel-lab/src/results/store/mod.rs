@@ -11,16 +11,15 @@
 //! second time; what there is of it is taken back, and nothing is added behind it.
 
 mod ahead;
-mod attached;
 mod attempt;
 mod brief;
 mod calibration;
 mod disk;
 mod error;
+mod files;
 mod lines;
 mod lock;
 mod merging;
-mod names;
 mod rows;
 pub mod seal;
 mod sessions;
@@ -28,8 +27,7 @@ mod sessions;
 mod tests;
 mod whole;
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,16 +36,16 @@ use crate::model::row::Row;
 use crate::results::input::{self, LARGEST_DOCUMENT};
 
 use disk::{Disk, Handle, How, Real};
-use error::failed;
-use names::Names;
+use files::Files;
+use lines::Extent;
 
-pub use attached::Attached;
 pub use attempt::{Attempt, AttemptFiles, attempts};
-pub use brief::{Brief, BriefBoard, BriefJob, briefs};
-pub(crate) use calibration::reading_lines;
+pub use brief::{Brief, BriefBoard, BriefJob};
 pub use calibration::readings;
 pub use error::StoreError;
-pub use lines::{Line, Lines};
+pub(crate) use error::failed;
+pub use lines::{Line, Lines, lines};
+pub(crate) use lines::{lines_if_there, rows_in};
 pub use lock::Holder;
 pub(crate) use merging::lines_of;
 pub use merging::{LeftOut, Merged, Present};
@@ -85,12 +83,20 @@ pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];
 /// How much is read or copied at once, in bytes.
 const BLOCK: usize = 1 << 16;
 
+/// A file that a config names, as it was when the config was read. It is frozen with the config.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attached {
+    /// Its path, relative to the config's folder.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
 /// An experiment's folder, or an attempt at one of its shards, opened for adding rows.
 #[derive(Debug)]
 pub struct Store {
     disk: Arc<dyn Disk>,
-    folder: PathBuf,
-    names: Names,
+    files: Files,
     rows: Box<dyn Handle>,
     /// Bytes of the rows that are kept.
     kept: u64,
@@ -123,42 +129,41 @@ impl Store {
     ) -> Result<(Self, Rows), StoreError> {
         whole::make_folder(disk.as_ref(), folder)?;
         let mut store = Self::locked(disk, folder)?;
-        lock::announce(store.disk.as_ref(), &store.path(&store.names.runner));
+        lock::announce(store.disk.as_ref(), &store.path(RUNNER));
         store.freeze(config, files)?;
         // The names of new files last only when their folder is on the disk.
         store.disk.sync_folder(folder).map_err(failed("keep", folder))?;
         let sessions = store.sessions()?;
-        let found = store.mend(|source| Rows::read(source, &sessions))?;
+        let found = store.mend(|lines| Rows::read(lines, &sessions))?;
         Ok((store, found))
     }
 
     /// Takes the lock of a folder that is there.
     fn locked(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
-        let names = Names::of_experiment();
-        let path = folder.join(&names.rows);
+        let files = Files::new(folder, None);
+        let path = files.path(ROWS);
         let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
         if !rows.lock().map_err(failed("lock", &path))? {
-            let holder = lock::holder(disk.as_ref(), &folder.join(&names.runner));
+            let holder = lock::holder(disk.as_ref(), &files.path(RUNNER));
             return Err(StoreError::Busy { folder: folder.to_owned(), holder });
         }
-        let folder = folder.to_owned();
-        let mut store = Self { disk, folder, names, rows, kept: 0, failed: false, named: 0 };
+        let mut store = Self { disk, files, rows, kept: 0, failed: false, named: 0 };
         store.refuse_if_gone()?;
         Ok(store)
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.files.path(name)
     }
 
     /// Writes a file whole or not at all.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-        whole::write(self.disk.as_ref(), &self.path(&self.names.new), path, bytes)
+        whole::write(self.disk.as_ref(), &self.path(NEW), path, bytes)
     }
 
     /// Keeps the config, if none is kept.
     fn freeze(&self, config: &str, files: &[Attached]) -> Result<(), StoreError> {
-        let frozen = self.folder.join(CONFIG);
+        let frozen = self.files.folder.join(CONFIG);
         match self.disk.identity(&frozen) {
             Ok(_) => return Ok(()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -166,7 +171,7 @@ impl Store {
         }
         // The config comes last: where it is, its files are.
         for Attached { path, text } in files {
-            let path = self.folder.join(path);
+            let path = self.files.folder.join(path);
             whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
             self.write(&path, text.as_bytes())?;
         }
@@ -174,15 +179,14 @@ impl Store {
     }
 
     /// Reads the rows and sets a torn last line aside.
-    fn mend<F: Found>(
+    fn mend<F, T>(
         &mut self,
-        read: impl FnOnce(BufReader<&mut Box<dyn Handle>>) -> io::Result<F>,
+        read: impl FnOnce(&mut Lines<&mut Box<dyn Handle>, T>) -> Result<F, StoreError>,
     ) -> Result<F, StoreError> {
-        let path = self.path(&self.names.rows);
-        let source = BufReader::with_capacity(BLOCK, &mut self.rows);
-        let found = read(source).map_err(failed("read", &path))?;
-        let Extent { whole, torn, newer, named } = found.extent();
-        refuse_newer(newer, &path)?;
+        let path = self.path(ROWS);
+        let mut lines = Lines::new(&mut self.rows, &path);
+        let found = read(&mut lines)?;
+        let Extent { whole, torn, named } = lines.extent()?;
         (self.kept, self.named) = (whole, named);
         if torn > 0 {
             self.set_aside(torn)?;
@@ -194,7 +198,7 @@ impl Store {
 
     /// Copies so many last bytes of the rows to where torn lines are.
     fn set_aside(&self, torn: u64) -> Result<(), StoreError> {
-        let (path, aside) = (self.path(&self.names.rows), self.path(&self.names.torn));
+        let (path, aside) = (self.path(ROWS), self.path(TORN));
         let mut source = self.disk.open(&path, How::Read).map_err(failed("open", &path))?;
         let mut file = self.disk.open(&aside, How::Append).map_err(failed("open", &aside))?;
         let copy = || -> io::Result<()> {
@@ -205,7 +209,7 @@ impl Store {
             file.sync()
         };
         copy().map_err(failed("write", &aside))?;
-        self.disk.sync_folder(&self.folder).map_err(failed("keep", &self.folder))
+        self.disk.sync_folder(&self.files.folder).map_err(failed("keep", &self.files.folder))
     }
 
     /// Adds a session and returns its number: one past the highest that the list or a row has.
@@ -221,21 +225,21 @@ impl Store {
     }
 
     fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
-        sessions::read(self.disk.as_ref(), &self.path(&self.names.environment))
+        sessions::read(self.disk.as_ref(), &self.path(ENVIRONMENT))
     }
 
     /// The list with a place for every session that a row or a reading of the machine names.
     fn all_sessions(&self) -> Result<Vec<Environment>, StoreError> {
         let mut named = self.named;
-        merging::each_reading(&self.path(&self.names.calibration), |reading| {
-            named = named.max(reading.session() + 1);
-        })?;
+        for reading in rows_in::<Brief>(&self.path(CALIBRATION))? {
+            named = named.max(reading?.1.session + 1);
+        }
         Ok(sessions::padded(self.sessions()?, named))
     }
 
     fn keep_sessions(&self, sessions: &[Environment]) -> Result<(), StoreError> {
         let text = serde_json::to_string_pretty(sessions).expect("plain data") + "\n";
-        self.write(&self.path(&self.names.environment), text.as_bytes())
+        self.write(&self.path(ENVIRONMENT), text.as_bytes())
     }
 
     /// Appends a row. When this returns, the row survives a power cut.
@@ -252,7 +256,7 @@ impl Store {
     /// Appends whole lines of rows that are sealed. They are kept, with those before them that were not, if
     /// this is the last portion; `added` is the length of all these.
     fn append_lines(&mut self, lines: &[u8], added: u64, last: bool) -> Result<(), StoreError> {
-        let path = self.path(&self.names.rows);
+        let path = self.path(ROWS);
         if self.failed {
             return Err(StoreError::Closed(path));
         }
@@ -275,7 +279,7 @@ impl Store {
 
     /// An open file goes on without its name.
     fn refuse_if_gone(&mut self) -> Result<(), StoreError> {
-        let path = self.path(&self.names.rows);
+        let path = self.path(ROWS);
         let own = self.rows.identity().map_err(failed("look at", &path))?;
         let error = match self.disk.identity(&path) {
             Ok(there) if there == own => return Ok(()),
@@ -291,7 +295,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        lock::withdraw(self.disk.as_ref(), &self.path(&self.names.runner));
+        lock::withdraw(self.disk.as_ref(), &self.path(RUNNER));
     }
 }
 
@@ -303,25 +307,11 @@ impl Drop for Store {
 /// When there is no experiment, it cannot be read, or is of a newer version.
 pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
     let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
-    let path = folder.join(ROWS);
     let sessions = environments(folder)?;
-    let file = input::open(&path).map_err(failed("read", &path))?;
-    let source = BufReader::with_capacity(BLOCK, file);
-    let rows = Rows::read(source, &sessions).map_err(failed("read", &path))?;
-    refuse_newer(rows.extent().newer, &path)?;
-    let sessions = sessions::padded(sessions, rows.extent().named);
+    let mut lines = lines(folder)?;
+    let rows = Rows::read(&mut lines, &sessions)?;
+    let sessions = sessions::padded(sessions, lines.extent()?.named);
     Ok((config, sessions, rows))
-}
-
-/// The lines of a folder's evidence, as they are.
-///
-/// # Errors
-///
-/// When there is none, or it cannot be opened.
-pub fn lines(folder: &Path) -> Result<Lines<BufReader<File>>, StoreError> {
-    let path = folder.join(ROWS);
-    let file = input::open(&path).map_err(failed("read", &path))?;
-    Ok(Lines::new(BufReader::with_capacity(BLOCK, file)))
 }
 
 /// The sessions of a folder.
@@ -366,30 +356,5 @@ pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
         Ok(config) => Ok(Some(config)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(failed("read", &path)(error)),
-    }
-}
-
-/// How far a file of rows reaches.
-#[derive(Clone, Copy, Debug, Default)]
-struct Extent {
-    /// Bytes of whole lines.
-    whole: u64,
-    /// Bytes of a torn last line.
-    torn: u64,
-    /// Rows of a format that this version does not know: the first line, and the format.
-    newer: Option<(usize, u32)>,
-    /// One past the highest session that a row names.
-    named: usize,
-}
-
-/// What was found in a file of rows.
-trait Found {
-    fn extent(&self) -> Extent;
-}
-
-fn refuse_newer(newer: Option<(usize, u32)>, path: &Path) -> Result<(), StoreError> {
-    match newer {
-        None => Ok(()),
-        Some((line, format)) => Err(StoreError::Newer { path: path.to_owned(), line, format }),
     }
 }

@@ -2,21 +2,18 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader};
+use std::io::Read;
 use std::path::Path;
 
-use super::brief::Carried;
-use super::error::failed;
-use super::lines::Lines;
-use super::merging::each_reading;
+use super::brief::Brief;
+use super::lines::{Lines, rows_in};
 use super::seal::{Content, Damage};
 use super::sessions::Unlisted;
-use super::{BLOCK, Extent, Found, ROWS, StoreError, environments};
+use super::{ROWS, StoreError, environments};
 use crate::check::said::{Disagreement, Said};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::results::input;
 
 /// Rows as they were found.
 #[derive(Debug, Default)]
@@ -34,39 +31,30 @@ pub struct Rows {
     pub unlisted: Unlisted,
     /// Bytes of a torn last line.
     pub torn: u64,
-    extent: Extent,
     /// What rows say that settle a job beside the one that is kept.
     others: HashMap<Key, Vec<Said>>,
 }
 
-impl Found for Rows {
-    fn extent(&self) -> Extent {
-        self.extent
-    }
-}
-
 impl Rows {
     /// Reads rows of these sessions.
-    pub(super) fn read(source: impl BufRead, sessions: &[Environment]) -> io::Result<Self> {
+    pub(super) fn read(
+        lines: &mut Lines<impl Read>,
+        sessions: &[Environment],
+    ) -> Result<Self, StoreError> {
         let mut rows = Self::default();
-        let mut lines = Lines::new(source);
-        for line in &mut lines {
+        for line in &mut *lines {
             let line = line?;
             match line.content {
                 Content::Row(row, _) => rows.take(*row, line.number, sessions),
                 Content::Damaged(damage) => rows.damaged.push((line.number, damage)),
-                Content::Newer(format) => {
-                    rows.extent.newer.get_or_insert((line.number, format));
-                }
+                Content::Newer(_) => {}
             }
         }
         rows.torn = lines.torn();
-        (rows.extent.torn, rows.extent.whole) = (lines.torn(), lines.whole());
         Ok(rows)
     }
 
     fn take(&mut self, row: Row, line: usize, sessions: &[Environment]) {
-        self.extent.named = self.extent.named.max(row.session + 1);
         self.unlisted.note(row.session, sessions);
         match self.by_key.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
@@ -117,17 +105,12 @@ pub(crate) fn rows_of(
     keys: Option<&HashSet<Key>>,
 ) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
-    let file = match input::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(rows),
-        file => file.map_err(failed("read", path))?,
-    };
-    for line in Lines::<_, Carried>::new(BufReader::with_capacity(BLOCK, file)) {
-        let line = line.map_err(failed("read", path))?;
-        if let Content::Row(carried, _) = line.content
-            && keys.is_none_or(|keys| keys.contains(carried.key()))
-            && let Ok(row) = carried.row()
+    for brief in rows_in::<Brief>(path)? {
+        let (line, brief) = brief?;
+        if keys.is_none_or(|keys| keys.contains(&brief.key))
+            && let Ok(row) = brief.row()
         {
-            rows.take(row, line.number, sessions);
+            rows.take(row, line, sessions);
         }
     }
     Ok(rows)
@@ -156,6 +139,8 @@ pub(crate) fn disagreeing(
 pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
     let sessions = environments(folder)?;
     let mut unlisted = Unlisted::default();
-    each_reading(&folder.join(ROWS), |row| unlisted.note(row.session(), &sessions))?;
+    for row in rows_in::<Brief>(&folder.join(ROWS))? {
+        unlisted.note(row?.1.session, &sessions);
+    }
     Ok(unlisted)
 }

@@ -24,6 +24,9 @@ pub trait OfRow: Sized {
 
     /// The format of the row.
     fn format(&self) -> u32;
+
+    /// The number of its session.
+    fn session(&self) -> usize;
 }
 
 impl OfRow for Row {
@@ -33,6 +36,10 @@ impl OfRow for Row {
 
     fn format(&self) -> u32 {
         self.format
+    }
+
+    fn session(&self) -> usize {
+        self.session
     }
 }
 

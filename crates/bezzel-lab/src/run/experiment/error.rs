@@ -7,7 +7,6 @@ use thiserror::Error;
 use crate::config::ConfigError;
 use crate::model::permission::NotPermitted;
 use crate::results::store::{self, StoreError};
-use crate::run::merge::MergeError;
 use crate::run::submission::{Outdated, SubmissionError};
 
 /// Why an experiment cannot be taken up.
@@ -20,12 +19,9 @@ pub enum OpenError {
     /// The evidence cannot be read or kept.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A submission, or attempts at shards, cannot be read.
+    /// A submission cannot be read.
     #[error(transparent)]
     Submission(#[from] SubmissionError),
-    /// Attempts at shards cannot be found.
-    #[error(transparent)]
-    Merge(#[from] MergeError),
     /// A submission has jobs of another version of a solver or an encoding.
     #[error(transparent)]
     Outdated(#[from] Outdated),

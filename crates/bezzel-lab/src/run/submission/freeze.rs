@@ -6,13 +6,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{
-    FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, SubmissionError, Told, digest, failed,
-};
+use super::{FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, Told, digest};
 use crate::backend::command::{self, Command};
 use crate::model::job::Planned;
 use crate::model::permission::Permission;
-use crate::results::store::{self, SHARDS};
+use crate::results::store::{self, SHARDS, StoreError, failed};
 use crate::run::shard::Cut;
 
 /// So many submissions of one experiment have names of four digits.
@@ -38,7 +36,7 @@ pub struct Request<'a> {
 /// # Errors
 ///
 /// When the folder cannot be written.
-pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, SubmissionError> {
+pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, StoreError> {
     let folder = new_folder(&experiment.join(SHARDS))?;
     let path = folder.join(MANIFEST);
     let (shards, manifest_digest) = write(&path, request).map_err(failed("write", &path))?;
@@ -64,7 +62,7 @@ pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, Su
 }
 
 /// A folder that nobody else has: the first number that is free.
-fn new_folder(shards: &Path) -> Result<PathBuf, SubmissionError> {
+fn new_folder(shards: &Path) -> Result<PathBuf, StoreError> {
     fs::create_dir_all(shards).map_err(failed("make the folder", shards))?;
     for number in 1..=MOST {
         let folder = shards.join(format!("{number:04}"));

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -18,7 +19,7 @@ use crate::config::Config;
 use crate::model::job::Key;
 use crate::model::job::Planned;
 use crate::results::input::{self, LARGEST_DOCUMENT};
-use crate::results::store::{AttemptFiles, SHARDS, StoreError, attempts};
+use crate::results::store::{self, AttemptFiles, CONFIG, SHARDS, StoreError, failed};
 use crate::run::shard::Shard;
 
 mod current;
@@ -38,16 +39,6 @@ const FORMAT: u32 = 1;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SubmissionError {
-    /// The operating system refused.
-    #[error("cannot {doing} `{}`: {source}", path.display())]
-    Io {
-        /// What was being done.
-        doing: &'static str,
-        /// To which file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
     /// It is no submission, or one of another version.
     #[error("`{}` is no submission that this version reads: {reason}", path.display())]
     Foreign {
@@ -74,16 +65,9 @@ pub enum SubmissionError {
         /// The submission's folder.
         folder: PathBuf,
     },
-    /// The attempts cannot be found.
+    /// Its files cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-fn failed<'a>(
-    doing: &'static str,
-    path: &'a Path,
-) -> impl FnOnce(io::Error) -> SubmissionError + 'a {
-    move |source| SubmissionError::Io { doing, path: path.to_owned(), source }
 }
 
 /// A submission.
@@ -200,10 +184,7 @@ impl Submission {
     ///
     /// When there is no such shard, or its lines of the manifest are not those that were frozen.
     pub fn jobs_of(&self, number: u32) -> Result<Vec<Planned>, SubmissionError> {
-        let bytes = self.lines_of(number)?;
-        let changed = || SubmissionError::Changed { path: self.folder.join(MANIFEST) };
-        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        lines.map(|line| serde_json::from_slice(line).map_err(|_| changed())).collect()
+        self.read(number)
     }
 
     /// The keys of the jobs of a shard.
@@ -216,14 +197,11 @@ impl Submission {
         struct Keyed {
             key: Key,
         }
-        let bytes = self.lines_of(number)?;
-        let changed = || SubmissionError::Changed { path: self.folder.join(MANIFEST) };
-        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let key = |line| serde_json::from_slice(line).map(|Keyed { key }| key);
-        lines.map(|line| key(line).map_err(|_| changed())).collect()
+        Ok(self.read(number)?.into_iter().map(|Keyed { key }| key).collect())
     }
 
-    fn lines_of(&self, number: u32) -> Result<Vec<u8>, SubmissionError> {
+    /// Reads the lines of a shard.
+    fn read<T: DeserializeOwned>(&self, number: u32) -> Result<Vec<T>, SubmissionError> {
         let shard = (number as usize).checked_sub(1).and_then(|place| self.told.shards.get(place));
         let Some(shard) = shard else {
             let (most, folder) = (self.told.shards.len(), self.folder.clone());
@@ -241,7 +219,9 @@ impl Submission {
         if digest(&bytes) != shard.digest {
             return Err(SubmissionError::Changed { path });
         }
-        Ok(bytes)
+        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let read: Result<_, _> = lines.map(serde_json::from_slice).collect();
+        read.map_err(|_| SubmissionError::Changed { path })
     }
 
     /// The files of the attempts at its shards.
@@ -250,7 +230,7 @@ impl Submission {
     ///
     /// When the folder cannot be read.
     pub fn attempts(&self) -> Result<Vec<AttemptFiles>, StoreError> {
-        attempts(&self.folder)
+        store::attempts(&self.folder)
     }
 
     /// Refuses a frozen config that is not the one that was submitted.
@@ -262,9 +242,7 @@ impl Submission {
         if digest(config.text().as_bytes()) == self.told.config_digest {
             return Ok(());
         }
-        Err(SubmissionError::Changed {
-            path: self.experiment().join(crate::results::store::CONFIG),
-        })
+        Err(SubmissionError::Changed { path: self.experiment().join(CONFIG) })
     }
 }
 
@@ -274,7 +252,7 @@ impl Submission {
 /// # Errors
 ///
 /// When they cannot be looked for.
-pub fn shard_folders(experiment: &Path) -> Result<Vec<PathBuf>, SubmissionError> {
+pub fn shard_folders(experiment: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let shards = experiment.join(SHARDS);
     if !shards.is_dir() {
         return Ok(Vec::new());

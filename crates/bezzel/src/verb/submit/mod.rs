@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use bezzel_cluster::{Array, JobNames, Slurm, SlurmError, State, Submitted, Task};
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::Config;
+use bezzel_lab::evidence::RecordError;
 use bezzel_lab::job::Planned;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::quantity::{duration, memory};
@@ -210,8 +211,8 @@ fn is_refused(error: &SlurmError) -> bool {
 /// Why a batch system could not be asked, or stock not be taken.
 struct Unasked(String);
 
-impl From<status::StatusError> for Unasked {
-    fn from(error: status::StatusError) -> Self {
+impl From<RecordError> for Unasked {
+    fn from(error: RecordError) -> Self {
         Self(error.to_string())
     }
 }

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::row;
+use super::{read, row};
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::results::store::Rows;
 use crate::results::store::seal::{self, Content};
 
 const ROWS: usize = 6;
@@ -21,7 +20,7 @@ fn original() -> (Vec<u8>, HashMap<Key, Row>) {
 /// Reads a damaged file, and holds each row that it accepts against the original. Returns how many
 /// it accepts.
 fn accepted(bytes: &[u8], rows: &HashMap<Key, Row>, what: &str) -> usize {
-    let found = Rows::read(bytes, &[]).unwrap();
+    let found = read(bytes);
     found.by_key.iter().for_each(|(key, row)| {
         assert_eq!(rows.get(key), Some(row), "silently wrong: {what}");
     });
@@ -38,7 +37,7 @@ fn files_cut_at_every_byte_keep_all_rows_before_the_cut() {
         for zeros in [0, 1, 4096] {
             let damaged = [&text[..cut], &vec![0; zeros]].concat();
             assert_eq!(accepted(&damaged, &rows, &format!("cut at {cut}")), whole);
-            let found = Rows::read(&damaged[..], &[]).unwrap();
+            let found = read(&damaged[..]);
             assert_eq!(found.damaged, [], "a torn tail is no damaged line");
             let begun = text[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             assert_eq!(found.torn, (damaged.len() - begun) as u64);
@@ -111,7 +110,7 @@ fn rows_behind_zeros_are_read_and_the_zeros_counted() {
     let mut damaged = text.clone();
     damaged[..second].fill(0);
     assert_eq!(accepted(&damaged, &rows, "a hole"), ROWS - 1);
-    let found = Rows::read(&damaged[..], &[]).unwrap();
+    let found = read(&damaged[..]);
     assert_eq!(found.damaged.len(), 1);
     assert_eq!(found.damaged[0].0, 1);
 }

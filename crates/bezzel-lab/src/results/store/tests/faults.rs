@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::model::{Fault, Kind, Model};
-use super::{CONFIG_TEXT, attached, environment, folder, row};
+use super::{CONFIG_TEXT, attached, environment, folder, read, row};
 use crate::model::environment::Environment;
 use crate::model::row::Row;
 use crate::results::store::{CONFIG, ENVIRONMENT, ROWS, Rows, Store, StoreError, TORN};
@@ -113,7 +113,7 @@ fn recover(disk: &Model, acknowledged: &Acknowledged) {
     let aside = disk.text(&folder().join(TORN)).unwrap_or_default();
     assert!(aside.ends_with(&[&torn[..], b"\n"].concat()) || torn.is_empty());
     let text = disk.text(&folder().join(ROWS)).unwrap();
-    let whole = Rows::read(&text[..], &[]).unwrap();
+    let whole = read(&text[..]);
     assert_eq!((whole.by_key.len(), whole.torn), (6, 0));
     let lines = text.split_inclusive(|&byte| byte == b'\n').count();
     assert_eq!(lines, 6 + whole.damaged.len(), "a row was written twice");
@@ -208,7 +208,7 @@ fn after_a_failed_sync_nothing_more_is_taken() {
     let again = store.append(&row(1)).unwrap_err();
     assert!(matches!(again, StoreError::Closed(_)), "a sync was tried again: {again}");
     let text = disk.text(&folder().join(ROWS)).unwrap();
-    assert_eq!(Rows::read(&text[..], &[]).unwrap().by_key.len(), 1, "what failed was taken back");
+    assert_eq!(read(&text[..]).by_key.len(), 1, "what failed was taken back");
 }
 
 #[test]

@@ -2,22 +2,18 @@
 
 use bezzel_solve::Answer;
 
-use super::row;
+use super::{read, row};
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
 use crate::model::row::{Row, Stop};
 use crate::results::store::seal::{self, Content, Damage};
-use crate::results::store::{Rows, StoreError, look};
+use crate::results::store::{StoreError, look};
 
 /// The row as it was written before there were seals.
 fn of_format_1(row: &Row) -> String {
     let mut value = serde_json::to_value(row).unwrap();
     value.as_object_mut().unwrap().remove("format");
     value.to_string() + "\n"
-}
-
-fn read(text: &[u8]) -> Rows {
-    Rows::read(text, &[]).unwrap()
 }
 
 #[test]

@@ -8,11 +8,17 @@ mod merging;
 mod model;
 mod readings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::Attached;
+use super::lines::Lines;
+use super::{Attached, Rows};
 use crate::model::environment::Environment;
 use crate::model::row::Row;
+
+/// The rows in a file with these bytes.
+fn read(bytes: &[u8]) -> Rows {
+    Rows::read(&mut Lines::new(bytes, Path::new(super::ROWS)), &[]).unwrap()
+}
 
 const CONFIG_TEXT: &str = "name: t\n";
 

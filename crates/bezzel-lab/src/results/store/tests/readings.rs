@@ -1,11 +1,12 @@
 //! Readings of the machine are kept as rows are.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::model::{Fault, Kind, Model};
 use super::{CONFIG_TEXT, folder, row};
 use crate::model::row::Row;
-use crate::results::store::{CALIBRATION, Store, StoreError, calibration};
+use crate::results::store::{CALIBRATION, Content, Line, Lines, Store, StoreError};
 
 /// A disk with an experiment on it, and its store.
 fn begun() -> (Model, Store) {
@@ -17,7 +18,12 @@ fn begun() -> (Model, Store) {
 
 fn kept(disk: &Model) -> Vec<Row> {
     let text = disk.text(&folder().join(CALIBRATION)).unwrap_or_default();
-    calibration::read(&text[..]).unwrap()
+    let lines = Lines::<_, Row>::new(&text[..], Path::new(CALIBRATION));
+    let row = |line: Result<Line, StoreError>| match line.unwrap().content {
+        Content::Row(row, _) => Some(*row),
+        _ => None,
+    };
+    lines.filter_map(row).collect()
 }
 
 #[test]
