@@ -1,8 +1,8 @@
 //! What an encoding says about itself, and promises.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+
+use crate::named;
 
 /// An encoding's card: its name, its source, and the declared properties, which checks prove or refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -100,49 +100,33 @@ impl Default for Card {
     }
 }
 
-/// What unit propagation makes of one queen, from the strongest to the weakest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Propagation {
-    #[default]
-    /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
-    /// literal of every attacked square's cube false.
-    Complete,
-    /// A queen does not rule an attacked square out, but a queen on both is refuted.
-    Refuting,
-    /// Not even that: some conflict is found only by search.
-    Weak,
-}
-
-/// What auxiliary variables do to the number of models.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Auxiliaries {
-    #[default]
-    /// There are none, so models and placements are the same in number.
-    None,
-    /// The primary variables determine them, so models and placements are the same in number.
-    Defined,
-    /// Some placement extends to several models: count projected onto the primary variables.
-    Free,
-}
-
-impl fmt::Display for Propagation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Complete => "complete",
-            Self::Refuting => "refuting",
-            Self::Weak => "weak",
-        })
+named! {
+    /// What unit propagation makes of one queen, from the strongest to the weakest.
+    #[derive(Default, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Propagation {
+        #[default]
+        /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
+        /// literal of every attacked square's cube false.
+        Complete = "complete",
+        /// A queen does not rule an attacked square out, but a queen on both is refuted.
+        Refuting = "refuting",
+        /// Not even that: some conflict is found only by search.
+        Weak = "weak",
     }
 }
 
-impl fmt::Display for Auxiliaries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::None => "none",
-            Self::Defined => "defined",
-            Self::Free => "free",
-        })
+named! {
+    /// What auxiliary variables do to the number of models.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Auxiliaries {
+        #[default]
+        /// There are none, so models and placements are the same in number.
+        None = "none",
+        /// The primary variables determine them, so models and placements are the same in number.
+        Defined = "defined",
+        /// Some placement extends to several models: count projected onto the primary variables.
+        Free = "free",
     }
 }

@@ -8,14 +8,12 @@
 //! redundant.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::named::Named;
+use crate::named;
 
 /// An encoding that cannot say the rules of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,38 +41,25 @@ impl Misfit {
     }
 }
 
-/// Which of the redundant constraints are stated. Diagonals always hold at most one queen.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Constraints {
-    /// Rows and columns hold exactly one queen.
-    #[default]
-    Full,
-    /// Rows hold exactly one queen, columns at most one.
-    NoColumnAlo,
-    /// Rows hold exactly one queen, columns at least one. At most one per column then follows,
-    /// since there are as many columns as queens (Zantema's remark).
-    NoColumnAmo,
-    /// Rows hold at least one queen, columns at most one. At most one per row then follows.
-    Minimal,
+named! {
+    /// Which of the redundant constraints are stated. Diagonals always hold at most one queen.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Constraints: "constraints" {
+        /// Rows and columns hold exactly one queen.
+        #[default]
+        Full = "full",
+        /// Rows hold exactly one queen, columns at most one.
+        NoColumnAlo = "no-column-alo",
+        /// Rows hold exactly one queen, columns at least one. At most one per column then follows,
+        /// since there are as many columns as queens (Zantema's remark).
+        NoColumnAmo = "no-column-amo",
+        /// Rows hold at least one queen, columns at most one. At most one per row then follows.
+        Minimal = "minimal",
+    }
 }
 
 impl Constraints {
-    /// Every set, the default first.
-    pub const ALL: [Self; 4] = [Self::Full, Self::NoColumnAlo, Self::NoColumnAmo, Self::Minimal];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::NoColumnAlo => "no-column-alo",
-            Self::NoColumnAmo => "no-column-amo",
-            Self::Minimal => "minimal",
-        }
-    }
-
     /// What is stated, in words.
     pub fn describe(self) -> &'static str {
         match self {
@@ -124,27 +109,5 @@ impl Constraints {
     /// The set that is taken where none is asked for: all constraints that are true of the board.
     pub fn default_on(board: &Board) -> Self {
         if board.is_square() { Self::Full } else { Self::NoColumnAlo }
-    }
-}
-
-impl Named for Constraints {
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::id).into()
-    }
-}
-
-impl fmt::Display for Constraints {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Constraints {
-    type Err = crate::unknown::UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|set| set.id() == id).ok_or_else(|| {
-            crate::unknown::UnknownId::new("constraints", id, Self::ALL.map(Self::id))
-        })
     }
 }

@@ -47,6 +47,7 @@ pub use formula::Formula;
 pub use instance::{InstanceError, Recipe};
 pub use layout::Layout;
 pub use line::{Family, Line};
+pub use named::Named;
 pub use numbering::{Images, Numbering};
 pub use placement::{Placement, Violation};
 pub use registry::{NameError, Registry};

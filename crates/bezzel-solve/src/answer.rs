@@ -1,28 +1,19 @@
 //! What a solver answers, and what it took.
 
-use std::fmt;
-
+use bezzel_encode::named;
 use serde::{Deserialize, Serialize};
 
-/// A solver's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Answer {
-    /// There is a model.
-    Sat,
-    /// There is none.
-    Unsat,
-    /// The solver did not find out.
-    Unknown,
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Sat => "sat",
-            Self::Unsat => "unsat",
-            Self::Unknown => "unknown",
-        })
+named! {
+    /// A solver's answer.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Answer {
+        /// There is a model.
+        Sat = "sat",
+        /// There is none.
+        Unsat = "unsat",
+        /// The solver did not find out.
+        Unknown = "unknown",
     }
 }
 
@@ -42,23 +33,16 @@ pub struct Effort {
     pub ticks: Option<u64>,
 }
 
-/// The format of a proof that there is no model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProofFormat {
-    /// Steps with the clauses that each follows from. Cruz-Filipe, Heule, Hunt, Kaufmann,
-    /// Schneider-Kamp: Efficient Certified RAT Verification. CADE 2017, LNCS 10395, 220-236.
-    Lrat,
-    /// Steps alone. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
-    Drat,
-}
-
-impl fmt::Display for ProofFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Lrat => "lrat",
-            Self::Drat => "drat",
-        })
+named! {
+    /// The format of a proof that there is no model.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ProofFormat {
+        /// Steps with the clauses that each follows from. Cruz-Filipe, Heule, Hunt, Kaufmann,
+        /// Schneider-Kamp: Efficient Certified RAT Verification. CADE 2017, LNCS 10395, 220-236.
+        Lrat = "lrat",
+        /// Steps alone. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
+        Drat = "drat",
     }
 }
 

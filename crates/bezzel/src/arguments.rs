@@ -326,7 +326,7 @@ pub(crate) struct EncodeArguments {
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, what the file's ending says
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
     #[arg(long, short, value_name = "FILE")]
@@ -347,8 +347,8 @@ impl EncodeArguments {
             "cnf" => Ok(Format::Dimacs),
             "smt" => Ok(Format::Smt1),
             "txt" => Ok(Format::Text),
-            ending => format(ending).map_err(|_| {
-                let all = Format::ALL.map(|format| format.to_string()).join(", ");
+            ending => ending.parse().map_err(|_: UnknownId| {
+                let all = Format::ALL.map(Format::id).join(", ");
                 Failure::Input(format!(
                     "-o {}: the ending `.{ending}` names no format: add --format, which is one of {all}",
                     output.display()
@@ -356,12 +356,6 @@ impl EncodeArguments {
             }),
         }
     }
-}
-
-/// Reads the name of a format.
-fn format(name: &str) -> Result<Format, UnknownId> {
-    let found = Format::ALL.into_iter().find(|format| format.to_string() == name);
-    found.ok_or_else(|| UnknownId::new("format", name, Format::ALL.iter().map(ToString::to_string)))
 }
 
 #[derive(Debug, Args)]

@@ -1,9 +1,6 @@
 //! The three kinds of diagrams, and what `OxiDD` calls the same thing in each.
 
-use std::fmt;
-use std::str::FromStr;
-
-use bezzel_encode::UnknownId;
+use bezzel_encode::named;
 use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::util::AllocResult;
@@ -14,44 +11,16 @@ use super::export::export;
 use crate::budget::Halt;
 use crate::diagram::{self, Builder};
 
-/// A kind of diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Binary decision diagram: a node whose children are equal is left out.
-    Bdd,
-    /// Binary decision diagram with complement edges: a function and its negation share their
-    /// nodes, so there is one terminal only.
-    Bcdd,
-    /// Zero-suppressed decision diagram: a node whose variable must be false is left out.
-    Zbdd,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Bdd, Self::Bcdd, Self::Zbdd];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Bdd => "bdd",
-            Self::Bcdd => "bcdd",
-            Self::Zbdd => "zbdd",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Kind {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|kind| kind.id() == id);
-        found.ok_or_else(|| UnknownId::new("kind of diagram", id, Self::ALL.map(Self::id)))
+named! {
+    /// A kind of diagram.
+    pub enum Kind: "kind of diagram" {
+        /// Binary decision diagram: a node whose children are equal is left out.
+        Bdd = "bdd",
+        /// Binary decision diagram with complement edges: a function and its negation share their
+        /// nodes, so there is one terminal only.
+        Bcdd = "bcdd",
+        /// Zero-suppressed decision diagram: a node whose variable must be false is left out.
+        Zbdd = "zbdd",
     }
 }
 

@@ -8,45 +8,32 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::fmt;
-use std::str::FromStr;
 
-use bezzel_encode::{Layout, Square, UnknownId, Var};
+use bezzel_encode::{Layout, Square, Var, named};
 
-/// In which order a diagram decides variables, from its root on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Order {
-    /// Row by row from the top, in each by place.
-    #[default]
-    Row,
-    /// Place by place from the left, in each by row: of codes the most significant bits of all rows
-    /// come first.
-    Column,
-    /// Ring by ring from the middle of the board, in each ring row by row. The ring of a variable is
-    /// its distance from the middle, the longer one of those along its row and along its column; of a
-    /// code, which has no column, it is that of its row.
-    InsideOut,
-    /// Row by row from the middle, in turns below and above it: of an odd number the middle row, the
-    /// one below it, the one above it, and so on; of an even number the upper of the two in the
-    /// middle, the lower one, the one above both. So Bryant's generator of layered circuits orders
-    /// rows when it is told to interleave them.
-    Interleaved,
+named! {
+    /// In which order a diagram decides variables, from its root on.
+    #[derive(Default)]
+    pub enum Order: "variable order" {
+        /// Row by row from the top, in each by place.
+        #[default]
+        Row = "row",
+        /// Place by place from the left, in each by row: of codes the most significant bits of all rows
+        /// come first.
+        Column = "column",
+        /// Ring by ring from the middle of the board, in each ring row by row. The ring of a variable is
+        /// its distance from the middle, the longer one of those along its row and along its column; of a
+        /// code, which has no column, it is that of its row.
+        InsideOut = "inside-out",
+        /// Row by row from the middle, in turns below and above it: of an odd number the middle row, the
+        /// one below it, the one above it, and so on; of an even number the upper of the two in the
+        /// middle, the lower one, the one above both. So Bryant's generator of layered circuits orders
+        /// rows when it is told to interleave them.
+        Interleaved = "interleaved",
+    }
 }
 
 impl Order {
-    /// Every order, the default first.
-    pub const ALL: [Self; 4] = [Self::Row, Self::Column, Self::InsideOut, Self::Interleaved];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Row => "row",
-            Self::Column => "column",
-            Self::InsideOut => "inside-out",
-            Self::Interleaved => "interleaved",
-        }
-    }
-
     /// The primary variables in this order.
     ///
     /// Cubes with more than one literal of a row are read as codes with their least significant bit
@@ -62,21 +49,6 @@ impl Order {
             Self::Interleaved => (turn(rows, place.row), 0),
         });
         places.into_iter().map(|place| place.variable).collect()
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Order {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|order| order.id() == id);
-        found.ok_or_else(|| UnknownId::new("variable order", id, Self::ALL.map(Self::id)))
     }
 }
 

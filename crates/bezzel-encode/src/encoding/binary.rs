@@ -93,7 +93,7 @@ impl Encoding for Binary {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         let (variables, layout) = codes(board, out);
         let mut clause: Vec<Lit> = Vec::with_capacity(layout.width());
         let columns = u64::from(board.columns());

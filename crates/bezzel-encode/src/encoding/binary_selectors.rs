@@ -126,7 +126,7 @@ impl Encoding for BinarySelectors {
             out.clause(&clause);
         }
         let squares = Layout::one_per_square(board, selectors);
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         for row in board.lines(Family::Rows) {
             clause.clear();
             clause.extend(row.flat_map(|square| squares.cube(square)));

@@ -37,7 +37,7 @@ pub(super) fn distinct(board: &Board) -> u128 {
 pub(super) fn state(board: &Board, cubes: &Layout, out: &mut dyn ClauseSink) {
     let mut clause: Vec<Lit> = Vec::with_capacity(2 * cubes.width());
     for &family in board.families().iter().filter(|&&family| family != Family::Rows) {
-        out.section(family.section());
+        out.section(family.id());
         for line in board.lines(family) {
             let mut rest = line;
             while let Some(first) = rest.next() {

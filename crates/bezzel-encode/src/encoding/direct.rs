@@ -140,14 +140,14 @@ impl Encoding for Direct {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(board.families()[0].section());
+        out.section(board.families()[0].id());
         let squares = out.fresh(board.squares());
         let is_on_lines = self.is_on_lines(board);
         let mut xs: Vec<Lit> = Vec::with_capacity(board.rows().max(board.columns()) as usize);
         for &family in board.families() {
             let (at_least_one, at_most_one) = self.stated(family);
             let part = self.mixture.of(family);
-            out.section(family.section());
+            out.section(family.id());
             for (number, line) in (1..).zip(board.lines(family)) {
                 out.line(number);
                 xs.clear();

@@ -147,10 +147,10 @@ impl Encoding for Implication {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         let squares = out.fresh(board.squares());
         for &family in board.families() {
-            out.section(family.section());
+            out.section(family.id());
             for square in board.each_square() {
                 // x → ¬y for every other square y of the line
                 let x = lit(squares, board, square);
@@ -196,11 +196,11 @@ impl Encoding for Auxiliary {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         let squares = out.fresh(board.squares());
         for family in [Family::Rows, Family::Columns] {
             if holds_one(board, family) {
-                out.section(family.section());
+                out.section(family.id());
                 at_least_one(board, family, squares, out);
             }
         }

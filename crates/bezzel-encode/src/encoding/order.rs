@@ -96,7 +96,7 @@ impl Encoding for Order {
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         let steps = board.columns() - 1;
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         let variables = out.fresh(board.rows() * steps);
         // q ≤ c, with columns counted from 0, where that is not always so.
         let up_to =

@@ -148,13 +148,13 @@ impl Encoding for Support {
     }
 
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.section());
+        out.section(Family::Rows.id());
         let layout = Layout::one_per_square(board, out.fresh(board.squares()));
         let mut clause: Vec<Lit> = Vec::with_capacity(board.columns() as usize);
         let looks =
             if self.columns { &[Family::Rows, Family::Columns][..] } else { &[Family::Rows] };
         for &family in looks {
-            out.section(family.section());
+            out.section(family.id());
             for line in board.lines(family) {
                 // Some square of the line.
                 clause.clear();

@@ -3,13 +3,13 @@
 //! One file each. A writer is a sink like any other, so a formula streams from its encoder into the
 //! file and is never held in memory. [`read`] goes the other way.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use thiserror::Error;
 
 use crate::board::Board;
 use crate::encoding::Encoding;
+use crate::named;
 use crate::numbering::Numbering;
 use crate::size::Size;
 use file::Subject;
@@ -36,30 +36,27 @@ mod tokens;
 
 pub use shell::{command_line, shell_word};
 
-/// The formats that a formula can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// [DIMACS CNF](dimacs).
-    Dimacs,
-    /// That of the [Model Counting Competition](mcc).
-    Mcc,
-    /// [OPB](opb), for pseudo-Boolean solvers.
-    Opb,
-    /// [KNF](knf): clauses and cardinality constraints.
-    Knf,
-    /// [SMT-LIB 2.6](smt2).
-    Smt2,
-    /// [SMT-LIB 1.2](smt1), as Zantema writes it.
-    Smt1,
-    /// Text for people: named literals, joined by `or`.
-    Text,
+named! {
+    /// The formats that a formula can be written in.
+    pub enum Format: "format" {
+        /// [DIMACS CNF](dimacs).
+        Dimacs = "dimacs",
+        /// That of the [Model Counting Competition](mcc).
+        Mcc = "mcc",
+        /// [OPB](opb), for pseudo-Boolean solvers.
+        Opb = "opb",
+        /// [KNF](knf): clauses and cardinality constraints.
+        Knf = "knf",
+        /// [SMT-LIB 2.6](smt2).
+        Smt2 = "smt2",
+        /// [SMT-LIB 1.2](smt1), as Zantema writes it.
+        Smt1 = "smt1",
+        /// Text for people: named literals, joined by `or`.
+        Text = "text",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 7] =
-        [Self::Dimacs, Self::Mcc, Self::Opb, Self::Knf, Self::Smt2, Self::Smt1, Self::Text];
-
     /// Whether it has at-most-one constraints beside clauses, for encodings that state them whole.
     pub fn takes_cardinality(self) -> bool {
         matches!(self, Self::Opb | Self::Knf | Self::Text)
@@ -93,21 +90,6 @@ impl Format {
             Self::Smt1 => smt1::write(&subject, out),
             Self::Text => text::write(&subject, out),
         }
-    }
-}
-
-/// As on the command line: `dimacs`, `mcc`, `opb`, `knf`, `smt2`, `smt1`, `text`.
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Dimacs => "dimacs",
-            Self::Mcc => "mcc",
-            Self::Opb => "opb",
-            Self::Knf => "knf",
-            Self::Smt2 => "smt2",
-            Self::Smt1 => "smt1",
-            Self::Text => "text",
-        })
     }
 }
 

@@ -11,57 +11,27 @@
 //! *Source* of the last: Cao 2020, section 4, figures 3 to 6. They show a single solution; that an
 //! empty line stands between two is ours.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::mem;
-use std::str::FromStr;
 
 use super::board::{BLOCKED, FREE, QUEEN};
 use crate::board::Board;
+use crate::named;
 use crate::square::Square;
-use crate::unknown::UnknownId;
 
-/// A form in which solutions are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SolutionForm {
-    /// Drawings: `.`, `Q`, and `x` for blocked squares.
-    #[default]
-    Boards,
-    /// `ROW,COLUMN` for each queen, all of a solution on a line.
-    Coordinates,
-    /// Rows of zeros and ones, as Cao's tool prints them.
-    Cao,
-    /// `[[ROW,COLUMN],…]`, each on a line.
-    Json,
-}
-
-impl SolutionForm {
-    /// Every form, the default first.
-    pub const ALL: [Self; 4] = [Self::Boards, Self::Coordinates, Self::Cao, Self::Json];
-
-    /// The name on the command line.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Boards => "boards",
-            Self::Coordinates => "coordinates",
-            Self::Cao => "cao",
-            Self::Json => "json",
-        }
-    }
-}
-
-impl fmt::Display for SolutionForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for SolutionForm {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|form| form.id() == id);
-        found.ok_or_else(|| UnknownId::new("format", id, Self::ALL.map(Self::id)))
+named! {
+    /// A form in which solutions are written.
+    #[derive(Default)]
+    pub enum SolutionForm: "format" {
+        /// Drawings: `.`, `Q`, and `x` for blocked squares.
+        #[default]
+        Boards = "boards",
+        /// `ROW,COLUMN` for each queen, all of a solution on a line.
+        Coordinates = "coordinates",
+        /// Rows of zeros and ones, as Cao's tool prints them.
+        Cao = "cao",
+        /// `[[ROW,COLUMN],…]`, each on a line.
+        Json = "json",
     }
 }
 

@@ -3,51 +3,35 @@
 //! Two things are ordered: the squares among themselves, and the auxiliary variables beside the
 //! squares'. Only numbers change; clauses and their literals keep their places.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Layout;
+use crate::named;
 use crate::square::Square;
-use crate::unknown::UnknownId;
 
-/// In which order the squares of the board are numbered.
-///
-/// The primary variables are numbered in the order in which a walk over the squares meets them in
-/// the squares' cubes, so an encoding that has bits for a row in place of its squares is ordered as
-/// well.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Squares {
-    /// Row by row, as encoders make them.
-    #[default]
-    RowMajor,
-    /// Column by column.
-    ColumnMajor,
-    /// From the upper left corner along the edges, clockwise and inwards.
-    Spiral,
-    /// By their distance from the centre of the board, equal ones row by row.
-    CentreOut,
+named! {
+    /// In which order the squares of the board are numbered.
+    ///
+    /// The primary variables are numbered in the order in which a walk over the squares meets them in
+    /// the squares' cubes, so an encoding that has bits for a row in place of its squares is ordered as
+    /// well.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Squares: "order of squares" {
+        /// Row by row, as encoders make them.
+        #[default]
+        RowMajor = "row-major",
+        /// Column by column.
+        ColumnMajor = "column-major",
+        /// From the upper left corner along the edges, clockwise and inwards.
+        Spiral = "spiral",
+        /// By their distance from the centre of the board, equal ones row by row.
+        CentreOut = "centre-out",
+    }
 }
 
 impl Squares {
-    /// Every order, the default first.
-    pub const ALL: [Self; 4] = [Self::RowMajor, Self::ColumnMajor, Self::Spiral, Self::CentreOut];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::RowMajor => "row-major",
-            Self::ColumnMajor => "column-major",
-            Self::Spiral => "spiral",
-            Self::CentreOut => "centre-out",
-        }
-    }
-
     /// All squares of a board in this order.
     pub fn order(self, rows: u32, columns: u32) -> Vec<Square> {
         let across =
@@ -90,65 +74,19 @@ fn spiral(rows: u32, columns: u32) -> Vec<Square> {
     squares
 }
 
-/// Where the auxiliary variables are numbered; they keep their order among themselves.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum AuxiliaryPlace {
-    /// After all primary ones, as encoders make them.
-    #[default]
-    After,
-    /// Before all primary ones.
-    Before,
-    /// Spread evenly: of a auxiliary and p primary variables, ⌊i·a/p⌋ auxiliary ones come before
-    /// the primary one that follows the i-th.
-    Between,
-}
-
-impl AuxiliaryPlace {
-    /// Every place, the default first.
-    pub const ALL: [Self; 3] = [Self::After, Self::Before, Self::Between];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::After => "after",
-            Self::Before => "before",
-            Self::Between => "between",
-        }
-    }
-}
-
-impl fmt::Display for Squares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Squares {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|order| order.id() == id);
-        found.ok_or_else(|| UnknownId::new("order of squares", id, Self::ALL.map(Self::id)))
-    }
-}
-
-impl fmt::Display for AuxiliaryPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for AuxiliaryPlace {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|place| place.id() == id);
-        found.ok_or_else(|| {
-            UnknownId::new("place of auxiliary variables", id, Self::ALL.map(Self::id))
-        })
+named! {
+    /// Where the auxiliary variables are numbered; they keep their order among themselves.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum AuxiliaryPlace: "place of auxiliary variables" {
+        /// After all primary ones, as encoders make them.
+        #[default]
+        After = "after",
+        /// Before all primary ones.
+        Before = "before",
+        /// Spread evenly: of a auxiliary and p primary variables, ⌊i·a/p⌋ auxiliary ones come before
+        /// the primary one that follows the i-th.
+        Between = "between",
     }
 }
 

@@ -1,27 +1,24 @@
 //! The inputs on which an at-most-one encoding is tried, and the constraint that it states on them.
 
-use std::fmt;
-
 use rustsat::types::Lit;
 
 use crate::amo::AtMostOne;
 use crate::formula::Formula;
+use crate::named;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// Which constraint on its inputs is encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
-    /// At most one of the inputs holds.
-    AtMostOne,
-    /// Exactly one of the inputs holds.
-    ExactlyOne,
+named! {
+    /// Which constraint on its inputs is encoded.
+    pub enum Form {
+        /// At most one of the inputs holds.
+        AtMostOne = "at most one",
+        /// Exactly one of the inputs holds.
+        ExactlyOne = "exactly one",
+    }
 }
 
 impl Form {
-    /// Both, the weaker first.
-    pub const ALL: [Self; 2] = [Self::AtMostOne, Self::ExactlyOne];
-
     /// Writes the constraint on `xs` to `out`.
     pub fn encode(self, amo: &dyn AtMostOne, xs: &[Lit], out: &mut dyn ClauseSink) {
         match self {
@@ -46,15 +43,6 @@ impl Form {
     /// The formula over `n` fresh inputs, which are its first variables.
     pub fn formula(self, amo: &dyn AtMostOne, n: u32) -> (Vec<Lit>, Formula) {
         Inputs::Plain.encode(amo, self, n, Formula::new())
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::AtMostOne => "at most one",
-            Self::ExactlyOne => "exactly one",
-        })
     }
 }
 

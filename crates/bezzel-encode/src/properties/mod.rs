@@ -38,6 +38,8 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::named;
+
 mod check;
 mod computed;
 mod declared;
@@ -57,48 +59,27 @@ pub use declared::{at_most_one, board};
 pub use form::Form;
 pub use profile::{Profile, SIDES, Sections};
 
-/// A property of an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Property {
-    /// Every literal is of a variable that was made before, and no clause names a variable twice.
-    WellFormed,
-    /// The same input gives the same stream of clauses every time.
-    Determinism,
-    /// The closed form is what a tally counts.
-    Size,
-    /// An at-most-one: an assignment of the inputs extends to a model if and only if at most one
-    /// of them holds; and as exactly one, exactly one.
-    Meaning,
-    /// A board: the models mean the placements that obey the rules, each once, and no others.
-    Solutions,
-    /// The layout speaks of the primary variables, its cubes fix queens, and its blocking clause
-    /// removes one placement and no other.
-    Layout,
-    /// The auxiliary variables do to the number of models what the card says, no more, no less.
-    Auxiliaries,
-    /// Unit propagation is as strong as the card says, no stronger, no weaker.
-    Propagation,
-}
-
-impl Property {
-    /// The name in listings.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::WellFormed => "well-formed",
-            Self::Determinism => "determinism",
-            Self::Size => "size",
-            Self::Meaning => "meaning",
-            Self::Solutions => "solutions",
-            Self::Layout => "layout",
-            Self::Auxiliaries => "auxiliaries",
-            Self::Propagation => "propagation",
-        }
-    }
-}
-
-impl fmt::Display for Property {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
+named! {
+    /// A property of an encoding.
+    pub enum Property {
+        /// Every literal is of a variable that was made before, and no clause names a variable twice.
+        WellFormed = "well-formed",
+        /// The same input gives the same stream of clauses every time.
+        Determinism = "determinism",
+        /// The closed form is what a tally counts.
+        Size = "size",
+        /// An at-most-one: an assignment of the inputs extends to a model if and only if at most one
+        /// of them holds; and as exactly one, exactly one.
+        Meaning = "meaning",
+        /// A board: the models mean the placements that obey the rules, each once, and no others.
+        Solutions = "solutions",
+        /// The layout speaks of the primary variables, its cubes fix queens, and its blocking clause
+        /// removes one placement and no other.
+        Layout = "layout",
+        /// The auxiliary variables do to the number of models what the card says, no more, no less.
+        Auxiliaries = "auxiliaries",
+        /// Unit propagation is as strong as the card says, no stronger, no weaker.
+        Propagation = "propagation",
     }
 }
 

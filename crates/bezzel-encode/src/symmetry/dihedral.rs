@@ -1,44 +1,32 @@
 //! The turns and reflections of a board, and those that keep what is placed and blocked on it.
 
-use std::fmt;
-
 use crate::board::Board;
+use crate::named;
 use crate::square::Square;
 
-/// A turn or a reflection: an element of the dihedral group of the square, which has eight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dihedral {
-    /// Nothing moves.
-    Identity,
-    /// Left and right change places: columns are counted from the right.
-    Mirror,
-    /// Top and bottom change places: rows are counted from the bottom.
-    Flip,
-    /// A turn by 180°.
-    HalfTurn,
-    /// Rows become columns: the reflection in the diagonal from the upper left.
-    Transpose,
-    /// The reflection in the diagonal from the upper right.
-    Antitranspose,
-    /// A turn by 90°, clockwise.
-    QuarterTurn,
-    /// A turn by 270°, clockwise.
-    ThreeQuarterTurn,
+named! {
+    /// A turn or a reflection: an element of the dihedral group of the square, which has eight.
+    pub enum Dihedral {
+        /// Nothing moves.
+        Identity = "identity",
+        /// Left and right change places: columns are counted from the right.
+        Mirror = "mirror image",
+        /// Top and bottom change places: rows are counted from the bottom.
+        Flip = "image upside down",
+        /// A turn by 180°.
+        HalfTurn = "half turn",
+        /// Rows become columns: the reflection in the diagonal from the upper left.
+        Transpose = "reflection in the diagonal",
+        /// The reflection in the diagonal from the upper right.
+        Antitranspose = "reflection in the antidiagonal",
+        /// A turn by 90°, clockwise.
+        QuarterTurn = "quarter turn",
+        /// A turn by 270°, clockwise.
+        ThreeQuarterTurn = "three-quarter turn",
+    }
 }
 
 impl Dihedral {
-    /// All eight: those that keep the sides of a rectangle first, the identity at the head.
-    pub const ALL: [Self; 8] = [
-        Self::Identity,
-        Self::Mirror,
-        Self::Flip,
-        Self::HalfTurn,
-        Self::Transpose,
-        Self::Antitranspose,
-        Self::QuarterTurn,
-        Self::ThreeQuarterTurn,
-    ];
-
     /// Whether rows stay rows and columns columns.
     pub fn keeps_rows(self) -> bool {
         matches!(self, Self::Identity | Self::Mirror | Self::Flip | Self::HalfTurn)
@@ -86,26 +74,6 @@ impl Dihedral {
             }
             _ => u128::midpoint(squares, fixed(self)),
         }
-    }
-
-    /// The name in messages.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Identity => "identity",
-            Self::Mirror => "mirror image",
-            Self::Flip => "image upside down",
-            Self::HalfTurn => "half turn",
-            Self::Transpose => "reflection in the diagonal",
-            Self::Antitranspose => "reflection in the antidiagonal",
-            Self::QuarterTurn => "quarter turn",
-            Self::ThreeQuarterTurn => "three-quarter turn",
-        }
-    }
-}
-
-impl fmt::Display for Dihedral {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
     }
 }
 

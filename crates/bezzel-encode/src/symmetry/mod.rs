@@ -9,15 +9,11 @@
 //! What they are is in [`dihedral`]: at most the eight of the square, four of a rectangle. A torus
 //! can be shifted too, and rooks allow every order of rows; these symmetries stay unbroken.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::constraints::Misfit;
-use crate::named::Named;
-use crate::unknown::UnknownId;
+use crate::named;
 
 pub mod dihedral;
 pub(crate) mod half_board;
@@ -27,36 +23,24 @@ pub(crate) mod selectors;
 pub use dihedral::{Dihedral, group, stabilizer};
 use dihedral::{Moved, moved};
 
-/// How many of the placements that are images of each other are left.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Symmetry {
-    /// All of them.
-    #[default]
-    None,
-    /// One of every two mirror images: the first row's queen stands in the left half, and if it
-    /// stands in the middle, the second row's does.
-    HalfBoard,
-    /// One of each orbit, so that the empty plane has as many placements as there are fundamental
-    /// solutions (OEIS A002562).
-    Full,
+named! {
+    /// How many of the placements that are images of each other are left.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Symmetry: "rule of symmetry" {
+        /// All of them.
+        #[default]
+        None = "none",
+        /// One of every two mirror images: the first row's queen stands in the left half, and if it
+        /// stands in the middle, the second row's does.
+        HalfBoard = "half-board",
+        /// One of each orbit, so that the empty plane has as many placements as there are fundamental
+        /// solutions (OEIS A002562).
+        Full = "full",
+    }
 }
 
 impl Symmetry {
-    /// Every rule, the default first.
-    pub const ALL: [Self; 3] = [Self::None, Self::HalfBoard, Self::Full];
-
-    /// The name in configs and rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HalfBoard => "half-board",
-            Self::Full => "full",
-        }
-    }
-
     /// Refuses boards on which the rule would lose solutions, or has nothing to break.
     ///
     /// # Errors
@@ -99,26 +83,5 @@ impl Symmetry {
             Self::HalfBoard => "; one of every two mirror images",
             Self::Full => "; one placement of each orbit",
         }
-    }
-}
-
-impl Named for Symmetry {
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::id).into()
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Symmetry {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|symmetry| symmetry.id() == id);
-        found.ok_or_else(|| UnknownId::new("rule of symmetry", id, Self::ALL.map(Self::id)))
     }
 }

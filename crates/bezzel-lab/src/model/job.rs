@@ -1,10 +1,9 @@
 //! A job: one cell of an experiment, and the key under which its row is found.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Numbering, Settings, Size, UnknownId};
+use bezzel_encode::{Board, Numbering, Settings, Size, named};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
@@ -79,27 +78,29 @@ pub const NO_ENCODING: &str = "none";
 /// What stands for the solver of a job that measures a formula and solves nothing.
 pub const NO_SOLVER: &str = "none";
 
-/// What is asked of a solver, of an engine, which finds all solutions, or of the formula itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Task {
-    /// One solution, or that there is none.
-    #[default]
-    First,
-    /// Every solution, one after the other, or so many as are enough.
-    Enumerate,
-    /// The number of solutions.
-    Count,
-    /// The number of solutions of which none is an image of another under the turns and reflections
-    /// that take the board to itself, with what is given on it.
-    Fundamental,
-    /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
-    /// more than there are solutions.
-    Models,
-    /// How large the formula is, and the circuit behind it. Nothing is solved.
-    Size,
-    /// What unit propagation makes of the formula with the queens that are given. Nothing is solved.
-    Propagate,
+named! {
+    /// What is asked of a solver, of an engine, which finds all solutions, or of the formula itself.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Task: "task" {
+        /// One solution, or that there is none.
+        #[default]
+        First = "first",
+        /// Every solution, one after the other, or so many as are enough.
+        Enumerate = "enumerate",
+        /// The number of solutions.
+        Count = "count",
+        /// The number of solutions of which none is an image of another under the turns and reflections
+        /// that take the board to itself, with what is given on it.
+        Fundamental = "fundamental",
+        /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
+        /// more than there are solutions.
+        Models = "models",
+        /// How large the formula is, and the circuit behind it. Nothing is solved.
+        Size = "size",
+        /// What unit propagation makes of the formula with the queens that are given. Nothing is solved.
+        Propagate = "propagate",
+    }
 }
 
 /// The two kinds of backends, which have axes of their own in configs.
@@ -122,17 +123,6 @@ impl BackendKind {
 }
 
 impl Task {
-    /// Every task, the default first.
-    pub const ALL: [Self; 7] = [
-        Self::First,
-        Self::Enumerate,
-        Self::Count,
-        Self::Fundamental,
-        Self::Models,
-        Self::Size,
-        Self::Propagate,
-    ];
-
     /// The kind of backend that does it; none where the worker alone measures the formula.
     pub fn backend(self) -> Option<BackendKind> {
         match self {
@@ -142,34 +132,6 @@ impl Task {
             }
             Self::Size | Self::Propagate => None,
         }
-    }
-
-    /// The name in configs, on the command line and in rows.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Enumerate => "enumerate",
-            Self::Count => "count",
-            Self::Fundamental => "fundamental",
-            Self::Models => "models",
-            Self::Size => "size",
-            Self::Propagate => "propagate",
-        }
-    }
-}
-
-impl fmt::Display for Task {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-impl FromStr for Task {
-    type Err = UnknownId;
-
-    fn from_str(id: &str) -> Result<Self, UnknownId> {
-        let found = Self::ALL.into_iter().find(|task| task.id() == id);
-        found.ok_or_else(|| UnknownId::new("task", id, Self::ALL.map(Self::id)))
     }
 }
 

@@ -109,7 +109,7 @@ fn sentence(
     what: [&str; 2],
 ) -> String {
     let pairs: Vec<Pair> = found.iter().flat_map(|(_, pairs)| pairs).copied().collect();
-    let name = family.section();
+    let name = family.id();
     let number = grouped(pairs.len() as u128);
     let (first, second) = pairs[0];
     let begin = match pairs.len() {

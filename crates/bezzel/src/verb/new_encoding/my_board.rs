@@ -72,7 +72,7 @@ impl Encoding for MyBoard {
     fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
         let squares = out.fresh(board.squares());
         for &family in board.families() {
-            out.section(family.section());
+            out.section(family.id());
             for line in board.lines(family) {
                 let lit = |square: Square| squares.lit(square.index(board.columns()) as u32);
                 let xs: Vec<_> = line.map(lit).collect();
