@@ -221,7 +221,7 @@ fn word(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{self, shuffled, solved, wrong as wrong_row};
+    use crate::tests::sample::{self, shuffled, solved, wrong as wrong_row};
     use bezzel_encode::Registry;
     use bezzel_lab::{Environment, ExperimentRecord};
 

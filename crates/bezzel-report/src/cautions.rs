@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use crate::sample::{counted, seeded, shuffled, solved};
+    use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
     use bezzel_lab::calibration::Fixed;
     use bezzel_lab::{ExperimentRecord, NO_ENCODING, Stop, Workbench};

@@ -274,8 +274,8 @@ mod tests {
     use bezzel_solve::OptionValue;
 
     use super::*;
-    use crate::sample::{on_side, shuffled, solved};
     use crate::statistics::Relation;
+    use crate::tests::sample::{on_side, shuffled, solved};
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

@@ -144,7 +144,7 @@ pub(crate) fn terrain(board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Geometry;
 
     fn board(side: u32) -> Board {

@@ -181,7 +181,7 @@ impl Labels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{seeded, shuffled, solved};
+    use crate::tests::sample::{seeded, shuffled, solved};
     use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
     use bezzel_solve::OptionValue;
 

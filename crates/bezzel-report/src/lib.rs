@@ -43,11 +43,11 @@ mod page;
 pub mod render;
 mod report;
 pub mod rows;
-#[cfg(test)]
-mod sample;
 pub mod statistics;
 mod summary;
 pub mod table;
+#[cfg(test)]
+mod tests;
 mod tex;
 mod threats;
 

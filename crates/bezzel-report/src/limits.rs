@@ -79,7 +79,7 @@ fn range_of(numbers: impl Iterator<Item = f64> + Clone, read: impl Fn(f64) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{at_wall_limit, killed, out_of_memory, solved, timed_out};
+    use crate::tests::sample::{at_wall_limit, killed, out_of_memory, solved, timed_out};
 
     #[test]
     fn each_limit_is_named_with_what_was_used() {

@@ -159,7 +159,7 @@ pub fn cpu_s(row: &Row) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{counted, on_side, solved, timed_out};
+    use crate::tests::sample::{counted, on_side, solved, timed_out};
 
     #[test]
     fn rows_of_engines_are_told_apart_by_what_they_read_and_pooled_where_they_repeat() {

@@ -152,7 +152,7 @@ mod tests {
     use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::sample::{on_side, skipped, solved, timed_out, unchecked};
+    use crate::tests::sample::{on_side, skipped, solved, timed_out, unchecked};
 
     fn told(record: &ExperimentRecord) -> Vec<String> {
         threats(&Material::new(record, &Registry::new()))

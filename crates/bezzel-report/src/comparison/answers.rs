@@ -5,7 +5,7 @@ use bezzel_lab::{Row, Stop, Verdict};
 use serde::Serialize;
 
 use super::pair::{Pair, tally};
-use super::{About, Fault, is_answered};
+use super::{About, Fault};
 
 /// What became of the questions that both records have. Each is in exactly one of the first five.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,7 +37,7 @@ impl Answers {
                 faults.push(Fault { about: About::Answers, what });
                 &mut answers.contradicting
             } else {
-                match (is_answered(pair.a), is_answered(pair.b)) {
+                match (pair.a.solved(), pair.b.solved()) {
                     (true, true) => &mut answers.same,
                     (true, false) => &mut answers.only_a,
                     (false, true) => &mut answers.only_b,

@@ -1,19 +1,19 @@
 //! Effort and time of each encoding in each solver.
 
 use bezzel_lab::{NO_ENCODING, Row, Task};
+use indexmap::IndexMap;
 use serde::Serialize;
 
+use super::Fault;
 use super::effort::Efforts;
 use super::pair::Pair;
-use super::times::{self, AllTimes, Times};
-use super::{Fault, is_answered};
+use super::times::{self, Times};
 use crate::family::Families;
 use crate::label::Labels;
 use crate::statistics::Rule;
-use indexmap::IndexSet;
 
 /// An encoding in a solver, or all of them together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Arm {
     /// The encoding's label; nothing over all, and where an engine reads the board itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,41 +34,17 @@ pub struct Arm {
     pub times: Vec<Times>,
 }
 
-impl Arm {
-    fn new(encoding: Option<String>, solver: Option<String>) -> Self {
-        Self {
-            encoding,
-            solver,
-            jobs: 0,
-            only_a: 0,
-            only_b: 0,
-            efforts: Efforts::default(),
-            times: Vec::new(),
-        }
-    }
-}
-
-/// All arms, and what holds over them.
-pub(super) struct Arms {
-    /// In the order of their first pairs.
-    pub(super) each: Vec<Arm>,
-    /// All of them together.
-    pub(super) overall: Arm,
-    /// As in [`AllTimes`].
-    pub(super) disturbed: usize,
-}
-
-/// The arms. Efforts that differ and must not are faults.
+/// The arms in the order of their first pairs, all of them together, and the number of boards that are left
+/// out of [times](times::of). Efforts that differ and must not are faults.
 pub(super) fn of(
     rows: &[Row],
     pairs: &[Pair<'_>],
     families: &Families<'_>,
     rule: Rule,
     faults: &mut Vec<Fault>,
-) -> Arms {
+) -> (Vec<Arm>, Arm, usize) {
     let labels = Labels::new(rows);
-    let mut names: IndexSet<(Option<String>, String)> = IndexSet::new();
-    let mut of_arms: Vec<Vec<Pair<'_>>> = Vec::new();
+    let mut of_arms: IndexMap<(Option<String>, String), Vec<Pair<'_>>> = IndexMap::new();
     for &pair in pairs {
         let job = &pair.a.job;
         let encoding = (job.encoding != NO_ENCODING).then(|| job.encoding_label());
@@ -76,20 +52,18 @@ pub(super) fn of(
         if job.task != Task::First {
             solver = format!("{solver}, {}", job.task);
         }
-        let place = names.insert_full((encoding, solver)).0;
-        of_arms.resize_with(names.len(), Vec::new);
-        of_arms[place].push(pair);
+        of_arms.entry((encoding, solver)).or_default().push(pair);
     }
-    let times = times::of(&of_arms, families, rule);
-    let AllTimes { arms: times, overall: times_overall, disturbed } = times;
-    let mut overall = Arm { times: times_overall, ..Arm::new(None, None) };
+    let (names, of_arms): (Vec<_>, Vec<_>) = of_arms.into_iter().unzip();
+    let (times, times_overall, disturbed) = times::of(&of_arms, families, rule);
+    let mut overall = Arm { times: times_overall, ..Arm::default() };
     let mut arms = Vec::new();
-    let each = names.into_iter().zip(of_arms).zip(times);
-    for (((encoding, solver), pairs), times) in each {
-        let mut arm = Arm { jobs: pairs.len(), times, ..Arm::new(encoding, Some(solver)) };
+    for (((encoding, solver), pairs), times) in names.into_iter().zip(of_arms).zip(times) {
+        let jobs = pairs.len();
+        let mut arm = Arm { encoding, solver: Some(solver), jobs, times, ..Arm::default() };
         for pair in pairs {
             arm.efforts.count(pair, faults);
-            let answered = (is_answered(pair.a), is_answered(pair.b));
+            let answered = (pair.a.solved(), pair.b.solved());
             arm.only_a += usize::from(answered == (true, false));
             arm.only_b += usize::from(answered == (false, true));
         }
@@ -100,5 +74,5 @@ pub(super) fn of(
         overall.efforts.equal += arm.efforts.equal;
         arms.push(arm);
     }
-    Arms { each: arms, overall, disturbed }
+    (arms, overall, disturbed)
 }

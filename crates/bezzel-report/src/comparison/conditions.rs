@@ -38,20 +38,21 @@ type Told = BTreeMap<String, BTreeSet<String>>;
 
 /// What differs between the sessions of both records, and in the rows that both have.
 pub(super) fn changes(a: &Measured, b: &Measured, pairs: &[Pair<'_>]) -> Vec<Change> {
-    let mut changes = differences(&machines(&a.sessions()), &machines(&b.sessions()));
-    let rows = |of: fn(&Pair<'_>) -> Told| pairs.iter().map(of);
-    let merged = |told: &mut dyn Iterator<Item = Told>| {
-        told.fold(Told::new(), |mut all, told| {
-            for (what, values) in told {
-                all.entry(what).or_default().extend(values);
-            }
-            all
-        })
-    };
-    let in_a = merged(&mut rows(|pair| of_row(pair.a)));
-    let in_b = merged(&mut rows(|pair| of_row(pair.b)));
+    let machines = |record: &Measured| merged(record.sessions().into_iter().flat_map(machine));
+    let mut changes = differences(&machines(a), &machines(b));
+    let in_a = merged(pairs.iter().flat_map(|pair| of_row(pair.a)));
+    let in_b = merged(pairs.iter().flat_map(|pair| of_row(pair.b)));
     changes.extend(differences(&in_a, &in_b));
     changes
+}
+
+/// All values of each fact; none of a fact that is not told.
+fn merged(facts: impl Iterator<Item = (String, Option<String>)>) -> Told {
+    let mut told = Told::new();
+    for (what, value) in facts {
+        told.entry(what).or_default().extend(value);
+    }
+    told
 }
 
 fn differences(a: &Told, b: &Told) -> Vec<Change> {
@@ -64,60 +65,49 @@ fn differences(a: &Told, b: &Told) -> Vec<Change> {
     pairs.filter(|change| change.a != change.b).collect()
 }
 
-fn machines(sessions: &[&Environment]) -> Told {
-    let mut told = Told::new();
-    for session in sessions {
-        let Environment { build, cpu_model, cores, memory_bytes, kernel, system, .. } = session;
-        let dirty = if build.git_dirty == Some(true) { ", with changes" } else { "" };
-        let revision = build.git_revision.as_ref();
-        let facts = [
-            ("Bezzel", Some(build.version.clone())),
-            ("git revision", revision.map(|revision| format!("{revision}{dirty}"))),
-            ("compiler", build.rustc.clone()),
-            ("build", Some(if build.optimised { "optimised" } else { "not optimised" }.to_owned())),
-            ("measured by", session.measured_by.clone()),
-            ("CPU", cpu_model.clone()),
-            ("cores", cores.map(|cores| cores.to_string())),
-            ("memory", memory_bytes.map(|bytes| memory(bytes.into()))),
-            ("kernel", kernel.clone()),
-            ("system", system.clone()),
-            ("jobs at a time", Some(session.parallel.to_string())),
-        ];
-        for (what, fact) in facts {
-            let values = told.entry(what.to_owned()).or_default();
-            values.extend(fact);
-        }
-        for (solver, built) in &session.solvers {
-            if let Some(digest) = &built.digest {
-                let what = format!("file of {solver}");
-                told.entry(what).or_default().insert(digest.chars().take(16).collect());
-            }
-        }
-    }
-    told
+fn machine(session: &Environment) -> Vec<(String, Option<String>)> {
+    let Environment { build, cpu_model, cores, memory_bytes, kernel, system, .. } = session;
+    let dirty = if build.git_dirty == Some(true) { ", with changes" } else { "" };
+    let revision = build.git_revision.as_ref();
+    let facts = [
+        ("Bezzel", Some(build.version.clone())),
+        ("git revision", revision.map(|revision| format!("{revision}{dirty}"))),
+        ("compiler", build.rustc.clone()),
+        ("build", Some(if build.optimised { "optimised" } else { "not optimised" }.to_owned())),
+        ("measured by", session.measured_by.clone()),
+        ("CPU", cpu_model.clone()),
+        ("cores", cores.map(|cores| cores.to_string())),
+        ("memory", memory_bytes.map(|bytes| memory(bytes.into()))),
+        ("kernel", kernel.clone()),
+        ("system", system.clone()),
+        ("jobs at a time", Some(session.parallel.to_string())),
+    ];
+    let solvers = session.solvers.iter().filter_map(|(solver, built)| {
+        let digest = built.digest.as_ref()?.chars().take(16).collect();
+        Some((format!("file of {solver}"), Some(digest)))
+    });
+    facts.into_iter().map(|(what, fact)| (what.to_owned(), fact)).chain(solvers).collect()
 }
 
-fn of_row(row: &Row) -> Told {
+fn of_row(row: &Row) -> Vec<(String, Option<String>)> {
     let job = &row.job;
     let Limits { cpu_s, wall_s, memory_bytes, nodes } = job.limits;
     let mut facts = vec![
-        (format!("version of {}", job.solver), row.solver_version.clone()),
-        ("limit of CPU time".to_owned(), format!("{cpu_s} s")),
-        ("limit of wall time".to_owned(), format!("{wall_s} s")),
-        ("limit of memory".to_owned(), memory(memory_bytes.into())),
-        ("isolation".to_owned(), isolation(row.isolation).to_owned()),
+        (format!("version of {}", job.solver), Some(row.solver_version.clone())),
+        ("limit of CPU time".to_owned(), Some(format!("{cpu_s} s"))),
+        ("limit of wall time".to_owned(), Some(format!("{wall_s} s"))),
+        ("limit of memory".to_owned(), Some(memory(memory_bytes.into()))),
+        ("isolation".to_owned(), Some(isolation(row.isolation).to_owned())),
+        ("limit of nodes".to_owned(), nodes.map(|nodes| nodes.to_string())),
     ];
     if job.encoding != NO_ENCODING {
         let revision = row.encoding_revision.to_string();
-        facts.push((format!("revision of {}", job.encoding), revision));
-    }
-    if let Some(nodes) = nodes {
-        facts.push(("limit of nodes".to_owned(), nodes.to_string()));
+        facts.push((format!("revision of {}", job.encoding), Some(revision)));
     }
     if job.measured_by == MeasuredBy::Benchexec {
-        facts.push(("measuring engine".to_owned(), "BenchExec".to_owned()));
+        facts.push(("measuring engine".to_owned(), Some("BenchExec".to_owned())));
     }
-    facts.into_iter().map(|(what, value)| (what, BTreeSet::from([value]))).collect()
+    facts
 }
 
 fn isolation(isolation: Isolation) -> &'static str {

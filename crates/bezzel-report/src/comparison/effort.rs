@@ -5,7 +5,7 @@ use bezzel_solve::Effort;
 use serde::Serialize;
 
 use super::pair::Pair;
-use super::{About, Fault, is_answered};
+use super::{About, Fault};
 
 /// Efforts that must be equal, and whether they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ pub struct Efforts {
 impl Efforts {
     /// Counts a pair, if its efforts must be equal; a fault, if they are not.
     pub(super) fn count(&mut self, pair: Pair<'_>, faults: &mut Vec<Fault>) {
-        if !(pair.same_work() && is_answered(pair.a) && is_answered(pair.b)) {
+        if !(pair.same_work() && pair.a.solved() && pair.b.solved()) {
             return;
         }
         let Some(equal) = equal(pair.a, pair.b) else { return };

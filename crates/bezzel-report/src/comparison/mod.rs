@@ -7,7 +7,7 @@
 //! version as well. Times are compared by the interval of their ratio over boards, apart for each answer.
 
 use bezzel_lab::cross;
-use bezzel_lab::{Measured, Row, Verdict};
+use bezzel_lab::{Measured, Row};
 use serde::Serialize;
 
 mod answers;
@@ -27,7 +27,6 @@ pub use sizes::{Resized, Sizes};
 pub use times::Times;
 
 use crate::family::Families;
-use arm::Arms;
 use pair::Pairs;
 
 /// Two records held against each other. The first is A, the second B; every ratio is B / A.
@@ -125,8 +124,7 @@ impl Comparison {
         let rule = times::rule(a, b);
         let stated = |board: &_| a.families.get(board).or_else(|| b.families.get(board));
         let families = Families::of_rows(rows_a.iter().chain(rows_b), stated);
-        let Arms { each: arms, overall, disturbed } =
-            arm::of(rows_a, &pairs.both, &families, rule, &mut faults);
+        let (arms, overall, disturbed) = arm::of(rows_a, &pairs.both, &families, rule, &mut faults);
         faults.sort_by_key(|fault| fault.about);
         Self {
             a: side(a, &pairs.only_a),
@@ -198,11 +196,6 @@ fn lines(a: &str, b: &str) -> Lines {
         }
     }
     Lines { a: only_a, b: only_b }
-}
-
-/// Whether a row shows how much work its job is: it has an answer, which is not wrong.
-fn is_answered(row: &Row) -> bool {
-    row.solved() && row.verdict != Verdict::Wrong
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Rows of two records that ask for the same.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use bezzel_lab::backend::{self, command};
 use bezzel_lab::{NO_ENCODING, Row, Task};
+use indexmap::IndexMap;
 
 /// A row of A and the row of B that asks for the same.
 #[derive(Clone, Copy)]
@@ -79,17 +81,10 @@ pub(super) fn by(row: &Row) -> String {
 }
 
 /// Each once, with how often it comes, in the order of first appearance.
-pub(super) fn tally<T: Eq + std::hash::Hash + Clone>(
-    things: impl IntoIterator<Item = T>,
-) -> Vec<(T, usize)> {
-    let mut places: HashMap<T, usize> = HashMap::new();
-    let mut counted: Vec<(T, usize)> = Vec::new();
+pub(super) fn tally<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> Vec<(T, usize)> {
+    let mut counted: IndexMap<T, usize> = IndexMap::new();
     for thing in things {
-        let place = *places.entry(thing.clone()).or_insert(counted.len());
-        match counted.get_mut(place) {
-            Some((_, number)) => *number += 1,
-            None => counted.push((thing, 1)),
-        }
+        *counted.entry(thing).or_default() += 1;
     }
-    counted
+    counted.into_iter().collect()
 }

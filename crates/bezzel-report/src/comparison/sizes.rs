@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use bezzel_encode::{Board, Size};
 use bezzel_lab::FormulaSize;
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::pair::Pair;
 use super::{About, Fault};
 
 /// The formulas of an encoding, each board once for every pair of revisions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// The encoding's label.
     pub encoding: String,
@@ -37,8 +38,7 @@ pub struct Resized {
 
 /// Compares sizes and digests; what differs under the same revision is a fault.
 pub(super) fn of(pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> Vec<Sizes> {
-    let mut all: Vec<Sizes> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut all: IndexMap<String, Sizes> = IndexMap::new();
     let mut seen: HashMap<(usize, &Board, u32, u32), bool> = HashMap::new();
     for pair in pairs {
         let formulas = pair.a.formula.as_ref().zip(pair.b.formula.as_ref());
@@ -47,12 +47,9 @@ pub(super) fn of(pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> Vec<Sizes> {
             continue;
         }
         let encoding = pair.a.job.encoding_label();
-        let place = *places.entry(encoding.clone()).or_insert(all.len());
-        if place == all.len() {
-            let none = Vec::new();
-            all.push(Sizes { encoding, formulas: 0, resized: none, digests: 0, other_digests: 0 });
-        }
-        let sizes = &mut all[place];
+        let entry = all.entry(encoding.clone());
+        let place = entry.index();
+        let sizes = entry.or_insert_with(|| Sizes { encoding, ..Sizes::default() });
         let mut is_told = false;
         if let Some((a, b)) = formulas {
             let revisions = (pair.a.encoding_revision, pair.b.encoding_revision);
@@ -86,7 +83,7 @@ pub(super) fn of(pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> Vec<Sizes> {
             }
         }
     }
-    all
+    all.into_values().collect()
 }
 
 fn three(formula: &FormulaSize) -> [u64; 3] {

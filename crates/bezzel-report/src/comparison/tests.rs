@@ -1,9 +1,9 @@
 use bezzel_encode::Board;
-use bezzel_lab::{Measured, Row};
+use bezzel_lab::{Measured, Row, Verdict};
 use bezzel_solve::Answer;
 
 use super::*;
-use crate::sample::{at_wall_limit, counted, measured, on_side, solved, timed_out};
+use crate::tests::sample::{at_wall_limit, counted, measured, on_side, solved, timed_out};
 
 /// A record of these rows.
 fn record(name: &str, rows: Vec<Row>) -> Measured {

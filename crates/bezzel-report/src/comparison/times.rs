@@ -4,24 +4,20 @@
 //! B. Runs with the same question and the same numbers of variables are pairs, which are drawn together. Boards
 //! with a solution and boards without one are never pooled.
 
-use std::collections::{HashMap, HashSet};
-
 use bezzel_encode::Board;
 use bezzel_lab::{Measured, Row, Task};
 use bezzel_solve::Answer;
+use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::is_answered;
 use super::pair::Pair;
-use crate::contest::{ANSWERS, Measure, noise_of, pair_key};
-use crate::distinct::distinct;
+use crate::contest::{ANSWERS, Measure, noise_of, push_runs};
 use crate::family::Families;
 use crate::lineup;
 use crate::statistics::cell;
 use crate::statistics::{
-    Contrast, DRAWS, Instance, LEVEL, Observation, Outcome, Outcomes, Panel, Rule, outcomes,
+    Contrast, DRAWS, LEVEL, Observation, Outcome, Outcomes, Panel, Rule, outcomes,
 };
-use indexmap::IndexSet;
 
 /// The ratio of two times, B / A, over the boards of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -70,32 +66,17 @@ impl Times {
     }
 }
 
-/// CPU seconds of what is asked: of solving, or of making, loading and finding.
-fn cpu_s(row: &Row) -> Option<f64> {
-    if row.job.task == Task::First { row.solve_cpu_s } else { lineup::cpu_s(row) }
-}
-
-/// The observation of a row: the time of a run without an answer is a lower bound.
-fn seen(row: &Row) -> Option<Observation> {
-    if !cell::counts(row) {
-        None
-    } else if is_answered(row) {
-        cpu_s(row).map(Observation::Exact)
-    } else if row.job.task == Task::First {
-        Some(Observation::AtLeast(row.solve_cpu_at_least_s()))
+/// The observation of a row: the time of a run without an answer is a lower bound. Where all solutions are
+/// looked for, the time is that of making, loading and finding.
+fn seen(row: &Row) -> Option<(&Row, Observation)> {
+    let seen = if row.job.task == Task::First {
+        Measure::Time.of(row)?
+    } else if row.solved() {
+        Observation::Exact(lineup::cpu_s(row)?)
     } else {
-        cpu_s(row).map(Observation::AtLeast)
-    }
-}
-
-/// The times of all arms, and those over all arms: on each board the geometric mean over the arms.
-pub(super) struct AllTimes {
-    /// Of each arm, by answer.
-    pub(super) arms: Vec<Vec<Times>>,
-    /// Over all arms, by answer.
-    pub(super) overall: Vec<Times>,
-    /// The boards that are left out since a run on them [shared its core](Row::is_disturbed).
-    pub(super) disturbed: usize,
+        Observation::AtLeast(lineup::cpu_s(row)?)
+    };
+    cell::counts(row).then_some((row, seen))
 }
 
 /// The rule that decides: an effect must exceed the noise of both records.
@@ -105,58 +86,49 @@ pub(super) fn rule(a: &Measured, b: &Measured) -> Rule {
     Rule { offset: Measure::Time.offset(), noise, draws: DRAWS }
 }
 
-/// The times of arms, each with its pairs.
-pub(super) fn of(arms: &[Vec<Pair<'_>>], families: &Families<'_>, rule: Rule) -> AllTimes {
-    let rows = || arms.iter().flatten().flat_map(|pair| [pair.a, pair.b]);
-    let answered = rows().filter(|row| is_answered(row));
-    let answers: HashMap<&Board, Answer> =
-        answered.map(|row| (&row.job.board, row.answer)).collect();
-    let disturbed: HashSet<&Board> = rows()
-        .filter(|row| cell::counts(row) && row.is_disturbed())
-        .map(|row| &row.job.board)
-        .collect();
-    let boards: Vec<&Board> = distinct(rows().map(|row| &row.job.board));
-    let by_board = arms.iter().map(|pairs| {
-        let mut by_board: HashMap<&Board, Vec<Pair<'_>>> = HashMap::new();
+/// The times of arms, each with its pairs; those over all arms, on each board their geometric mean; and the
+/// number of boards that are left out since a run on them [shared its core](Row::is_disturbed).
+pub(super) fn of(
+    arms: &[Vec<Pair<'_>>],
+    families: &Families<'_>,
+    rule: Rule,
+) -> (Vec<Vec<Times>>, Vec<Times>, usize) {
+    let mut boards: IndexMap<&Board, Vec<Vec<Pair<'_>>>> = IndexMap::new();
+    for (arm, pairs) in arms.iter().enumerate() {
         for pair in pairs {
-            by_board.entry(&pair.a.job.board).or_default().push(*pair);
+            let on_board = boards.entry(&pair.a.job.board);
+            on_board.or_insert_with(|| vec![Vec::new(); arms.len()])[arm].push(*pair);
         }
-        by_board
-    });
-    let by_board: Vec<HashMap<&Board, Vec<Pair<'_>>>> = by_board.collect();
-    let mut all = AllTimes {
-        arms: vec![Vec::new(); arms.len()],
-        overall: Vec::new(),
-        disturbed: disturbed.len(),
-    };
-    for answer in ANSWERS {
-        let has = |board: &&&Board| answers.get(*board) == Some(&answer);
-        let mut panel = Panel::new(2 * arms.len());
-        for board in boards.iter().filter(has).filter(|board| !disturbed.contains(*board)) {
-            let mut keys = IndexSet::new();
-            let mut cells = Vec::new();
-            for (arm, pairs) in by_board.iter().enumerate() {
-                let here = pairs.get(board).map_or(&[][..], Vec::as_slice).iter();
-                let here = here.filter_map(|pair| Some((pair, seen(pair.a)?, seen(pair.b)?)));
-                let mut keyed = |row: &Row, seen| (keys.insert_full(pair_key(row, arm)).0, seen);
-                let here = here.map(|(pair, a, b)| (keyed(pair.b, b), keyed(pair.a, a)));
-                let (in_b, in_a) = here.unzip();
-                cells.extend([in_b, in_a]);
-            }
-            let instance = Instance { name: board.to_string(), family: families.of(board) };
-            panel.push_keyed::<usize>(instance, cells);
-        }
-        let pairs: Vec<(usize, usize)> =
-            (0..arms.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
-        let mut contrasts: Vec<Contrast> =
-            pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a)).collect();
-        contrasts.push(Contrast { pairs });
-        let found = outcomes(&panel, &contrasts, rule, (LEVEL, LEVEL));
-        let mut times = found.into_iter().map(|outcomes| Times::new(answer, outcomes));
-        for arm in &mut all.arms {
-            arm.extend(times.next().flatten());
-        }
-        all.overall.extend(times.next().flatten());
     }
-    all
+    // An arm in B, then the same arm in A.
+    let mut panels = ANSWERS.map(|answer| (answer, Panel::new(2 * arms.len())));
+    let mut disturbed = 0;
+    for (board, of_arms) in &boards {
+        let rows = || of_arms.iter().flatten().flat_map(|pair| [pair.a, pair.b]);
+        if rows().any(|row| cell::counts(row) && row.is_disturbed()) {
+            disturbed += 1;
+            continue;
+        }
+        let answer = rows().filter(|row| row.solved()).last().map(|row| row.answer);
+        let panel = panels.iter_mut().find(|(known, _)| Some(*known) == answer);
+        let Some((_, panel)) = panel else { continue };
+        let runs = of_arms.iter().enumerate().flat_map(|(arm, pairs)| {
+            let both = pairs.iter().filter_map(|pair| Some((seen(pair.b)?, seen(pair.a)?)));
+            let (in_b, in_a) = both.unzip();
+            [(arm, in_b), (arm, in_a)]
+        });
+        push_runs(panel, board.to_string(), families.of(board), runs);
+    }
+    let pairs: Vec<(usize, usize)> = (0..arms.len()).map(|arm| (2 * arm, 2 * arm + 1)).collect();
+    let each = pairs.iter().map(|&(in_b, in_a)| Contrast::of(in_b, in_a));
+    let contrasts: Vec<Contrast> = each.chain([Contrast { pairs: pairs.clone() }]).collect();
+    let mut times = vec![Vec::new(); contrasts.len()];
+    for (answer, panel) in panels {
+        let found = outcomes(&panel, &contrasts, rule, (LEVEL, LEVEL));
+        for (times, outcomes) in times.iter_mut().zip(found) {
+            times.extend(Times::new(answer, outcomes));
+        }
+    }
+    let overall = times.pop().unwrap_or_default();
+    (times, overall, disturbed)
 }

@@ -50,15 +50,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let signs = signs(&panels);
-    Some(Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]),
-        columns: COLUMNS,
-        panels,
-        legend: Vec::new(),
-        signs,
-    })
+    let caption = paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]);
+    Some(Chart { signs, ..KIND.chart(caption, COLUMNS, panels) })
 }
 
 fn side(board: &Board) -> u32 {
@@ -185,7 +178,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{on_side, solved, unchecked};
+    use crate::tests::sample::{on_side, solved, unchecked};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::FigureKind;
 use super::instance::{Families, Measure, Median, chosen, fair_numbering, measures};
-use super::legend::signs;
+use super::legend::with_signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
@@ -36,7 +36,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let styles: BTreeSet<usize> = cells.iter().map(|cell| cell.place.encoding).collect();
     let styles: Vec<usize> = styles.into_iter().collect();
     let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
-    let measures = measures(material);
+    let measures = measures(material, &material.cells);
     let mut panels = Vec::new();
     for (kind, boards) in &groups {
         for solver in 0..material.solvers.len() {
@@ -62,24 +62,17 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         format!("{kind}: {number}.")
     });
     let told: Vec<String> = told.collect();
-    let mut chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[
-            "A box goes from the lower to the upper quartile over the boards, with a line at the median \
+    let caption = paragraph(&[
+        "A box goes from the lower to the upper quartile over the boards, with a line at the median \
              and whiskers to the least and the most; a board is the median of its runs. A board whose \
              median depends on a run without an answer counts as harder than all others.",
-            &told.join(" "),
-            &chosen(material),
-            &proofs(material, &rows),
-            &ends(&rows),
-        ]),
-        columns: measures.len(),
-        panels,
-        ..Chart::default()
-    };
-    chart.signs = signs(&chart, "boards");
-    (!chart.is_empty()).then_some(chart)
+        &told.join(" "),
+        &chosen(material),
+        &proofs(material, &rows),
+        &ends(&rows),
+    ]);
+    let chart = KIND.chart(caption, measures.len(), panels);
+    with_signs(chart, "boards")
 }
 
 /// The boards of each kind that are shown, with what a title says of them.
@@ -128,7 +121,7 @@ fn summary(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{solved, timed_out, unchecked, wrong};
+    use crate::tests::sample::{solved, timed_out, unchecked, wrong};
     use bezzel_encode::{Board, Registry};
     use bezzel_lab::{ExperimentRecord, Row};
 

@@ -8,9 +8,10 @@ use bezzel_solve::Answer;
 use super::FigureKind;
 use super::instance::{answers, time_axis, title};
 use super::legend::with_legends;
+use super::marked::along;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::material::Material;
 use crate::statistics::cactus::{Step, series};
 use crate::statistics::cell::was_run;
@@ -23,9 +24,6 @@ pub(super) const KIND: FigureKind = FigureKind {
             a solution apart",
     draw,
 };
-
-/// About how many markers a line has.
-const MARKERS: usize = 4;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let groups = answers(material);
@@ -40,21 +38,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         })
         .collect();
     let rows = material.firsts(|_| true);
-    let chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[
-            "Each line runs through the CPU times of solving of its answered runs in their order; \
+    let caption = paragraph(&[
+        "Each line runs through the CPU times of solving of its answered runs in their order; \
              times are each run's own, not added up; the limit is on the whole process. All boards, \
              numberings, shuffles and seeds together, boards with a solution apart from boards \
              without.",
-            &proofs(material, &rows),
-            &ends(&rows),
-        ]),
-        columns: groups.len().clamp(1, 2),
-        panels,
-        ..Chart::default()
-    };
+        &proofs(material, &rows),
+        &ends(&rows),
+    ]);
+    let chart = KIND.chart(caption, groups.len().clamp(1, 2), panels);
     // Every run is a point of its own: there are no bars.
     with_legends(chart, material, "runs")
 }
@@ -92,71 +84,10 @@ fn panel(
     Panel::new(title, position, time_axis(material), all)
 }
 
-/// A marker on the last point, on a few along the line, and on every unchecked one.
 fn points(steps: &[Step], style: usize) -> Vec<Point> {
-    let every = steps.len().div_ceil(MARKERS).max(1);
-    steps
-        .iter()
-        .enumerate()
-        .map(|(index, step)| {
-            // Each encoding marks other points, so that markers of close lines do not cover.
-            let marked = index + 1 == steps.len() || (index + style * 2) % every == every / 2;
-            let mark = match (step.verified, marked) {
-                (false, _) => Mark::Hollow,
-                (true, true) => Mark::Filled,
-                (true, false) => Mark::None,
-            };
-            Point { mark, ..Point::new(step.solved as f64, Value::Measured(step.cpu_s)) }
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::{on_side, solved, timed_out, unchecked, wrong};
-    use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
-
-    #[test]
-    fn boards_with_and_without_a_solution_and_undecided_ones_are_kept_apart() {
-        let rows = vec![
-            on_side(8, solved(1.0)),
-            on_side(8, wrong(0.1)),
-            on_side(9, unchecked(2.0)),
-            on_side(10, timed_out()),
-        ];
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let chart = draw(&Analysis::new(&record, &Registry::new())).unwrap();
-        let panels: Vec<_> = chart
-            .panels
-            .iter()
-            .map(|panel| {
-                let points: usize = panel.series().iter().map(|series| series.points.len()).sum();
-                (panel.title.as_str(), points)
-            })
-            .collect();
-        let expected = [
-            ("batsat, 1 board with a solution", 1),
-            ("batsat, 1 board without a solution", 1),
-            ("batsat, 1 board not decided", 0),
-        ];
-        assert_eq!(panels, expected);
-        assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
-        // The wrong answer is among the runs that could have been answered, and is not answered.
-        let limit = chart.panels[0].position.limit.as_ref().unwrap();
-        assert_eq!((limit.at, limit.label.as_str()), (Some(2.0), "all 2"));
-    }
-
-    #[test]
-    fn a_few_points_of_a_long_line_are_marked_and_always_the_last() {
-        let steps: Vec<_> =
-            (1..=44).map(|solved| Step { solved, cpu_s: solved as f64, verified: true }).collect();
-        for style in 0..12 {
-            let points = points(&steps, style);
-            let marked = points.iter().filter(|point| point.mark == Mark::Filled).count();
-            assert!((MARKERS..=MARKERS + 1).contains(&marked), "{marked} for style {style}");
-            assert_eq!(points.last().map(|point| point.mark), Some(Mark::Filled));
-        }
-    }
+    let points = steps.iter().enumerate().map(|(index, step)| Point {
+        mark: along(index, steps.len(), style, !step.verified),
+        ..Point::new(step.solved as f64, Value::Measured(step.cpu_s))
+    });
+    points.collect()
 }

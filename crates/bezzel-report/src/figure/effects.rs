@@ -6,17 +6,14 @@
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::ranking::{ends, opened, signs};
+use super::ranking::{of_outcome, opened, signs};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{
-    Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
-};
+use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Series, Sign, SignKind};
 use crate::contest::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::statistics::MARGIN;
-use crate::statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "effects",
@@ -57,27 +54,21 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         }
         panels.push(panel(factor, &rows, &here));
     }
-    let mut chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[
-            "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
+    let caption = paragraph(&[
+        "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
              each, and on each board over the encodings that have both. Opposite effects on two encodings \
              cancel. The setting that was held fixed is beside each row. An interval between the thin lines, \
              at 1 / 1.1 and 1.1, is an equivalence. A mark without an interval has too few boards. A change \
              without a mark depends on the family.",
-            &match &cut[..] {
-                [] => String::new(),
-                cut => {
-                    format!("Of many levels changes from the first are shown: {}.", cut.join(", "))
-                }
-            },
-            opened(&panels),
-        ]),
-        columns: 1,
-        panels,
-        ..Chart::default()
-    };
+        &match &cut[..] {
+            [] => String::new(),
+            cut => {
+                format!("Of many levels changes from the first are shown: {}.", cut.join(", "))
+            }
+        },
+        opened(&panels),
+    ]);
+    let mut chart = KIND.chart(caption, 1, panels);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| Sign {
         sign: SignKind::Shape(shape),
@@ -102,13 +93,9 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     for (measure, shape, aside) in MEASURES {
         for effect in effects.iter().filter(|effect| effect.measure == measure) {
             let Some(place) = rows.iter().position(|known| *known == row(effect)) else { continue };
-            let Some(estimate) = effect.outcome.ratio.estimate else { continue };
-            let Some(bound) = estimate.bound() else { continue };
-            let (low, high) = ends(effect.outcome.interval);
-            let mark = if estimate.exact().is_some() { Mark::Shape(shape) } else { Mark::Tick };
-            let at = place as f64 + aside;
-            let runs = effect.outcome.ratio.instances;
-            let point = Point { low, high, mark, runs, ..Point::new(at, Value::Measured(bound)) };
+            let (at, runs) = (place as f64 + aside, effect.outcome.ratio.instances);
+            let point = of_outcome(at, &effect.outcome, Mark::Shape(shape), runs);
+            let Some(point) = point else { continue };
             let label = format!("{}, {}", measure.words(), effect.held);
             series.push(Series {
                 style: None,
@@ -140,7 +127,8 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{on_side, shuffled, solved, timed_out};
+    use crate::statistics::Value;
+    use crate::tests::sample::{on_side, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
 

@@ -7,15 +7,14 @@ use bezzel_lab::{Row, Task};
 
 use super::FigureKind;
 use super::instance::limited;
-use super::legend::signs;
+use super::legend::with_signs;
 use super::remark::{ends, paragraph};
-use super::summary::summary;
+use super::summary::{joined, summary};
 use crate::chart::{Axis, Chart, Panel, Series};
 use crate::distinct::distinct;
 use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::Material;
-use crate::statistics::Value;
 use crate::statistics::cell::values;
 
 pub(super) const TIMES: FigureKind = FigureKind {
@@ -143,19 +142,12 @@ fn chart(
             }
         }
     }
-    let mut chart = Chart {
-        id: kind.id.into(),
-        title: kind.title.into(),
-        caption: paragraph(&[about, &ends(&shown)]),
-        columns: panels.len().clamp(1, 2),
-        panels,
-        ..Chart::default()
-    };
+    let caption = paragraph(&[about, &ends(&shown)]);
+    let mut chart = kind.chart(caption, panels.len().clamp(1, 2), panels);
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
-    chart.signs = signs(&chart, "repetitions and shuffles");
-    (!chart.is_empty()).then_some(chart)
+    with_signs(chart, "repetitions and shuffles")
 }
 
 /// Where solutions are found, and what a title says of it. Circuits have a panel each, since their
@@ -200,19 +192,11 @@ fn series(
     if !measure.of_all && !material.lineup.trials.iter().any(|it| it.arm == arm && has(&it)) {
         return None;
     }
-    let mut points = Vec::new();
-    let mut joined = false;
-    for &side in sides {
+    let points = joined(sides.iter().map(|&side| {
         let trials = of_arm.iter().filter(|trial| trial.board.rows() == side);
         let rows: Vec<&Row> = trials.flat_map(|trial| trial.rows.iter().copied()).collect();
-        let point = summary(side.into(), &rows, &values(&rows, measure.of));
-        let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
-        points.extend(point.map(|mut point| {
-            point.joined = joined && measured;
-            point
-        }));
-        joined = measured;
-    }
+        summary(side.into(), &rows, &values(&rows, measure.of))
+    }));
     let label = material.lineup.entry(arm).label;
     (!points.is_empty()).then(|| Series::new(arm, label, points))
 }
@@ -224,7 +208,8 @@ mod tests {
 
     use super::*;
     use crate::analysis::Analysis;
-    use crate::sample::{counted, measured, on_side, solved, timed_out};
+    use crate::statistics::Value;
+    use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

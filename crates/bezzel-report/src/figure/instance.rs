@@ -29,9 +29,9 @@ pub(super) struct Measure {
     pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
 }
 
-/// Conflicts if a solver tells them, and CPU times of solving.
-pub(super) fn measures(material: &Material<'_>) -> Vec<Measure> {
-    let told = material.cells.iter().any(|cell| !cell.conflicts().is_empty());
+/// Conflicts if a solver tells them in one of these cells, and CPU times of solving.
+pub(super) fn measures(material: &Material<'_>, cells: &[Cell<'_>]) -> Vec<Measure> {
+    let told = cells.iter().any(|cell| !cell.conflicts().is_empty());
     let axis = Axis::log("Conflicts", None).with_limit(None, "no answer");
     let effort = told.then_some(Measure { axis, of: conflicts });
     let seconds = Measure { axis: time_axis(material), of: times };
@@ -119,7 +119,7 @@ pub(super) fn chosen(material: &Material<'_>) -> String {
 mod tests {
     use super::*;
     use crate::analysis::Analysis;
-    use crate::sample::{shuffled, solved, timed_out};
+    use crate::tests::sample::{shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 

@@ -13,12 +13,18 @@ pub(super) fn with_legends(
 ) -> Option<Chart> {
     let styles = chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = material.legend(&styles);
-    chart.signs = signs(&chart, spread);
+    with_signs(chart, spread)
+}
+
+/// The chart with the signs of the marks that occur in it behind its own signs, bars explained as quartiles
+/// over `spread`; none if nothing is drawn.
+pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
+    chart.signs.extend(signs(&chart, spread));
     (!chart.is_empty()).then_some(chart)
 }
 
 /// The signs of the marks that occur in a chart, bars explained as quartiles over `spread`.
-pub(super) fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
+fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
     let known = [
         (
@@ -51,6 +57,11 @@ pub(super) fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
             "over the limit".to_owned(),
         ),
     ];
+    occurring(known)
+}
+
+/// The signs that occur.
+pub(super) fn occurring(known: impl IntoIterator<Item = (bool, SignKind, String)>) -> Vec<Sign> {
     let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
     known.map(|(_, sign, label)| Sign { sign, label }).collect()
 }

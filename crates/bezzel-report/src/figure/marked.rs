@@ -1,6 +1,10 @@
-//! Which sides of boards bear markers and labels, where there are many.
+//! Which points bear markers and labels, where there are many.
 
 use std::collections::BTreeSet;
+
+use crate::chart::{Mark, Point, Series};
+use crate::material::Material;
+use crate::statistics::Value;
 
 /// With more sides than these, few of them bear a marker and a label.
 const MOST: usize = 16;
@@ -29,5 +33,36 @@ mod tests {
         assert_eq!(marked(&few), few);
         let many: BTreeSet<u32> = (5..=70).collect();
         assert_eq!(marked(&many), [5, 6, 8, 12, 16, 24, 32, 48, 64, 70].into());
+    }
+}
+
+/// An encoding's line of numbers by the side of the board, with markers on these sides, and this at its end.
+pub(super) fn line(
+    material: &Material<'_>,
+    style: usize,
+    numbers: &[(f64, f64)],
+    marked: &BTreeSet<u32>,
+    end: Option<String>,
+) -> Series {
+    let points = numbers.iter().map(|&(side, number)| Point {
+        mark: if marked.contains(&(side as u32)) { Mark::Filled } else { Mark::None },
+        ..Point::new(side, Value::Measured(number))
+    });
+    Series { end, ..Series::new(style, material.entry(style).label, points.collect()) }
+}
+
+/// About how many markers a line has on which every run or every board is a point.
+const MARKERS: usize = 4;
+
+/// The mark of one of the points of a dense line: unchecked ones, the last one and a few along the line bear a
+/// marker.
+pub(super) fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
+    let every = points.div_ceil(MARKERS).max(1);
+    // Each encoding marks other points, so that markers of close lines do not cover.
+    let marked = index + 1 == points || (index + style * 2) % every == every / 2;
+    match (unchecked, marked) {
+        (true, _) => Mark::Hollow,
+        (false, true) => Mark::Filled,
+        (false, false) => Mark::None,
     }
 }

@@ -7,7 +7,7 @@
 //! says in its caption what every mark means and what was left out.
 
 use crate::analysis::Analysis;
-use crate::chart::Chart;
+use crate::chart::{Chart, Panel};
 
 mod boards;
 mod boxes;
@@ -43,6 +43,14 @@ pub struct FigureKind {
     pub shows: &'static str,
     /// Makes the chart; none if the record has nothing to draw.
     pub draw: fn(&Analysis<'_>) -> Option<Chart>,
+}
+
+impl FigureKind {
+    /// A chart of this kind, without a legend.
+    fn chart(&self, caption: String, columns: usize, panels: Vec<Panel>) -> Chart {
+        let (id, title) = (self.id.into(), self.title.into());
+        Chart { id, title, caption, columns, panels, ..Chart::default() }
+    }
 }
 
 /// The kinds of figures, in the order in which a report shows them.

@@ -3,15 +3,15 @@
 use bezzel_lab::Row;
 
 use super::FigureKind;
-use super::instance::time_axis;
-use super::legend::signs;
+use super::instance::{Measure, measures};
+use super::legend::with_signs;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::summary;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series};
 use crate::material::Material;
 use crate::statistics::Value;
-use crate::statistics::cell::{Cell, conflicts, times};
+use crate::statistics::cell::Cell;
 use crate::statistics::replicates::spread;
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -22,18 +22,14 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// What is measured in a row of panels.
-type Measure = fn(&[&Row]) -> Vec<Value>;
+type Values = fn(&[&Row]) -> Vec<Value>;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let number = material.largest_plane_number()?;
     let board = material.boards[number];
     let cells: Vec<_> = material.cells_on(number).iter().collect();
-    let told = cells.iter().any(|cell| !cell.conflicts().is_empty());
-    let mut measures: Vec<(Axis, Measure)> = vec![(time_axis(material), times)];
-    if told {
-        measures.insert(0, (Axis::log("Conflicts", None).with_limit(None, "no answer"), conflicts));
-    }
+    let measures = measures(material, material.cells_on(number));
+    let told = measures.len() > 1;
     let styles: Vec<usize> = (0..material.encodings.len())
         .filter(|&style| cells.iter().any(|cell| cell.place.encoding == style))
         .collect();
@@ -50,34 +46,30 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     };
     let panels: Vec<_> = measured
         .into_iter()
-        .map(|((axis, measure), solver)| {
-            let series = series(material, &cells, solver, &styles, *measure);
+        .map(|(Measure { axis, of }, solver)| {
+            let series = series(material, &cells, solver, &styles, *of);
             let rows = Axis::names("", names.clone());
             Panel::sideways(solver.clone(), rows, axis.clone(), series)
         })
         .collect();
     let rows = material.rows(|row| row.job.board == *board);
-    let mut chart = Chart {
-        id: KIND.id.into(),
-        title: format!("{}, on board {board}", KIND.title),
-        caption: paragraph(&[
-            &format!(
-                "The board {board}. A row for every encoding and numbering; a small dot is one run, a \
+    let caption = paragraph(&[
+        &format!(
+            "The board {board}. A row for every encoding and numbering; a small dot is one run, a \
                  larger marker the median, its bar goes from the lower to the upper quartile."
-            ),
-            &material.shuffled_alike().map_or_else(String::new, |alike| {
-                format!("Under every numbering {alike} are shuffled.")
-            }),
-            if told { "Zero conflicts have a place of their own." } else { "" },
-            &proofs(material, &rows),
-            &ends(&rows),
-        ]),
-        columns: if solvers.len() == 1 { measures.len() } else { 2 },
-        panels,
-        ..Chart::default()
+        ),
+        &material.shuffled_alike().map_or_else(String::new, |alike| {
+            format!("Under every numbering {alike} are shuffled.")
+        }),
+        if told { "Zero conflicts have a place of their own." } else { "" },
+        &proofs(material, &rows),
+        &ends(&rows),
+    ]);
+    let chart = Chart {
+        title: format!("{}, on board {board}", KIND.title),
+        ..KIND.chart(caption, if solvers.len() == 1 { measures.len() } else { 2 }, panels)
     };
-    chart.signs = signs(&chart, spread(cells.iter().copied()));
-    (!chart.is_empty()).then_some(chart)
+    with_signs(chart, spread(cells.iter().copied()))
 }
 
 /// A name for every row: an encoding with its first numbering, and below it the other ones.
@@ -104,7 +96,7 @@ fn series(
     cells: &[&Cell<'_>],
     solver: &str,
     styles: &[usize],
-    measure: Measure,
+    measure: Values,
 ) -> Vec<Series> {
     let numberings = material.numberings.len();
     let mut all = Vec::new();
@@ -127,7 +119,7 @@ fn series(
 }
 
 /// A dot for every run, if there are several, and the median with its bar.
-fn points(at: f64, rows: &[&Row], measure: Measure) -> Vec<Point> {
+fn points(at: f64, rows: &[&Row], measure: Values) -> Vec<Point> {
     let mut points = Vec::new();
     if rows.len() > 1 {
         for row in rows {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use super::FigureKind;
 use super::legend::with_legends;
-use super::marked::marked;
+use super::marked::{line, marked};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
-use crate::statistics::Value;
+use crate::chart::{Axis, Chart, Panel, Series};
 use crate::statistics::growth::local_slope;
 use crate::table::operations::{Counted, counted};
 
@@ -34,44 +33,33 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let mut series: Vec<Series> = Vec::new();
         for style in 0..material.encodings.len() {
             let here = all.iter().filter(|counted| counted.style == style);
-            let here: Vec<(u32, f64)> =
-                here.filter_map(|counted| Some((counted.side, of(counted)? as f64))).collect();
-            let numbers: Vec<(f64, f64)> =
-                here.iter().map(|&(side, number)| (side.into(), number)).collect();
-            if numbers.is_empty() {
-                continue;
+            let numbers: Vec<(f64, f64)> = here
+                .filter_map(|counted| Some((counted.side.into(), of(counted)? as f64)))
+                .collect();
+            if !numbers.is_empty() {
+                let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
+                series.push(line(material, style, &numbers, &marked, slope));
             }
-            let points = here.iter().map(|&(side, number)| Point {
-                mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
-                ..Point::new(side.into(), Value::Measured(number))
-            });
-            let label = material.entry(style).label;
-            series.push(Series {
-                end: local_slope(&numbers).map(|slope| format!("{slope:.2}")),
-                ..Series::new(style, label, points.collect())
-            });
         }
         let position = Axis::log("Side of the board, N", None)
             .with_ticks(marked.iter().copied().map(f64::from).collect());
         let value = Axis::log(title, None);
         Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
-    let chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[
-            "Empty boards of the plane. Left: of an encoding with a circuit the gates that were built, \
+    let caption = paragraph(&[
+        "Empty boards of the plane. Left: of an encoding with a circuit the gates that were built, \
              constants folded; of one without the clauses.",
-            "Right: clauses of all. Beside the ends of the lines their slope between the two largest \
+        "Right: clauses of all. Beside the ends of the lines their slope between the two largest \
              boards, which is the exponent of N there.",
-        ]),
-        columns: 2,
-        panels: vec![
+    ]);
+    let chart = KIND.chart(
+        caption,
+        2,
+        vec![
             panel("Operations, or clauses", |it| it.operations.or(Some(it.clauses))),
             panel("Clauses", |it| Some(it.clauses)),
         ],
-        ..Chart::default()
-    };
+    );
     with_legends(chart, material, "runs")
 }
 
@@ -81,7 +69,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
-    use crate::sample::{measured, sized};
+    use crate::tests::sample::{measured, sized};
 
     #[test]
     fn gates_of_circuits_stand_beside_clauses_of_the_others() {

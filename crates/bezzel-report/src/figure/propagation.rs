@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_lab::{Row, Task, Verdict};
+use indexmap::IndexSet;
 
 use super::FigureKind;
 use super::legend::with_legends;
@@ -74,15 +75,10 @@ fn chart(
         return None;
     }
     // Each row is looked at once, however many families, encodings and positions there are.
-    let mut families: Vec<String> = Vec::new();
+    let mut families = IndexSet::new();
     let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
     for row in rows {
-        let family = material.family(&row.job.board);
-        let known = families.iter().position(|known| *known == family);
-        let family = known.unwrap_or_else(|| {
-            families.push(family);
-            families.len() - 1
-        });
+        let family = families.insert_full(material.family(&row.job.board)).0;
         let style = material.style(&material.encoding(row));
         groups.entry((family, style, at(row))).or_default().push(row);
     }
@@ -122,14 +118,8 @@ fn chart(
     let is_even = by_family.iter().rev().skip(1).all(|panels| panels.len() == columns);
     let columns = if is_even { columns } else { 2 };
     let panels = by_family.into_iter().flatten().collect();
-    let chart = Chart {
-        id: kind.id.into(),
-        title: kind.title.into(),
-        caption: caption(&Strength::of(rows), about, rows),
-        columns,
-        panels,
-        ..Chart::default()
-    };
+    let caption = caption(&Strength::of(rows), about, rows);
+    let chart = kind.chart(caption, columns, panels);
     with_legends(chart, material, "boards")
 }
 
@@ -145,26 +135,23 @@ fn point(position: u32, shares: &[Value]) -> Option<Point> {
 }
 
 fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
-    let boards = distinct_boards(rows);
-    let solvable = if of_boards.free == 0 {
-        String::new()
-    } else {
+    let boards = rows.iter().map(|row| &row.job.board).collect::<HashSet<_>>().len();
+    let sentence = |number: usize, of: &dyn Fn() -> String| match number {
+        0 => String::new(),
+        _ => of(),
+    };
+    let free = sentence(of_boards.free, &|| {
         format!("On {} nothing is implied.", count(of_boards.free, "board"))
-    };
-    let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
-    let unchecked = rows.iter().filter(|row| {
-        row.propagation.as_ref().is_some_and(|propagation| propagation.truth.is_none())
     });
-    let unchecked = match unchecked.count() {
-        0 => String::new(),
-        number => {
-            format!("Of {} nobody knows what is implied; they are left out.", count(number, "run"))
-        }
-    };
-    let wrong = match wrong {
-        0 => String::new(),
-        number => format!("{} found what is not so, and are left out.", count(number, "run")),
-    };
+    let is_unchecked = |row: &&&Row| row.propagation.as_ref().is_some_and(|of| of.truth.is_none());
+    let unchecked = rows.iter().filter(is_unchecked).count();
+    let unchecked = sentence(unchecked, &|| {
+        format!("Of {} nobody knows what is implied; they are left out.", count(unchecked, "run"))
+    });
+    let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
+    let wrong = sentence(wrong, &|| {
+        format!("{} found what is not so, and are left out.", count(wrong, "run"))
+    });
     paragraph(&[
         about,
         &format!(
@@ -177,73 +164,8 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
              without a solution has no share: there it counts whether propagation comes to a conflict.",
             count(boards, "board")
         ),
-        &solvable,
+        &free,
         &unchecked,
         &wrong,
     ])
-}
-
-fn distinct_boards(rows: &[&Row]) -> usize {
-    rows.iter().map(|row| &row.job.board).collect::<HashSet<_>>().len()
-}
-
-#[cfg(test)]
-mod tests {
-    use bezzel_encode::{Board, Registry, Square};
-    use bezzel_lab::ExperimentRecord;
-
-    use super::*;
-    use crate::analysis::Analysis;
-    use crate::sample::propagated;
-
-    fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let registry = Registry::new();
-        (kind.draw)(&Analysis::new(&record, &registry))
-    }
-
-    const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
-
-    #[test]
-    fn encodings_are_lines_over_sides_and_a_single_side_is_none() {
-        let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
-        let strong = propagated("order", Some(TRUTH), Some(TRUTH));
-        let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
-        let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
-        larger.job.board =
-            Board::new(5).unwrap().with_placed(weak.job.board.placed().to_vec()).unwrap();
-        larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
-        let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles.len(), 2, "{titles:?}");
-        assert!(titles[0].ends_with(": all implied"), "{titles:?}");
-        let values: Vec<Vec<_>> = chart.panels[0]
-            .series()
-            .iter()
-            .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
-            .collect();
-        let measured = Value::Measured;
-        let expected =
-            [vec![(4.0, measured(60.0)), (5.0, measured(100.0))], vec![(4.0, measured(100.0))]];
-        assert_eq!(values, expected);
-        assert_eq!(drawn(&SIDES, vec![weak, strong]), None);
-    }
-
-    #[test]
-    fn boards_without_a_solution_have_a_panel_of_their_own_and_no_share() {
-        let refuted = |queens: &[u32], conflict: bool| {
-            let found = (!conflict).then_some("..../..../..../....");
-            let mut row = propagated("pairwise", found, None);
-            let squares = queens.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
-            row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
-            row
-        };
-        let rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
-        let chart = drawn(&QUEENS, rows).unwrap();
-        assert_eq!(chart.panels.len(), 1);
-        assert!(chart.panels[0].title.ends_with(": no solution"));
-        let points: Vec<_> =
-            chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
-        assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
-    }
 }

@@ -4,6 +4,7 @@
 
 use super::FigureKind;
 use super::instance::fair_numbering;
+use super::legend::occurring;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{
@@ -12,8 +13,8 @@ use crate::chart::{
 use crate::contest::{Measure, Standing};
 use crate::material::Material;
 use crate::number::count;
-use crate::statistics::Value;
 use crate::statistics::ranking::SOLVERS;
+use crate::statistics::{Outcome, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -56,24 +57,22 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             outcome(standing, several.then(|| &*material.numberings[standing.numbering]))
         })
         .collect();
-    let mut chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: paragraph(&[
-            &format!(
-                "Ratios of median solve times to {}: geometric means over the boards of a family, and over \
+    let caption = paragraph(&[
+        &format!(
+            "Ratios of median solve times to {}: geometric means over the boards of a family, and over \
                  families. Encodings that share a letter are ties: one is ranked above another only if \
                  it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
                  family. Times of a solver with + LRAT or + DRAT include writing a proof.",
-                standings.first().map_or("", |standing| &standing.contest.arms[0])
-            ),
-            &told.join(" "),
-            opened(&panels),
-        ]),
-        columns: standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
+            standings.first().map_or("", |standing| &standing.contest.arms[0])
+        ),
+        &told.join(" "),
+        opened(&panels),
+    ]);
+    let mut chart = KIND.chart(
+        caption,
+        standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
         panels,
-        ..Chart::default()
-    };
+    );
     chart.signs = signs(&chart, "all pairs under one solver");
     (!chart.is_empty()).then_some(chart)
 }
@@ -82,7 +81,6 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
 fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: String) -> Panel {
     let Standing { contest, ranking, .. } = standing;
     let style = |arm: usize| material.style(&contest.arms[arm]);
-    let style_label = |arm: usize| contest.arms[arm].clone();
     let names: Vec<Name> =
         ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
@@ -94,7 +92,7 @@ fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: Str
         })
     });
     let axis =
-        Axis::log(&format!("Time, ratio to {}", style_label(0)), None).with_limit(None, "open");
+        Axis::log(&format!("Time, ratio to {}", contest.arms[0]), None).with_limit(None, "open");
     Panel {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
@@ -113,19 +111,21 @@ fn point(standing: &Standing, solver: usize, arm: usize, row: usize) -> Option<P
     let Some(beside) = ranking.comparison(solver, arm, 0) else {
         return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
     };
-    let estimate = beside.overall().ratio.estimate?;
-    let mark = if estimate.exact().is_some() { Mark::Filled } else { Mark::Tick };
-    let (low, high) = ends(beside.overall().interval);
-    Some(Point { low, high, mark, runs, ..Point::new(at, Value::Measured(estimate.bound()?)) })
+    of_outcome(at, beside.overall(), Mark::Filled, runs)
 }
 
-/// The ends of a bar: an open lower end is zero, an open upper one over the limit.
-pub(super) fn ends(
-    interval: Option<crate::statistics::Interval>,
-) -> (Option<Value>, Option<Value>) {
-    let Some(interval) = interval else { return (None, None) };
-    let high = interval.high.map_or(Value::OverLimit, Value::Measured);
-    (Some(Value::Measured(interval.low.unwrap_or(0.0))), Some(high))
+/// The ratio of a comparison, as `exact` if no limit has a share in it, with its interval as a bar: an open
+/// lower end is zero, an open upper one over the limit. None without a ratio.
+pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
+    let estimate = outcome.ratio.estimate?;
+    let (low, high) = outcome.interval.map(|of| (of.low, of.high)).unzip();
+    Some(Point {
+        low: low.map(|low| Value::Measured(low.unwrap_or(0.0))),
+        high: high.map(|high| high.map_or(Value::OverLimit, Value::Measured)),
+        mark: if estimate.exact().is_some() { exact } else { Mark::Tick },
+        runs,
+        ..Point::new(at, Value::Measured(estimate.bound()?))
+    })
 }
 
 /// What came of a standing, under the name of its numbering if there are several.
@@ -181,89 +181,5 @@ pub(super) fn signs(chart: &Chart, together: &str) -> Vec<Sign> {
         ),
         (any(|point| point.high == Some(Value::OverLimit)), SignKind::OverLimit, "open".into()),
     ];
-    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
-    known.map(|(_, sign, label)| Sign { sign, label }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::{on_side, shuffled, timed_out, unchecked};
-    use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
-
-    fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
-    }
-
-    /// Two encodings, the first three times as slow, on `boards` boards in two solvers.
-    fn rows(boards: u32) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for side in 8..8 + boards {
-            for solver in ["batsat", "cadical"] {
-                for (encoding, factor) in [("slow", 3.0), ("quick", 1.0)] {
-                    let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
-                    row.job.encoding = encoding.into();
-                    row.job.solver = solver.into();
-                    rows.push(row);
-                }
-            }
-        }
-        rows
-    }
-
-    #[test]
-    fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
-        let chart = drawn(rows(12)).unwrap();
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles, ["batsat, sat", "cadical, sat"]);
-        for panel in &chart.panels {
-            let found: Vec<_> = panel
-                .series()
-                .iter()
-                .map(|series| (series.label.as_str(), series.end.as_deref().unwrap()))
-                .collect();
-            assert_eq!(found, [("quick", "a"), ("slow", "b")]);
-            let [first, second] = [0, 1].map(|row| &panel.series()[row].points[0]);
-            assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
-            assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
-            assert!(first.low.is_some() && first.high.is_some());
-        }
-        assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
-    }
-
-    #[test]
-    fn ties_share_a_letter_and_the_caption_says_why() {
-        let one_solver = |row: &Row| row.job.solver == "batsat";
-        let chart = drawn(rows(6).into_iter().filter(one_solver).collect()).unwrap();
-        assert!(chart.points().all(|(_, series, _)| series.end.as_deref() == Some("a")));
-        assert!(chart.caption.contains("nothing is ranked"), "{}", chart.caption);
-        assert!(chart.caption.contains("1 solver only"), "{}", chart.caption);
-    }
-
-    #[test]
-    fn a_limit_makes_a_bound_with_an_open_end_and_an_unchecked_cell_is_left_out() {
-        let mut rows = rows(12);
-        let late = Row { job: rows[0].job.clone(), ..timed_out() };
-        let unproved = Row { job: rows[2].job.clone(), ..unchecked(1.0) };
-        (rows[0], rows[2]) = (late, unproved);
-        let chart = drawn(rows).unwrap();
-        let point = chart.panels[0].series()[0].points[0].clone();
-        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
-        let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
-        assert_eq!(signs, [SignKind::Bar, SignKind::Tick]);
-        let of_all_pairs = "simultaneous 95 % confidence intervals of all pairs under one solver";
-        assert_eq!(chart.signs[0].label, of_all_pairs);
-        assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
-        assert!(chart.caption.contains("is open: a run over a limit"));
-    }
-
-    #[test]
-    fn few_boards_or_one_encoding_rank_nothing() {
-        assert_eq!(drawn(rows(5)), None);
-        let alone = |row: &Row| row.job.encoding == "quick";
-        assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);
-        assert_eq!(drawn(Vec::new()), None);
-    }
+    occurring(known)
 }

@@ -80,7 +80,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
-    use crate::sample::{
+    use crate::tests::sample::{
         at_wall_limit, killed, out_of_memory, skipped, solved, timed_out, unchecked, wrong,
     };
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::FigureKind;
 use super::instance::time_axis;
 use super::instance::{Families, Median};
-use super::legend::signs;
+use super::legend::with_signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
@@ -74,28 +74,25 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .filter(|cell| shown.contains(&cell.place.solver))
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
-    let mut chart = Chart {
-        id: KIND.id.into(),
-        title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
-        caption: paragraph(&[
-            "A mark is a board under a numbering: the medians over its runs of the CPU times of \
+    let caption = paragraph(&[
+        "A mark is a board under a numbering: the medians over its runs of the CPU times of \
              solving with both encodings. Marks below the diagonal are where the encoding of the axis \
              to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
              run without an answer lies on the limit, on the side of the encoding that came to it.",
-            &which(material, two),
-            &proofs(material, &rows),
-            &ends(&rows),
-        ]),
-        columns: panels.len().clamp(1, 2),
-        panels,
-        ..Chart::default()
+        &which(material, two),
+        &proofs(material, &rows),
+        &ends(&rows),
+    ]);
+    let mut chart = Chart {
+        title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
+        ..KIND.chart(caption, panels.len().clamp(1, 2), panels)
     };
     let shapes = families.iter().enumerate().map(|(shape, &family)| Sign {
         sign: SignKind::Shape(shape),
         label: known.names[family].clone(),
     });
-    chart.signs = shapes.chain(signs(&chart, "runs")).collect();
-    (!chart.is_empty()).then_some(chart)
+    chart.signs = shapes.collect();
+    with_signs(chart, "runs")
 }
 
 fn guides() -> Vec<Guide> {
@@ -170,7 +167,7 @@ fn point(pair: &Pair, shape: usize) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{on_side, solved, timed_out, unchecked};
+    use crate::tests::sample::{on_side, solved, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
 

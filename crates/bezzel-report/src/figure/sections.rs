@@ -51,25 +51,17 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             below = above;
         }
     }
-    let chart = Chart {
-        id: KIND.id.into(),
-        title: format!("{}, on board {board}", KIND.title),
-        caption: format!(
-            "The board {board}. The share of each section in the clauses, in the order in which the \
-             encoding writes them, and the number of all clauses. Repeated clauses count as often as \
-             they are stated; sections too small for their names go without."
-        ),
-        columns: 1,
-        panels: vec![Panel {
-            end_title: Some("clauses".to_owned()),
-            ..Panel::sideways(
-                "",
-                Axis::names("", names),
-                Axis::linear("Share of the clauses", Some("%")),
-                series,
-            )
-        }],
-        ..Chart::default()
+    let caption = format!(
+        "The board {board}. The share of each section in the clauses, in the order in which the \
+         encoding writes them, and the number of all clauses. Repeated clauses count as often as \
+         they are stated; sections too small for their names go without."
+    );
+    let share = Axis::linear("Share of the clauses", Some("%"));
+    let panel = Panel {
+        end_title: Some("clauses".to_owned()),
+        ..Panel::sideways("", Axis::names("", names), share, series)
     };
+    let title = format!("{}, on board {board}", KIND.title);
+    let chart = Chart { title, ..KIND.chart(caption, 1, vec![panel]) };
     (!chart.is_empty()).then_some(chart)
 }

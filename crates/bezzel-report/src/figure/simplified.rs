@@ -5,7 +5,7 @@ use bezzel_lab::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
-use super::legend::signs;
+use super::legend::with_signs;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
@@ -78,17 +78,13 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             panels.push(Panel::sideways(title, rows, value, series));
         }
     }
+    let caption = caption(board, &rows);
     let mut chart = Chart {
-        id: KIND.id.into(),
         title: format!("{}, on board {board}", KIND.title),
-        caption: caption(board, &rows),
-        columns: PARTS.len(),
-        panels,
-        ..Chart::default()
+        ..KIND.chart(caption, PARTS.len(), panels)
     };
-    let before = Sign { sign: SignKind::Tick, label: "as generated".into() };
-    chart.signs = [before].into_iter().chain(signs(&chart, "runs")).collect();
-    (!chart.is_empty()).then_some(chart)
+    chart.signs = vec![Sign { sign: SignKind::Tick, label: "as generated".into() }];
+    with_signs(chart, "runs")
 }
 
 /// The formula as it is generated, and a line to the median of what is left of it.
@@ -142,7 +138,7 @@ fn caption(board: &Board, rows: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{measured, on_side, solved, wrong};
+    use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
     use bezzel_solve::Answer;

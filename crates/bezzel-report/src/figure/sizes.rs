@@ -6,15 +6,14 @@ use bezzel_encode::Size;
 
 use super::FigureKind;
 use super::legend::with_legends;
-use super::marked::marked;
+use super::marked::{line, marked};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Mark, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Panel};
 use crate::distinct::distinct;
 use crate::family::terrain;
 use crate::material::Material;
 use crate::number::count;
-use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -37,20 +36,13 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
     let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
-    let chart = Chart {
-        id: KIND.id.into(),
-        title: KIND.title.into(),
-        caption: caption(material, shown),
-        columns: panels.len(),
-        panels,
-        ..Chart::default()
-    };
+    let caption = caption(material, shown);
+    let chart = KIND.chart(caption, panels.len(), panels);
     // A size is a number and has no spread.
     with_legends(chart, material, "runs")
 }
 
 fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
-    let mut sides = BTreeSet::new();
     let mut all = Vec::new();
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); material.encodings.len()];
     let of_solvers = material.cells.iter();
@@ -66,7 +58,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
             counts.insert(side, part(formula.size()));
         }
     }
-    sides.extend(counts.iter().flat_map(|points| points.keys().copied()));
+    let sides: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
     let marked = marked(&sides);
     for (style, counts) in counts.into_iter().enumerate() {
         let encoding = &material.encodings[style];
@@ -77,17 +69,11 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
             counts.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
         let leading = material.leading(encoding, part).map(|leading| leading.to_string());
-        let points = counts.iter().map(|(&side, &count)| Point {
-            mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
-            ..Point::new(side.into(), Value::Measured(count as f64))
+        let end = slope.map(|slope| match leading {
+            Some(leading) => format!("{slope} ({leading})"),
+            None => slope,
         });
-        all.push(Series {
-            end: slope.map(|slope| match leading {
-                Some(leading) => format!("{slope} ({leading})"),
-                None => slope,
-            }),
-            ..Series::new(style, material.entry(style).label, points.collect())
-        });
+        all.push(line(material, style, &numbers, &marked, end));
     }
     let position = Axis::log("Side of the board, N", None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
@@ -147,7 +133,7 @@ fn agreement(material: &Material<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{measured, on_side, solved, wrong};
+    use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
 

@@ -12,12 +12,12 @@ use super::FigureKind;
 use super::instance::{Families, time_axis};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
-use super::summary::summary;
-use crate::chart::{Axis, Chart, Panel, Series};
+use super::summary::{joined, summary};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
-use crate::statistics::{Place, Value, median};
+use crate::statistics::{Place, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
@@ -56,35 +56,33 @@ pub(super) fn chart(
     let cells = material.cells.iter().filter(|cell| cell.board.geometry() == geometry);
     let spread = if pooled { "boards" } else { spread(cells) };
     let bands = has_bands(material);
-    let chart = Chart {
-        id: kind.id.into(),
-        title: kind.title.into(),
-        caption: paragraph(&[
-            &format!(
-                "Medians of the CPU time of solving, generation and loading not included; {} from \
+    let caption = paragraph(&[
+        &format!(
+            "Medians of the CPU time of solving, generation and loading not included; {} from \
                  the lower to the upper quartile over the {spread}. A run without an answer counts \
                  as longer than all others, so a median or quartile that depends on one lies over \
                  the limit, which is on the whole process.{}",
-                if bands { "bands" } else { "bars" },
-                if bands { "" } else { " Marks at the same N are set apart to be seen." }
-            ),
-            if pooled {
-                "Where a family has several boards of a side, each is the median of its runs first."
-            } else {
-                ""
-            },
-            &elsewhere,
-            &proofs(material, &rows),
-            &ends(&rows),
-        ]),
-        columns: match material.numberings.len() {
+            if bands { "bands" } else { "bars" },
+            if bands { "" } else { " Marks at the same N are set apart to be seen." }
+        ),
+        if pooled {
+            "Where a family has several boards of a side, each is the median of its runs first."
+        } else {
+            ""
+        },
+        &elsewhere,
+        &proofs(material, &rows),
+        &ends(&rows),
+    ]);
+    let chart = kind.chart(
+        caption,
+        match material.numberings.len() {
             // Numberings of one solver and family stand side by side.
             3 => 3,
             numberings => (shown.len() * numberings).clamp(1, 2),
         },
         panels,
-        ..Chart::default()
-    };
+    );
     with_legends(chart, material, spread)
 }
 
@@ -155,9 +153,7 @@ impl Facet<'_> {
     fn series(&self, encoding: usize, sides: &BTreeMap<u32, Vec<usize>>) -> Option<Series> {
         let material = self.material;
         let (solver, numbering) = (self.solver, self.numbering);
-        let mut points = Vec::new();
-        let mut joined = false;
-        for (&side, boards) in sides {
+        let points = joined(sides.iter().map(|(&side, boards)| {
             let place = |&board: &usize| Place { board, solver, numbering, encoding };
             let cells: Vec<_> =
                 boards.iter().filter_map(|board| material.cell(place(board))).collect();
@@ -169,15 +165,9 @@ impl Facet<'_> {
             } else {
                 runs.clone()
             };
-            let point = summary(side.into(), &rows, &values);
-            let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
-            // A line joins measured medians of neighbouring sides; it would say too much elsewhere.
-            points.extend(point.map(|mut point| {
-                (point.joined, point.runs) = (joined && measured, runs.len());
-                point
-            }));
-            joined = measured;
-        }
+            let point = summary(side.into(), &rows, &values)?;
+            Some(Point { runs: runs.len(), ..point })
+        }));
         let (label, band) = (material.entry(encoding).label, has_bands(material));
         (!points.is_empty()).then(|| Series { band, ..Series::new(encoding, label, points) })
     }
@@ -187,7 +177,9 @@ impl Facet<'_> {
 mod tests {
     use super::*;
     use crate::analysis::Analysis;
-    use crate::sample::{at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out};
+    use crate::tests::sample::{
+        at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out,
+    };
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::analysis::Analysis;
 use crate::contest::Measure;
 use crate::machines::Machines;
-use crate::sample::{counted, on_side, shuffled, skipped, solved, wrong};
+use crate::tests::sample::{counted, on_side, shuffled, skipped, solved, wrong};
 
 /// A session on this host with this CPU and 64 GiB.
 fn session(cpu: &str, host: &str) -> Environment {

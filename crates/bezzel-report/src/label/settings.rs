@@ -77,7 +77,7 @@ mod tests {
     use bezzel_encode::{Blocked, Symmetry};
 
     use super::*;
-    use crate::sample::solved;
+    use crate::tests::sample::solved;
 
     /// A row of an encoding under settings; without constraints where it has its own set.
     fn under(

@@ -2,7 +2,7 @@ use bezzel_encode::{Constraints, Piece};
 
 use super::*;
 use crate::family::terrain;
-use crate::sample::{measured, shuffled, sized, solved, unchecked};
+use crate::tests::sample::{measured, shuffled, sized, solved, unchecked};
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {
     ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }

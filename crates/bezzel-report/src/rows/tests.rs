@@ -10,7 +10,7 @@ use bezzel_solve::{Answer, Effort, OptionValue, ProofFormat, Simplified};
 use serde_json::Value;
 
 use super::*;
-use crate::sample::{
+use crate::tests::sample::{
     counted, killed, propagated, shuffled, skipped, solved, timed_out, unchecked, wrong,
 };
 

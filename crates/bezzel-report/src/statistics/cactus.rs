@@ -30,7 +30,7 @@ pub fn series(rows: &[&Row]) -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{solved, timed_out, unchecked, wrong};
+    use crate::tests::sample::{solved, timed_out, unchecked, wrong};
 
     #[test]
     fn a_series_has_the_answered_runs_in_order_and_no_other() {

@@ -213,11 +213,11 @@ pub fn cells<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{
+    use crate::statistics::median;
+    use crate::tests::sample::{
         at_wall_limit, killed, out_of_memory, shuffled, skipped, solved, timed_out, unchecked,
         wrong,
     };
-    use crate::statistics::median;
 
     #[test]
     fn every_row_is_counted_under_one_end() {

@@ -110,8 +110,8 @@ pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell<'a>>) -> &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{seeded, shuffled, solved};
     use crate::statistics::cells;
+    use crate::tests::sample::{seeded, shuffled, solved};
     use bezzel_encode::Numbering;
     use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 

@@ -56,11 +56,11 @@ pub fn solved(panel: &Panel, arm: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{
-        at_wall_limit, killed, out_of_memory, skipped, solved as row, timed_out, wrong,
-    };
     use crate::statistics::observation::Observation::{AtLeast, Exact};
     use crate::statistics::panel::Instance;
+    use crate::tests::sample::{
+        at_wall_limit, killed, out_of_memory, skipped, solved as row, timed_out, wrong,
+    };
 
     #[test]
     fn a_time_out_counts_so_many_times_its_limit() {

@@ -101,7 +101,7 @@ mod tests {
     use bezzel_encode::{Board, Square};
 
     use super::*;
-    use crate::sample::{propagated, timed_out};
+    use crate::tests::sample::{propagated, timed_out};
 
     /// Side 4 with a queen in the first row, second column, whose solution is .Q../...Q/Q.../..Q.
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";

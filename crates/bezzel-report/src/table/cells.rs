@@ -1,249 +1,176 @@
 //! The full table: a row for every encoding, board, numbering and solver.
 
 use bezzel_lab::{FormulaSize, ProofRecord, Row};
+use bezzel_solve::Simplified;
 
-use super::{Column, Item, Table, note};
+use super::columns::Columns;
+use super::{Item, Table, note};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::score::par2;
 use crate::statistics::{Cell, Spread, Value, median};
 
+/// Notes that every table of cells has.
+const NOTES: [&str; 5] = [
+    "A row is what was run of one encoding on one board under one kind of numbering in one solver; its runs \
+     differ in their shuffle, seed and repetition only.",
+    "Times are CPU seconds. Generation is the first pass, which only measures the formula; loading is the \
+     second: generation again, numbering, digest and handing the clauses to the solver. Solving is from the \
+     last clause to the answer; the quartiles and PAR2 are of it. The process is all of it, its start \
+     included, as the kernel accounts for it.",
+    "Medians and quartiles, of the parts of a run too, count a run without an answer as longer than all \
+     others: where they depend on one they are shown as no answer. PAR2 is the mean, a run without an answer \
+     counted as twice its CPU limit, whichever limit ended it.",
+    "Answered: found within the limits and not shown to be wrong. Wrong answers enter no statistic.",
+    "Memory is the largest resident size of any of the runs, its whole process counted.",
+];
+
+/// The columns that need a note where they are shown.
+const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
+    (
+        "host_error",
+        "Killed: by somebody else, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
+    ),
+    (
+        "wall_limit",
+        "Wall limit: those of the runs out of time that the limit of wall time ended, and not that of CPU time.",
+    ),
+    (
+        "disturbed",
+        "Disturbed: those at the wall limit that used less than 90 % of their wall time as CPU time, since the core was shared. They are left out where times are compared, with their board, and leave a cell without a PAR2.",
+    ),
+    ("skipped", "Skipped: never run, since the solver is not installed."),
+    (
+        "simplified_clauses_median",
+        "After preprocessing: what is left of the formula before the search begins, measured in a session of its own. The medians are of answered runs.",
+    ),
+    (
+        "check_cpu_median_s",
+        "Decoding reads the queens off the model; checking holds every clause against it. The medians are of runs with a solution.",
+    ),
+    (
+        "proof_median_bytes",
+        "Proofs: their size, the clauses that they add, and the CPU time and memory of the process that checks them, which makes the formula anew; medians of the runs that have one, and no part of the run's own times.",
+    ),
+];
+
 /// Makes the table.
 pub fn table(material: &Material<'_>) -> Table {
-    let columns = columns(material);
-    let mut notes = vec![
-        "A row is what was run of one encoding on one board under one kind of numbering in one \
-         solver; its runs differ in their shuffle, seed and repetition only."
-            .into(),
-        "Times are CPU seconds. Generation is the first pass, which only measures the formula; \
-         loading is the second: generation again, numbering, digest and handing the clauses to \
-         the solver. Solving is from the last clause to the answer; the quartiles and PAR2 are of \
-         it. The process is all of it, its start included, as the kernel accounts for it."
-            .into(),
-        "Medians and quartiles, of the parts of a run too, count a run without an answer as \
-         longer than all others: where they depend on one they are shown as no answer. PAR2 is the \
-         mean, a run without an answer counted as twice its CPU limit, whichever limit ended it."
-            .into(),
-        "Answered: found within the limits and not shown to be wrong. Wrong answers enter no \
-         statistic."
-            .into(),
-        "Memory is the largest resident size of any of the runs, its whole process counted.".into(),
-    ];
-    let has = |name: &str| columns.iter().any(|column| column.name == name);
-    let optional = [
-        (
-            "host_error",
-            "Killed: by somebody else, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
-        ),
-        (
-            "wall_limit",
-            "Wall limit: those of the runs out of time that the limit of wall time ended, and not that of CPU time.",
-        ),
-        (
-            "disturbed",
-            "Disturbed: those at the wall limit that used less than 90 % of their wall time as CPU time, since the core was shared. They are left out where times are compared, with their board, and leave a cell without a PAR2.",
-        ),
-        ("skipped", "Skipped: never run, since the solver is not installed."),
-        (
-            "simplified_clauses_median",
-            "After preprocessing: what is left of the formula before the search begins, measured in a session of its own. The medians are of answered runs.",
-        ),
-        (
-            "check_cpu_median_s",
-            "Decoding reads the queens off the model; checking holds every clause against it. The medians are of runs with a solution.",
-        ),
-        (
-            "proof_median_bytes",
-            "Proofs: their size, the clauses that they add, and the CPU time and memory of the process that checks them, which makes the formula anew; medians of the runs that have one, and no part of the run's own times.",
-        ),
-    ];
-    let optional = optional.into_iter().filter(|(name, _)| has(name));
-    notes.extend(optional.map(|(_, note)| note.to_owned()));
-    notes.extend(note::all(material));
-    Table {
-        id: "cells".into(),
-        title: "All cells".into(),
-        rows: material
-            .cells
-            .iter()
-            .map(|cell| columns.iter().map(|column| (column.item)(material, cell)).collect())
-            .collect(),
-        columns: columns
-            .into_iter()
-            .map(|column| Column {
-                name: column.name.into(),
-                head: column.head.into(),
-                numeric: column.numeric,
-            })
-            .collect(),
-        notes,
-    }
-}
-
-/// A column before it is filled.
-struct Filled {
-    name: &'static str,
-    head: &'static str,
-    numeric: bool,
-    item: fn(&Material<'_>, &Cell<'_>) -> Item,
-    /// Whether it is left out where it has nothing to tell.
-    optional: bool,
-}
-
-type Make = fn(&Material<'_>, &Cell<'_>) -> Item;
-
-fn words(name: &'static str, head: &'static str, item: Make) -> Filled {
-    Filled { name, head, numeric: false, item, optional: false }
-}
-
-fn numbers(name: &'static str, head: &'static str, item: Make) -> Filled {
-    Filled { name, head, numeric: true, item, optional: false }
-}
-
-fn where_told(name: &'static str, head: &'static str, item: Make) -> Filled {
-    Filled { optional: true, ..numbers(name, head, item) }
-}
-
-fn columns(material: &Material<'_>) -> Vec<Filled> {
-    let mut all = what();
-    all.extend(sizes());
-    all.extend(ends());
-    all.extend(times());
-    all.extend(proofs());
-    let tells = |column: &Filled| {
-        let mut items = material.cells.iter().map(|cell| (column.item)(material, cell));
-        items.any(|item| !matches!(item, Item::Missing | Item::Count(0)))
-    };
-    all.retain(|column| !column.optional || tells(column));
-    all
-}
-
-fn what() -> Vec<Filled> {
-    vec![
-        words("encoding", "Encoding", |_, cell| {
+    let columns = Columns::of(&material.cells)
+        .words("encoding", "Encoding", |cell| {
             Item::Encoding(cell.place.encoding, cell.encoding.clone())
-        }),
-        words("board", "Board", |_, cell| Item::Words(cell.board.to_string())),
-        words("numbering", "Numbering", |_, cell| Item::Words(cell.numbering.clone())),
-        words("solver", "Solver", |_, cell| Item::Words(cell.solver.clone())),
-    ]
+        })
+        .words("board", "Board", |cell| cell.board.to_string())
+        .words("numbering", "Numbering", |cell| cell.numbering.clone())
+        .words("solver", "Solver", |cell| cell.solver.clone());
+    let mut table = proofs(times(ends(sizes(columns)))).table("cells", "All cells", Vec::new());
+    let has = |name: &str| table.columns.iter().any(|column| column.name == name);
+    let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
+    let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
+    table.notes = notes.map(str::to_owned).chain(note::all(material)).collect();
+    table
 }
 
-fn sizes() -> Vec<Filled> {
-    fn of(cell: &Cell<'_>, part: fn(&FormulaSize) -> u64) -> Item {
-        cell.formula().map_or(Item::Missing, |formula| Item::Count(part(formula).into()))
+type Cells<'m> = Columns<&'m Cell<'m>>;
+
+fn sizes(columns: Cells<'_>) -> Cells<'_> {
+    fn of(cell: &Cell<'_>, part: fn(&FormulaSize) -> u64) -> Option<u64> {
+        cell.formula().map(part)
     }
-    fn left(cell: &Cell<'_>, part: fn(&bezzel_solve::Simplified) -> u64) -> Item {
+    fn left(cell: &Cell<'_>, part: fn(&Simplified) -> u64) -> Option<Value> {
         middle_of_answered(cell, |row| Some(part(row.simplified.as_ref()?) as f64))
     }
-    vec![
-        numbers("variables", "Variables", |_, cell| of(cell, |formula| formula.variables)),
-        numbers("clauses", "Clauses", |_, cell| of(cell, |formula| formula.clauses)),
-        numbers("literals", "Literals", |_, cell| of(cell, |formula| formula.literals)),
-        where_told("simplified_variables_median", "Variables after preprocessing", |_, cell| {
+    columns
+        .numbers("variables", "Variables", |cell| of(cell, |formula| formula.variables))
+        .numbers("clauses", "Clauses", |cell| of(cell, |formula| formula.clauses))
+        .numbers("literals", "Literals", |cell| of(cell, |formula| formula.literals))
+        .where_told("simplified_variables_median", "Variables after preprocessing", |cell| {
             left(cell, |left| left.variables)
-        }),
-        where_told("simplified_clauses_median", "Clauses after preprocessing", |_, cell| {
+        })
+        .where_told("simplified_clauses_median", "Clauses after preprocessing", |cell| {
             left(cell, |left| left.clauses)
-        }),
-        where_told("simplified_literals_median", "Literals after preprocessing", |_, cell| {
+        })
+        .where_told("simplified_literals_median", "Literals after preprocessing", |cell| {
             left(cell, |left| left.literals)
-        }),
-    ]
+        })
 }
 
-fn ends() -> Vec<Filled> {
-    fn count(number: usize) -> Item {
-        Item::Count(number as u128)
-    }
-    vec![
-        numbers("runs", "Runs", |_, cell| count(cell.counts().rows)),
-        numbers("answered", "Answered", |_, cell| count(cell.counts().solved)),
-        numbers("verified", "Verified", |_, cell| count(cell.counts().verified)),
-        numbers("unchecked", "Unchecked", |_, cell| count(cell.counts().unchecked)),
-        numbers("wrong", "Wrong", |_, cell| count(cell.counts().wrong)),
-        numbers("timed_out", "Timed out", |_, cell| count(cell.counts().timed_out)),
-        where_told("wall_limit", "Wall limit", |_, cell| count(cell.counts().wall_limit)),
-        where_told("disturbed", "Disturbed", |_, cell| count(cell.counts().disturbed)),
-        numbers("out_of_memory", "Out of memory", |_, cell| count(cell.counts().out_of_memory)),
-        numbers("failed", "Failed", |_, cell| count(cell.counts().failed)),
-        where_told("host_error", "Killed", |_, cell| count(cell.counts().host_error)),
-        where_told("skipped", "Skipped", |_, cell| count(cell.counts().skipped)),
-    ]
+fn ends(columns: Cells<'_>) -> Cells<'_> {
+    columns
+        .numbers("runs", "Runs", |cell| cell.counts().rows)
+        .numbers("answered", "Answered", |cell| cell.counts().solved)
+        .numbers("verified", "Verified", |cell| cell.counts().verified)
+        .numbers("unchecked", "Unchecked", |cell| cell.counts().unchecked)
+        .numbers("wrong", "Wrong", |cell| cell.counts().wrong)
+        .numbers("timed_out", "Timed out", |cell| cell.counts().timed_out)
+        .where_told("wall_limit", "Wall limit", |cell| cell.counts().wall_limit)
+        .where_told("disturbed", "Disturbed", |cell| cell.counts().disturbed)
+        .numbers("out_of_memory", "Out of memory", |cell| cell.counts().out_of_memory)
+        .numbers("failed", "Failed", |cell| cell.counts().failed)
+        .where_told("host_error", "Killed", |cell| cell.counts().host_error)
+        .where_told("skipped", "Skipped", |cell| cell.counts().skipped)
 }
 
-fn times() -> Vec<Filled> {
-    fn middle(cell: &Cell<'_>, measure: fn(&Row) -> Option<f64>) -> Item {
-        Item::of(median(&values(&cell.rows, measure)))
+fn times(columns: Cells<'_>) -> Cells<'_> {
+    fn middle(cell: &Cell<'_>, measure: fn(&Row) -> Option<f64>) -> Option<Value> {
+        median(&values(&cell.rows, measure))
     }
-    fn solving(cell: &Cell<'_>, part: fn(Spread) -> Value) -> Item {
-        Item::of(Spread::of(&cell.times()).map(part))
+    fn solving(cell: &Cell<'_>, part: fn(Spread) -> Value) -> Option<Value> {
+        Spread::of(&cell.times()).map(part)
     }
-    vec![
-        numbers("generate_cpu_median_s", "Median generation (s)", |_, cell| {
+    columns
+        .numbers("generate_cpu_median_s", "Median generation (s)", |cell| {
             middle(cell, |row| row.generate_cpu_s)
-        }),
-        numbers("load_cpu_median_s", "Median loading (s)", |_, cell| {
+        })
+        .numbers("load_cpu_median_s", "Median loading (s)", |cell| {
             middle(cell, |row| row.load_cpu_s)
-        }),
-        numbers("solve_cpu_median_s", "Median solving (s)", |_, cell| {
+        })
+        .numbers("solve_cpu_median_s", "Median solving (s)", |cell| {
             solving(cell, |times| times.median)
-        }),
-        numbers("solve_cpu_lower_quartile_s", "Lower quartile (s)", |_, cell| {
+        })
+        .numbers("solve_cpu_lower_quartile_s", "Lower quartile (s)", |cell| {
             solving(cell, |times| times.lower)
-        }),
-        numbers("solve_cpu_upper_quartile_s", "Upper quartile (s)", |_, cell| {
+        })
+        .numbers("solve_cpu_upper_quartile_s", "Upper quartile (s)", |cell| {
             solving(cell, |times| times.upper)
-        }),
-        numbers("solve_cpu_par2_s", "PAR2 (s)", |_, cell| {
-            Item::of(par2(&cell.rows).map(Value::Measured))
-        }),
-        where_told("decode_cpu_median_s", "Median decoding (s)", |_, cell| {
+        })
+        .numbers("solve_cpu_par2_s", "PAR2 (s)", |cell| par2(&cell.rows))
+        .where_told("decode_cpu_median_s", "Median decoding (s)", |cell| {
             middle_of_answered(cell, |row| row.decode_cpu_s)
-        }),
-        where_told("check_cpu_median_s", "Median checking (s)", |_, cell| {
+        })
+        .where_told("check_cpu_median_s", "Median checking (s)", |cell| {
             middle_of_answered(cell, |row| row.check_cpu_s)
-        }),
-        numbers("cpu_median_s", "Median process (s)", |_, cell| {
-            middle(cell, |row| Some(row.cpu_s))
-        }),
-        numbers("conflicts_median", "Median conflicts", |_, cell| {
-            Item::of(median(&cell.conflicts()))
-        }),
-        numbers("memory_peak_bytes", "Memory (MiB)", |_, cell| {
-            cell.memory_peak_bytes().map_or(Item::Missing, Item::Bytes)
-        }),
-    ]
+        })
+        .numbers("cpu_median_s", "Median process (s)", |cell| middle(cell, |row| Some(row.cpu_s)))
+        .numbers("conflicts_median", "Median conflicts", |cell| median(&cell.conflicts()))
+        .numbers("memory_peak_bytes", "Memory (MiB)", |cell| {
+            cell.memory_peak_bytes().map(Item::Bytes)
+        })
 }
 
-fn proofs() -> Vec<Filled> {
-    fn of(cell: &Cell<'_>, part: fn(&ProofRecord) -> Option<f64>) -> Item {
+fn proofs(columns: Cells<'_>) -> Cells<'_> {
+    fn of(cell: &Cell<'_>, part: fn(&ProofRecord) -> Option<f64>) -> Option<Value> {
         middle_of_answered(cell, |row| part(row.proof.as_ref()?))
     }
-    vec![
-        where_told("proof_median_bytes", "Median proof (MiB)", |_, cell| {
-            match of(cell, |proof| Some(proof.bytes? as f64)) {
-                Item::Value(Value::Measured(bytes)) => Item::Bytes(bytes.round() as u64),
-                other => other,
-            }
-        }),
-        where_told("proof_steps_median", "Median proof steps", |_, cell| {
+    columns
+        .where_told("proof_median_bytes", "Median proof (MiB)", |cell| {
+            of(cell, |proof| Some(proof.bytes? as f64)).map(Item::of_bytes)
+        })
+        .where_told("proof_steps_median", "Median proof steps", |cell| {
             of(cell, |proof| Some(proof.steps? as f64))
-        }),
-        where_told("proof_check_cpu_median_s", "Median proof check (s)", |_, cell| {
+        })
+        .where_told("proof_check_cpu_median_s", "Median proof check (s)", |cell| {
             of(cell, |proof| proof.check_cpu_s)
-        }),
-        where_told("proof_check_memory_peak_bytes", "Proof check memory (MiB)", |_, cell| {
+        })
+        .where_told("proof_check_memory_peak_bytes", "Proof check memory (MiB)", |cell| {
             let checks = cell.rows.iter().filter_map(|row| row.proof.as_ref());
-            let most = checks.filter_map(|proof| proof.check_memory_peak_bytes).max();
-            most.map_or(Item::Missing, Item::Bytes)
-        }),
-    ]
+            checks.filter_map(|proof| proof.check_memory_peak_bytes).max().map(Item::Bytes)
+        })
 }
 
 /// The median of what was measured in the runs that were answered.
-fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) -> Item {
-    Item::of(median(&cell.of_answered(measure)))
+fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) -> Option<Value> {
+    median(&cell.of_answered(measure))
 }
 
 #[cfg(test)]
@@ -253,7 +180,8 @@ mod tests {
     use bezzel_solve::{Answer, ProofFormat, Simplified};
 
     use super::*;
-    use crate::sample::{killed, measured, skipped, solved, timed_out};
+    use crate::table::Column;
+    use crate::tests::sample::{killed, measured, skipped, solved, timed_out};
 
     /// The columns of the table with what stands in each row.
     fn made(rows: Vec<Row>) -> Vec<(String, Vec<String>)> {

@@ -1,78 +1,69 @@
 //! The columns that all tables of comparisons have: the ratio, its interval, the verdict, and the ratio
 //! with other offsets.
 
-use super::{Column, Item};
-use crate::contest::Measure;
+use super::Item;
+use super::columns::Columns;
+use crate::contest::{Measure, Standing};
+use crate::escape::id;
+use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::ratio::Ratio;
-use crate::statistics::{Interval, LEVEL, MARGIN, Outcome, Relation, Value, simultaneous};
+use crate::statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
 
-/// The columns; those of other offsets where these matter for some comparison.
-pub(super) fn columns(other_offsets: bool) -> Vec<Column> {
-    let mut columns = vec![
-        Column::numbers("instances", "Boards"),
-        Column::numbers("ratio", "Ratio"),
-        Column::numbers("ratio_low", "from"),
-        Column::numbers("ratio_high", "to"),
-        Column::words("verdict", "Verdict"),
-    ];
-    if other_offsets {
-        columns.push(Column::numbers("ratio_offset_tenth", "Offset ÷ 10"));
-        columns.push(Column::numbers("ratio_offset_tenfold", "Offset × 10"));
-    }
-    columns
+/// The id and the title of the table of a kind, as in `Pairs`, about a standing.
+pub(super) fn named(material: &Material<'_>, kind: &str, standing: &Standing) -> (String, String) {
+    let Standing { measure, answer, .. } = standing;
+    let numbering = &material.numberings[standing.numbering];
+    let (words, boards) = (measure.words(), standing.boards());
+    (
+        id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
+        format!("{kind} by {words}, numbered {numbering}, {boards}"),
+    )
 }
 
-/// The items of the columns.
-pub(super) fn items(outcome: &Outcome, other_offsets: bool) -> Vec<Item> {
-    let mut items = vec![Item::Count(outcome.ratio.instances as u128), of_ratio(&outcome.ratio)];
-    items.extend(ends(outcome.interval));
-    items.push(verdict(outcome));
-    if other_offsets {
-        items.extend(match &outcome.other_offsets {
-            Some(ratios) => ratios.each_ref().map(of_ratio),
-            None => [Item::Missing, Item::Missing],
-        });
-    }
-    items
+/// With the columns of the outcome of a row; those of other offsets where these matter for some row.
+pub(super) fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
+    let other = |row: &S, place: usize| {
+        of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
+    };
+    columns
+        .numbers("instances", "Boards", |row| of(row).ratio.instances)
+        .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
+        .numbers("ratio_low", "from", |row| of(row).interval.map(low))
+        .numbers("ratio_high", "to", |row| of(row).interval.map(high))
+        .words("verdict", "Verdict", |row| verdict(of(row)))
+        .where_told("ratio_offset_tenth", "Offset ÷ 10", |row| other(row, 0))
+        .where_told("ratio_offset_tenfold", "Offset × 10", |row| other(row, 1))
 }
 
 /// A ratio as an item: a number where it is one, its bound in words where a limit has a share in it.
 pub(super) fn of_ratio(ratio: &Ratio) -> Item {
-    match ratio.estimate {
-        None => Item::Missing,
-        Some(estimate) => estimate.exact().map_or_else(
-            || Item::Words(estimate.to_string()),
-            |ratio| Item::Value(Value::Measured(ratio)),
-        ),
-    }
+    let of = |known: Estimate| known.exact().map_or_else(|| known.to_string().into(), Item::from);
+    ratio.estimate.map(of).into()
 }
 
-/// The ends of an interval as items: an open lower end is zero.
-pub(super) fn ends(interval: Option<Interval>) -> [Item; 2] {
-    interval.map_or([Item::Missing, Item::Missing], |interval| {
-        [
-            Item::Value(Value::Measured(interval.low.unwrap_or(0.0))),
-            interval.high.map_or(Item::Open, |high| Item::Value(Value::Measured(high))),
-        ]
-    })
+/// The lower end of an interval: an open one is zero.
+pub(super) fn low(interval: Interval) -> Item {
+    interval.low.unwrap_or(0.0).into()
+}
+
+/// The upper end of an interval.
+pub(super) fn high(interval: Interval) -> Item {
+    interval.high.map_or(Item::Open, Item::from)
 }
 
 /// The verdict in words, of the first beside the second.
-pub(super) fn verdict(outcome: &Outcome) -> Item {
+pub(super) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {
-        Relation::Equivalent => "equivalent",
-        Relation::Less => "takes less",
-        Relation::More => "takes more",
-        Relation::Undecided => "undecided",
-        Relation::TooFewInstances => "too few instances",
-        Relation::DependsOnFamily => "depends on the family",
+        Relation::Less => "takes less".to_owned(),
+        Relation::More => "takes more".to_owned(),
+        other => other.to_string(),
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
     // A verdict that depends on the family says more.
     let interacts = outcome.interacts && outcome.relation != Relation::DependsOnFamily;
     let interacts = if interacts { "; interaction" } else { "" };
-    Item::Words([verdict, depends, interacts].concat())
+    [&verdict, depends, interacts].concat()
 }
 
 /// The comparisons over which the level of the intervals of all pairs of encodings holds.

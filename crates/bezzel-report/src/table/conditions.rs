@@ -159,7 +159,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::sample::{skipped, solved, unchecked as unchecked_row};
+    use crate::tests::sample::{skipped, solved, unchecked as unchecked_row};
 
     fn record(rows: Vec<Row>, parallel: u32) -> ExperimentRecord {
         let environments = vec![Environment { parallel, ..Environment::default() }];

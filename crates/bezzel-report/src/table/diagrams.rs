@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use bezzel_count::diagram_sizes::{self, Code};
 use bezzel_encode::Board;
 use bezzel_lab::{DiagramSize, Row};
-
-use super::{Column, Item, Table, TableKind, note};
-use crate::material::Material;
 use indexmap::IndexSet;
+
+use super::columns::Columns;
+use super::{Item, Table, TableKind, note};
+use crate::material::Material;
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -29,49 +30,25 @@ fn table(material: &Material<'_>) -> Option<Table> {
             told.push((trial.arm, row, size));
         }
     }
-    if told.is_empty() {
-        return None;
-    }
     // Board by board, in the order of the engines.
     told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.board), *arm));
-    let count =
-        |number: Option<u64>| number.map_or(Item::Missing, |number| Item::Count(number.into()));
-    let rows = told.iter().map(|&(arm, row, size)| {
-        vec![
-            Item::Words(row.job.board.to_string()),
-            Item::Encoding(arm, lineup.arms[arm].engine.clone()),
-            Item::Words(lineup.arms[arm].reads()),
-            count(size.nodes),
-            count(known(row)),
-            count(size.peak_nodes),
-            count(size.peak_states),
-        ]
-    });
-    Some(Table {
-        id: "diagrams".into(),
-        title: "Decision diagrams, and counts over states".into(),
-        columns: vec![
-            Column::words("board", "Board"),
-            Column::words("engine", "Engine"),
-            Column::words("encoding", "Reads"),
-            Column::numbers("nodes", "Nodes"),
-            Column::numbers("nodes_known", "Nodes, known"),
-            Column::numbers("peak_nodes", "Peak nodes"),
-            Column::numbers("peak_states", "Peak states"),
-        ],
-        rows: rows.collect(),
-        notes: [
-            "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
-             were kept at a time while it was made. Those of OxiDD (bdd, bcdd, zbdd) are all in its \
-             store, dead ones that are not collected yet too; the others make no node that is not in \
-             the finished diagram, and keep states beside them. Who counts over states makes none."
-                .to_owned(),
-            format!("Known: {}", diagram_sizes::SOURCE),
-        ]
-        .into_iter()
-        .chain(note::of_engines(material))
-        .collect(),
-    })
+    Columns::of(told)
+        .words("board", "Board", |(_, row, _)| row.job.board.to_string())
+        .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, lineup.arms[arm].engine.clone()))
+        .words("encoding", "Reads", |&(arm, ..)| lineup.arms[arm].reads())
+        .numbers("nodes", "Nodes", |(.., size)| size.nodes)
+        .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row))
+        .numbers("peak_nodes", "Peak nodes", |(.., size)| size.peak_nodes)
+        .numbers("peak_states", "Peak states", |(.., size)| size.peak_states)
+        .some_table("diagrams", "Decision diagrams, and counts over states", || {
+            let of_nodes =
+                "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
+                 were kept at a time while it was made. Those of OxiDD (bdd, bcdd, zbdd) are all in its \
+                 store, dead ones that are not collected yet too; the others make no node that is not in \
+                 the finished diagram, and keep states beside them. Who counts over states makes none.";
+            let known = format!("Known: {}", diagram_sizes::SOURCE);
+            [vec![of_nodes.into(), known], note::of_engines(material)].concat()
+        })
 }
 
 /// The number of nodes that is known of the diagram, if its board, kind, order and code are among
@@ -104,7 +81,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::sample::counted;
+    use crate::tests::sample::counted;
 
     fn with_nodes(mut row: Row, nodes: u64) -> Row {
         let size =

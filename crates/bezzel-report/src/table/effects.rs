@@ -1,7 +1,8 @@
 //! Effects: what the numbering does, and each option of the solvers, all else held fixed.
 
-use super::compared;
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::compared::{self, with_outcome};
+use super::{Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, boards_with, noise};
 use crate::distinct::distinct;
@@ -19,49 +20,32 @@ fn tables(material: &Analysis<'_>) -> Vec<Table> {
 }
 
 fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Option<Table> {
-    let columns = vec![
-        Column::words("factor", "Factor"),
-        Column::words("from", "From"),
-        Column::words("to", "To"),
-        Column::words("held", "Held fixed"),
-        Column::words("answer", "Answer"),
-        Column::words("family", "Family"),
-    ];
-    let other_offsets = effects.iter().any(|effect| effect.outcome.other_offsets.is_some());
-    let rows: Vec<Vec<Item>> = effects
-        .iter()
-        .map(|effect| {
-            let families = match &effect.families[..] {
-                [family] => family.clone(),
-                several => format!("all {}", several.len()),
-            };
-            let answer = effect.answer.to_string();
-            let words: [&str; 6] =
-                [&effect.factor, &effect.from, &effect.to, &effect.held, &answer, &families];
-            let mut row: Vec<Item> = words.map(|word| Item::Words(word.to_owned())).into();
-            row.extend(compared::items(&effect.outcome, other_offsets));
-            row
-        })
-        .collect();
-    (!rows.is_empty()).then(|| Table {
-        id: id(&["effects", measure.id()]),
-        title: format!("Effects on {}, encodings apart", measure.words()),
-        columns: columns.into_iter().chain(compared::columns(other_offsets)).collect(),
-        rows,
-        notes: [
-            "Ratio of medians after the change to before it, on each board the geometric mean over the \
-             encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
-             numbering before and after are drawn together."
-                .into(),
-            "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
-             on those of one family; over answers, families, factors and measures they do not."
-                .into(),
-        ]
-        .into_iter()
-        .chain(summaries(effects))
-        .chain(compared::notes(measure, noise(material, measure)))
-        .collect(),
-    })
+    let columns = Columns::of(effects)
+        .words("factor", "Factor", |effect| effect.factor.clone())
+        .words("from", "From", |effect| effect.from.clone())
+        .words("to", "To", |effect| effect.to.clone())
+        .words("held", "Held fixed", |effect| effect.held.clone())
+        .words("answer", "Answer", |effect| effect.answer.to_string())
+        .words("family", "Family", |effect| match &effect.families[..] {
+            [family] => family.clone(),
+            several => format!("all {}", several.len()),
+        });
+    let title = format!("Effects on {}, encodings apart", measure.words());
+    with_outcome(columns, |effect| &effect.outcome).some_table(
+        id(&["effects", measure.id()]),
+        title,
+        || {
+            let own = [
+                "Ratio of medians after the change to before it, on each board the geometric mean over the \
+                 encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
+                 numbering before and after are drawn together.",
+                "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
+                 on those of one family; over answers, families, factors and measures they do not.",
+            ];
+            let shared = compared::notes(measure, noise(material, measure));
+            [own.map(str::to_owned).into(), summaries(effects), shared].concat()
+        },
+    )
 }
 
 /// The families of the summaries over several of them.
@@ -80,7 +64,8 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{on_side, shuffled, solved};
+    use crate::table::Item;
+    use crate::tests::sample::{on_side, shuffled, solved};
 
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {

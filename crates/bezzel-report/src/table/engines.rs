@@ -6,11 +6,12 @@ use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
 
-use super::{Column, Item, Table, TableKind, note};
+use super::columns::Columns;
+use super::{Item, Table, TableKind, note};
 use crate::distinct::distinct;
 use crate::escape;
 use crate::family::terrain;
-use crate::lineup::{Lineup, Trial};
+use crate::lineup::Trial;
 use crate::material::Material;
 use crate::statistics::Value;
 
@@ -23,21 +24,21 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     for &task in &lineup.tasks {
         let of_task = || lineup.trials.iter().filter(move |trial| trial.task == task);
-        for terrain in distinct(of_task().map(|trial| terrain(trial.board))) {
-            let place = Place { material, task, terrain: &terrain };
-            tables.push(place.table(
+        for terrain_here in distinct(of_task().map(|trial| terrain(trial.board))) {
+            let trials = of_task().filter(|trial| terrain(trial.board) == terrain_here).collect();
+            let place = Place { material, task, terrain: &terrain_here, trials };
+            let mut times = place.table(
                 "CPU time",
                 "cpu_median",
                 "s",
                 "Median CPU seconds of finding, with making and loading the formula where one is \
                  read; starting the process is not in it, nor is holding the solutions against the \
                  rules. A run without an end counts as longer than all others.",
-                |trial| Item::of(trial.cpu_s()),
-            ));
+                |trial| trial.cpu_s().into(),
+            );
             // Who is asked for a number wants to read it.
-            let notes = &mut tables.last_mut().expect("it was just put there").notes;
-            notes.insert(0, place.solutions());
-            tables.push(place.table(
+            times.notes.insert(0, place.solutions());
+            let memory = place.table(
                 "memory",
                 "memory_peak",
                 "MiB",
@@ -45,10 +46,11 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
                  process counted.",
                 |trial| match (trial.memory_peak_bytes(), trial.cpu_s()) {
                     (Some(bytes), _) => Item::Bytes(bytes),
-                    (None, Some(Value::OverLimit)) => Item::Value(Value::OverLimit),
+                    (None, Some(Value::OverLimit)) => Value::OverLimit.into(),
                     (None, _) => Item::Missing,
                 },
-            ));
+            );
+            tables.extend([times, memory]);
         }
     }
     tables
@@ -59,17 +61,19 @@ struct Place<'m, 'a> {
     material: &'m Material<'a>,
     task: Task,
     terrain: &'m str,
+    trials: Vec<&'m Trial<'a>>,
 }
 
 impl Place<'_, '_> {
     /// What was found on each board, in a sentence.
     fn solutions(&self) -> String {
-        let trials = self.material.lineup.trials.iter();
-        let here =
-            trials.filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain);
+        if self.task == Task::Models {
+            // They are those of a formula, not of the board.
+            return "How many there are is in the table of models.".into();
+        }
         let mut known = HashSet::new();
         let mut found: Vec<(&Board, String)> = Vec::new();
-        for trial in here {
+        for trial in &self.trials {
             // Some that were enough are not all.
             let is_all = |row: &&Row| row.job.most.is_none();
             let solved = trial.solved().filter(is_all).and_then(|row| row.all.as_ref());
@@ -79,21 +83,15 @@ impl Place<'_, '_> {
                 found.push((trial.board, count.to_string()));
             }
         }
+        if found.is_empty() {
+            return "Nobody found them all.".into();
+        }
         found.sort_by_key(|(board, _)| (board.rows(), *board));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let told = found
             .iter()
             .map(|(board, count)| format!("{} for N = {}", grouped(count), board.rows()));
-        let told: Vec<_> = told.collect();
-        if self.task == Task::Models {
-            // They are those of a formula, not of the board.
-            return "How many there are is in the table of models.".into();
-        }
-        if told.is_empty() {
-            "Nobody found them all.".into()
-        } else {
-            format!("Found: {}.", told.join(", "))
-        }
+        format!("Found: {}.", told.collect::<Vec<_>>().join(", "))
     }
 
     fn table(
@@ -104,46 +102,34 @@ impl Place<'_, '_> {
         about: &str,
         item: impl Fn(&Trial<'_>) -> Item,
     ) -> Table {
-        let Lineup { arms, trials, .. } = &self.material.lineup;
-        let here: Vec<&Trial<'_>> = trials
-            .iter()
-            .filter(|trial| trial.task == self.task && terrain(trial.board) == self.terrain)
-            .collect();
-        let boards: BTreeSet<(u32, &Board)> =
-            here.iter().map(|trial| (trial.board.rows(), trial.board)).collect();
-        let mut columns =
-            vec![Column::words("engine", "Engine"), Column::words("encoding", "Reads")];
+        let arms = &self.material.lineup.arms;
+        let of_arms = arms.iter().enumerate().map(|(place, arm)| {
+            let of_arm = self.trials.iter().filter(|trial| trial.arm == place);
+            let of_arm: HashMap<&Board, _> = of_arm.map(|trial| (trial.board, trial)).collect();
+            (place, arm, of_arm)
+        });
+        let mut columns = Columns::of(of_arms.filter(|(.., of_arm)| !of_arm.is_empty()))
+            .words("engine", "Engine", |(place, arm, _)| Item::Encoding(*place, arm.engine.clone()))
+            .words("encoding", "Reads", |(_, arm, _)| arm.reads());
+        let boards = self.trials.iter().map(|trial| (trial.board.rows(), trial.board));
         let mut sides = Vec::new();
-        columns.extend(boards.iter().map(|(side, _)| {
-            sides.push(*side);
-            let again = sides.iter().filter(|known| *known == side).count();
-            let suffix = if again > 1 { format!("_{again}") } else { String::new() };
-            let head = if again > 1 { format!(" ({again})") } else { String::new() };
-            Column::numbers(
+        for (side, board) in boards.collect::<BTreeSet<_>>() {
+            sides.push(side);
+            let (suffix, head) = match sides.iter().filter(|known| **known == side).count() {
+                1 => (String::new(), String::new()),
+                again => (format!("_{again}"), format!(" ({again})")),
+            };
+            columns = columns.numbers(
                 format!("{name}_{side}{suffix}_{unit}"),
                 format!("N = {side}{head} ({unit})"),
-            )
-        }));
-        let rows = arms.iter().enumerate().filter_map(|(place, arm)| {
-            let of_arm = here.iter().filter(|trial| trial.arm == place);
-            let of_arm: HashMap<&Board, _> = of_arm.map(|trial| (trial.board, trial)).collect();
-            (!of_arm.is_empty()).then(|| {
-                let mut row =
-                    vec![Item::Encoding(place, arm.engine.clone()), Item::Words(arm.reads())];
-                row.extend(boards.iter().map(|(_, board)| {
-                    let trial = of_arm.get(board);
-                    trial.map_or(Item::Missing, |trial| item(trial))
-                }));
-                row
-            })
-        });
-        Table {
-            id: escape::id(&[self.task.id(), self.terrain, name]),
-            title: format!("{}: {what}, {}", self.task.id(), self.terrain),
-            columns,
-            rows: rows.collect(),
-            notes: [about.to_owned()].into_iter().chain(note::of_engines(self.material)).collect(),
+                |(.., of_arm)| of_arm.get(board).map(|trial| item(trial)),
+            );
         }
+        columns.table(
+            escape::id(&[self.task.id(), self.terrain, name]),
+            format!("{}: {what}, {}", self.task.id(), self.terrain),
+            [vec![about.to_owned()], note::of_engines(self.material)].concat(),
+        )
     }
 }
 
@@ -153,7 +139,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::sample::{counted, on_side, timed_out};
+    use crate::tests::sample::{counted, on_side, timed_out};
 
     fn made(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

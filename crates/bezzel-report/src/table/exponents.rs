@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use bezzel_lab::quantity::grouped;
 
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::{Item, Table, TableKind};
 use crate::contest::{Arm, Measure, observations};
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
-use crate::statistics::{DRAWS, Observation, Value};
+use crate::statistics::{DRAWS, Observation};
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -17,68 +18,52 @@ pub(super) const KIND: TableKind =
 
 /// Makes the table; none if no encoding has enough sides.
 fn table(material: &Material<'_>) -> Option<Table> {
-    let columns = vec![
-        Column::words("encoding", "Encoding"),
-        Column::words("family", "Boards"),
-        Column::words("numbering", "Numbering"),
-        Column::words("solver", "Solver"),
-        Column::numbers("exponent", "Exponent"),
-        Column::numbers("exponent_low", "from"),
-        Column::numbers("exponent_high", "to"),
-        Column::numbers("points", "Points"),
-        Column::numbers("left_out_short", "Too short"),
-        Column::numbers("left_out_over", "Over limit"),
-    ];
-    let mut rows = Vec::new();
+    let mut found = Vec::new();
     let families = distinct(material.boards.iter().map(|board| material.family(board)));
-    for family in families.iter().filter(|family| is_unchosen(material, family)) {
-        for (numbering, id) in material.numberings.iter().enumerate() {
-            for (solver, label) in material.solvers.iter().enumerate() {
-                for (encoding, name) in material.encodings.iter().enumerate() {
+    for family in families.into_iter().filter(|family| is_unchosen(material, family)) {
+        for numbering in 0..material.numberings.len() {
+            for solver in 0..material.solvers.len() {
+                for encoding in 0..material.encodings.len() {
                     let arm = Arm { encoding, numbering, solver };
-                    let (found, left_out) = exponent(&points(material, family, arm));
-                    let Some(found) = found else { continue };
-                    let (low, high) = found.interval.unzip();
-                    rows.push(vec![
-                        Item::Encoding(encoding, name.clone()),
-                        Item::Words(family.clone()),
-                        Item::Words(id.clone()),
-                        Item::Words(label.clone()),
-                        Item::Value(Value::Measured(found.slope)),
-                        Item::of(low.map(Value::Measured)),
-                        Item::of(high.map(Value::Measured)),
-                        Item::Count(found.points as u128),
-                        Item::Count(left_out.short as u128),
-                        Item::Count(left_out.over as u128),
-                    ]);
+                    let (exponent, left_out) = exponent(&points(material, &family, arm));
+                    found.extend(exponent.map(|of| (family.clone(), arm, of, left_out)));
                 }
             }
         }
     }
-    (!rows.is_empty()).then(|| Table {
-        id: "exponents".into(),
-        title: "How solve times grow".into(),
-        columns,
-        rows,
-        notes: vec![
-            format!(
-                "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
-                 against that of the side. A point is a side, by the median over the runs of all \
-                 boards of this family and side; left out, and counted, are points with medians \
-                 below {} ms, and those of which half or more of the runs are over the limit. There is none \
-                 of fewer than {SIDES} sides, and none of a family with more boards on one side than on \
-                 another: such boards were chosen, and their effort says nothing of growth. Chosen boards, one a \
-                 side, are not recognised.",
-                LEAST_S * 1000.0
-            ),
-            format!(
-                "Intervals are 95 % percentiles of {} resamples of the runs of each point, the sides as they \
-                 are: they say nothing of sides between and beyond, nor that the growth is a power at all. There \
-                 is none where a point has fewer than {REPLICATES} runs.",
-                grouped(DRAWS.resamples as u128)
-            ),
-        ],
-    })
+    Columns::of(found)
+        .words("encoding", "Encoding", |(_, arm, ..)| Item::encoding(material, arm.encoding))
+        .words("family", "Boards", |(family, ..)| family.clone())
+        .words("numbering", "Numbering", |(_, arm, ..)| material.numberings[arm.numbering].clone())
+        .words("solver", "Solver", |(_, arm, ..)| material.solvers[arm.solver].clone())
+        .numbers("exponent", "Exponent", |(.., of, _)| of.slope)
+        .numbers("exponent_low", "from", |(.., of, _)| of.interval.map(|(low, _)| low))
+        .numbers("exponent_high", "to", |(.., of, _)| of.interval.map(|(_, high)| high))
+        .numbers("points", "Points", |(.., of, _)| of.points)
+        .numbers("left_out_short", "Too short", |(.., left_out)| left_out.short)
+        .numbers("left_out_over", "Over limit", |(.., left_out)| left_out.over)
+        .some_table("exponents", "How solve times grow", notes)
+}
+
+fn notes() -> Vec<String> {
+    vec![
+        format!(
+            "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
+             against that of the side. A point is a side, by the median over the runs of all \
+             boards of this family and side; left out, and counted, are points with medians \
+             below {} ms, and those of which half or more of the runs are over the limit. There is none \
+             of fewer than {SIDES} sides, and none of a family with more boards on one side than on \
+             another: such boards were chosen, and their effort says nothing of growth. Chosen boards, one a \
+             side, are not recognised.",
+            LEAST_S * 1000.0
+        ),
+        format!(
+            "Intervals are 95 % percentiles of {} resamples of the runs of each point, the sides as they \
+             are: they say nothing of sides between and beyond, nor that the growth is a power at all. There \
+             is none where a point has fewer than {REPLICATES} runs.",
+            grouped(DRAWS.resamples as u128)
+        ),
+    ]
 }
 
 /// The family has as many boards on each side. Where it has not, its boards were chosen by something other
@@ -111,7 +96,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::sample::{on_side, solved, timed_out};
+    use crate::tests::sample::{on_side, solved, timed_out};
 
     #[test]
     fn an_exponent_stands_beside_what_was_left_out() {

@@ -1,12 +1,11 @@
 //! Families: every encoding beside the first one, on the boards of each family alone.
 
-use super::compared::{columns, items};
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::compared::{named, with_outcome};
+use super::{Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
-use crate::escape::id;
 use crate::material::Material;
-use crate::statistics::ranking::Entrant;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind { id: "families", make: tables };
@@ -18,9 +17,7 @@ fn tables(material: &Analysis<'_>) -> Vec<Table> {
 }
 
 fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
-    let Standing { measure, contest, ranking, .. } = standing;
-    let numbering = &material.numberings[standing.numbering];
-    let reference = &contest.arms[0];
+    let Standing { contest, ranking, .. } = standing;
     let families = standing.families();
     if families.len() < 2 {
         return None;
@@ -29,45 +26,25 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
         .flat_map(|arm| (0..contest.solvers.len()).map(move |solver| (arm, solver)))
         .filter_map(|(arm, solver)| Some((arm, solver, ranking.comparison(solver, arm, 0)?)))
         .collect();
-    let mut of_families = beside.iter().flat_map(|(_, _, known)| &known.outcomes.families);
-    let other_offsets = of_families.any(|(_, of)| of.other_offsets.is_some());
-    let mut rows = Vec::new();
-    for family in families {
-        for (arm, solver, known) in &beside {
+    let rows = families.into_iter().flat_map(|family| {
+        beside.iter().filter_map(move |(arm, solver, known)| {
             let mut families = known.outcomes.families.iter();
-            let Some((_, outcome)) = families.find(|(name, _)| name == family) else { continue };
-            let label = &contest.arms[*arm];
-            let Entrant { label: solver, .. } = &contest.solvers[*solver];
-            let mut row = vec![
-                Item::Words(family.to_owned()),
-                Item::Encoding(material.style(label), label.clone()),
-                Item::Words(solver.clone()),
-            ];
-            row.extend(items(outcome, other_offsets));
-            rows.push(row);
-        }
-    }
-    let heads = [("family", "Family"), ("encoding", "Encoding"), ("solver", "Solver")];
-    (!rows.is_empty()).then(|| Table {
-        id: id(&["families", measure.id(), numbering, &standing.answer.to_string()]),
-        title: format!(
-            "Families by {}, numbered {}, {}",
-            measure.words(),
-            numbering,
-            standing.boards()
-        ),
-        columns: heads
-            .map(|(name, head)| Column::words(name, head))
-            .into_iter()
-            .chain(columns(other_offsets))
-            .collect(),
-        rows,
-        notes: vec![format!(
+            let (_, outcome) = families.find(|(name, _)| name == family)?;
+            Some((family, *arm, *solver, outcome))
+        })
+    });
+    let columns = Columns::of(rows)
+        .words("family", "Family", |(family, ..)| *family)
+        .words("encoding", "Encoding", |(_, arm, ..)| Item::labelled(material, &contest.arms[*arm]))
+        .words("solver", "Solver", |(_, _, solver, _)| contest.solvers[*solver].label.clone());
+    let (id, title) = named(material, "Families", standing);
+    with_outcome(columns, |(.., outcome)| outcome).some_table(id, title, || {
+        vec![format!(
             "Ratio to {}, on the boards of one family alone. In each family and under each solver the \
              intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
-            reference,
+            contest.arms[0],
             contest.arms.len() - 1
-        )],
+        )]
     })
 }
 
@@ -77,7 +54,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{on_side, shuffled};
+    use crate::tests::sample::{on_side, shuffled};
 
     #[test]
     fn a_family_that_two_solvers_decide_differently_depends_on_the_solver() {

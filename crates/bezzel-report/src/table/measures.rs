@@ -1,87 +1,62 @@
 //! The full table of what was measured without a solver: a row for each job.
 
 use bezzel_lab::measure::Share;
-use bezzel_lab::{Row, Stop, Task, Verdict};
+use bezzel_lab::{FormulaSize, Propagation, Row, Stop, Task, Verdict};
 
-use super::{Column, Item, Table};
+use super::columns::Columns;
+use super::{Item, Table};
 use crate::material::Material;
-use crate::statistics::Value;
 
 /// Makes the table; none if nothing was measured so.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    let rows = material.rows(|row| row.job.task.backend().is_none());
-    let rows: Vec<_> = rows.into_iter().map(|row| items(material, row)).collect();
-    (!rows.is_empty()).then(|| Table {
-        id: "measurements".into(),
-        title: "All measurements".into(),
-        columns: vec![
-            Column::words("task", "Task"),
-            Column::words("board", "Board"),
-            Column::words("family", "Family"),
-            Column::words("encoding", "Encoding"),
-            Column::words("stop", "End"),
-            Column::words("verdict", "Verdict"),
-            Column::numbers("variables", "Variables"),
-            Column::numbers("clauses", "Clauses"),
-            Column::numbers("literals", "Literals"),
-            Column::numbers("operations", "Operations"),
-            Column::numbers("generate_cpu_s", "Generation (s)"),
-            Column::words("conflict", "Conflict"),
-            Column::words("solvable", "Has a solution"),
-            Column::numbers("implied", "Implied squares"),
-            Column::numbers("found", "Found"),
-            Column::numbers("implied_beyond", "Not attacked"),
-            Column::numbers("found_beyond", "Found of these"),
-            Column::numbers("propagate_cpu_s", "Propagation (s)"),
-        ],
-        rows,
-        notes: ["A line for each job. What is wrong has no number.".to_owned()]
-            .into_iter()
-            .chain(material.set_alike())
-            .collect(),
-    })
+    // What is wrong has no number.
+    fn sound<T>(row: &Row, value: Option<T>) -> Option<T> {
+        value.filter(|_| row.verdict != Verdict::Wrong)
+    }
+    let size =
+        |row: &Row, part: fn(&FormulaSize) -> u64| sound(row, row.formula.as_ref().map(part));
+    let share = |row: &Row, part: fn(&Share) -> u32| {
+        let share = Share::of(&row.job.board, propagation(row)?);
+        sound(row, share).map(|share| u64::from(part(&share)))
+    };
+    Columns::of(material.rows(|row| row.job.task.backend().is_none()))
+        .words("task", "Task", |row| row.job.task.to_string())
+        .words("board", "Board", |row| row.job.board.to_string())
+        .words("family", "Family", |row| material.family(&row.job.board))
+        .words("encoding", "Encoding", |row| Item::labelled(material, &material.encoding(row)))
+        .words("stop", "End", |row| stop(row.stop))
+        .words("verdict", "Verdict", |row| verdict(row.verdict))
+        .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
+        .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))
+        .numbers("literals", "Literals", |row| size(row, |formula| formula.literals))
+        .numbers("operations", "Operations", |row| {
+            let sections = sound(row, row.circuit.as_ref())?;
+            Some(sections.iter().map(|section| section.built).sum::<u64>())
+        })
+        .numbers("generate_cpu_s", "Generation (s)", |row| sound(row, row.generate_cpu_s))
+        .words("conflict", "Conflict", |row| propagation(row).map(|of| yes_or_no(of.conflict)))
+        .words("solvable", "Has a solution", |row| {
+            propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
+        })
+        .numbers("implied", "Implied squares", |row| share(row, Share::implied))
+        .numbers("found", "Found", |row| share(row, Share::found))
+        .numbers("implied_beyond", "Not attacked", |row| share(row, Share::beyond))
+        .numbers("found_beyond", "Found of these", |row| share(row, Share::beyond_found))
+        .numbers("propagate_cpu_s", "Propagation (s)", |row| {
+            sound(row, propagation(row).map(|of| of.propagate_cpu_s))
+        })
+        .some_table("measurements", "All measurements", || {
+            let lines = "A line for each job. What is wrong has no number.".to_owned();
+            [lines].into_iter().chain(material.set_alike()).collect()
+        })
 }
 
-fn items(material: &Material<'_>, row: &Row) -> Vec<Item> {
-    let is_sound = row.verdict != Verdict::Wrong;
-    let seconds = |s: Option<f64>| Item::of(s.filter(|_| is_sound).map(Value::Measured));
-    let count = |number: Option<u64>| {
-        number.filter(|_| is_sound).map_or(Item::Missing, |number| Item::Count(number.into()))
-    };
-    let formula = row.formula.as_ref();
-    let circuit = row.circuit.as_ref();
-    let propagation = row.propagation.as_ref().filter(|_| row.job.task == Task::Propagate);
-    let share = propagation.and_then(|propagation| Share::of(&row.job.board, propagation));
-    let of_share = |of: fn(&Share) -> u32| count(share.as_ref().map(|share| u64::from(of(share))));
-    let truth = propagation.and_then(|propagation| propagation.truth.as_ref());
-    let word = |is: Option<bool>| match is {
-        None => Item::Missing,
-        Some(true) => Item::Words("yes".into()),
-        Some(false) => Item::Words("no".into()),
-    };
-    vec![
-        Item::Words(row.job.task.to_string()),
-        Item::Words(row.job.board.to_string()),
-        Item::Words(material.family(&row.job.board)),
-        {
-            let label = material.encoding(row);
-            Item::Encoding(material.style(&label), label)
-        },
-        Item::Words(stop(row.stop).into()),
-        Item::Words(verdict(row.verdict).into()),
-        count(formula.map(|formula| formula.variables)),
-        count(formula.map(|formula| formula.clauses)),
-        count(formula.map(|formula| formula.literals)),
-        count(circuit.map(|sections| sections.iter().map(|section| section.built).sum())),
-        seconds(row.generate_cpu_s),
-        word(propagation.map(|propagation| propagation.conflict)),
-        word(truth.map(|truth| truth.solvable)),
-        of_share(Share::implied),
-        of_share(Share::found),
-        of_share(Share::beyond),
-        of_share(Share::beyond_found),
-        seconds(propagation.map(|propagation| propagation.propagate_cpu_s)),
-    ]
+fn propagation(row: &Row) -> Option<&Propagation> {
+    row.propagation.as_ref().filter(|_| row.job.task == Task::Propagate)
+}
+
+fn yes_or_no(is: bool) -> &'static str {
+    if is { "yes" } else { "no" }
 }
 
 fn stop(stop: Stop) -> &'static str {
@@ -111,7 +86,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{measured, propagated, sized, solved};
+    use crate::tests::sample::{measured, propagated, sized, solved};
 
     #[test]
     fn every_measurement_is_a_line_and_a_wrong_one_has_no_numbers() {

@@ -14,6 +14,7 @@ use crate::number::significant;
 use crate::statistics::Value;
 
 pub mod cells;
+pub(crate) mod columns;
 mod compared;
 mod conditions;
 mod diagrams;
@@ -155,9 +156,19 @@ pub enum Item {
 }
 
 impl Item {
-    /// The value if there is one.
-    pub fn of(value: Option<Value>) -> Self {
-        value.map_or(Self::Missing, Self::Value)
+    /// The label of the encoding of this number.
+    fn encoding(material: &Material<'_>, number: usize) -> Self {
+        Self::Encoding(number, material.encodings[number].clone())
+    }
+
+    /// The encoding of this label.
+    fn labelled(material: &Material<'_>, label: &str) -> Self {
+        Self::Encoding(material.style(label), label.to_owned())
+    }
+
+    /// A number of bytes.
+    fn of_bytes(bytes: Value) -> Self {
+        bytes.measured().map_or(Self::Value(bytes), |bytes| Self::Bytes(bytes.round() as u64))
     }
 
     /// The item for people, as plain text.
@@ -239,7 +250,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{at_wall_limit, out_of_memory, solved, timed_out};
+    use crate::tests::sample::{at_wall_limit, out_of_memory, solved, timed_out};
 
     fn table(items: Vec<Item>) -> Table {
         let columns = (0..items.len()).map(|index| Column::numbers(format!("c{index}"), "C"));

@@ -5,18 +5,12 @@ use std::collections::HashMap;
 
 use bezzel_encode::{Board, Symmetry};
 use bezzel_lab::{Count, Row, Task, Verdict};
+use indexmap::IndexMap;
 
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::{Item, Table, TableKind};
+use crate::distinct::distinct;
 use crate::material::Material;
-use crate::statistics::Value;
-
-/// What was counted of a formula.
-struct Formula<'a> {
-    encoding: String,
-    board: &'a Board,
-    /// Sound rows that came to their end.
-    rows: Vec<&'a Row>,
-}
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
@@ -24,52 +18,67 @@ pub(super) const KIND: TableKind =
 
 /// Makes the table; none if no models were counted.
 fn table(material: &Material<'_>) -> Option<Table> {
-    let formulas = formulas(material);
-    if formulas.is_empty() {
-        return None;
-    }
     let solutions = solutions(material.record.rows.iter());
-    let lines = formulas.iter().map(|formula| line(formula, material, &solutions));
-    Some(Table {
-        id: "models".into(),
-        title: "Models and solutions".into(),
-        columns: vec![
-            Column::words("encoding", "Encoding"),
-            Column::words("board", "Board"),
-            Column::numbers("models", "Models"),
-            Column::numbers("solutions", "Solutions"),
-            Column::numbers("models_per_solution", "Models for each solution"),
-            Column::words("verdict", "Verdict"),
-            Column::words("counted_by", "Counted by"),
-        ],
-        rows: lines.collect(),
-        notes: [
-            "Models are those of the formula, auxiliary variables counted; solutions are models projected \
-             onto the squares, by a verified count of the same board. A number of models is verified where \
-             the squares determine the auxiliary variables, so that it must be that of the solutions, or \
-             where a second program that has nothing in common with the first came to the same. Who \
-             enumerates without projecting finds every solution as often as the ratio says, on average."
-                .to_owned(),
-        ]
-        .into_iter()
-        .chain(material.set_alike())
-        .collect(),
-    })
+    let formulas = formulas(material).into_iter().map(|((encoding, board), rows)| {
+        let is_verified = |row: &&&Row| row.verdict == Verdict::Verified;
+        let told = rows.iter().find(is_verified).or(rows.first()).copied();
+        let models = told.and_then(|row| row.all.as_ref()).map(|all| &all.count);
+        let solutions = solutions.get(board).copied();
+        Formula { encoding, board, rows, told, models, solutions }
+    });
+    Columns::of(formulas)
+        .words("encoding", "Encoding", |formula| formula.encoding.clone())
+        .words("board", "Board", |formula| formula.board.to_string())
+        .numbers("models", "Models", |formula| formula.models.map(number))
+        .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
+        .numbers("models_per_solution", "Models for each solution", |formula| {
+            let counts = [formula.models?, formula.solutions?];
+            let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
+            Some(models? / solutions.filter(|&all| all > 0.0)?)
+        })
+        .words("verdict", "Verdict", |formula| match formula.told {
+            None => "not counted",
+            Some(row) if row.verdict == Verdict::Verified => "verified",
+            Some(_) => "unchecked",
+        })
+        .words("counted_by", "Counted by", |formula| {
+            let count = |row: &&&Row| row.all.as_ref().map(|all| &all.count) == formula.models;
+            let by = formula.rows.iter().filter(count).map(|row| material.solver(row));
+            distinct(by).join(", ")
+        })
+        .some_table("models", "Models and solutions", || {
+            let about =
+                "Models are those of the formula, auxiliary variables counted; solutions are models projected \
+                 onto the squares, by a verified count of the same board. A number of models is verified where \
+                 the squares determine the auxiliary variables, so that it must be that of the solutions, or \
+                 where a second program that has nothing in common with the first came to the same. Who \
+                 enumerates without projecting finds every solution as often as the ratio says, on average.";
+            [about.to_owned()].into_iter().chain(material.set_alike()).collect()
+        })
 }
 
-/// What was counted, in the order of the first rows.
-fn formulas<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
-    let mut places: HashMap<(String, &Board), usize> = HashMap::new();
-    let mut formulas: Vec<Formula<'a>> = Vec::new();
+/// What was counted of a formula.
+struct Formula<'m> {
+    encoding: String,
+    board: &'m Board,
+    /// Sound rows that came to their end.
+    rows: Vec<&'m Row>,
+    /// The first verified one of them, or else the first one.
+    told: Option<&'m Row>,
+    models: Option<&'m Count>,
+    solutions: Option<&'m Count>,
+}
+
+fn number(count: &Count) -> Item {
+    u128::try_from(&count.0).map_or_else(|_| count.to_string().into(), Item::Count)
+}
+
+/// The sound rows of each formula that came to their end, in the order of the first rows.
+fn formulas<'a>(material: &Material<'a>) -> IndexMap<(String, &'a Board), Vec<&'a Row>> {
+    let mut formulas: IndexMap<_, Vec<&Row>> = IndexMap::new();
     for row in material.rows(|row| row.job.task == Task::Models) {
-        let (encoding, board) = (material.encoding(row), &row.job.board);
-        let place = *places.entry((encoding.clone(), board)).or_insert_with(|| {
-            formulas.push(Formula { encoding, board, rows: Vec::new() });
-            formulas.len() - 1
-        });
-        if row.solved() && row.all.is_some() {
-            formulas[place].rows.push(row);
-        }
+        let rows = formulas.entry((material.encoding(row), &row.job.board)).or_default();
+        rows.extend(Some(row).filter(|row| row.solved() && row.all.is_some()));
     }
     formulas
 }
@@ -90,54 +99,13 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Board, &'a 
     solutions
 }
 
-fn line(
-    formula: &Formula<'_>,
-    material: &Material<'_>,
-    solutions: &HashMap<&Board, &Count>,
-) -> Vec<Item> {
-    let number = |count: &Count| match u128::try_from(&count.0) {
-        Ok(number) => Item::Count(number),
-        Err(_) => Item::Words(count.to_string()),
-    };
-    let is_verified = |row: &&&Row| row.verdict == Verdict::Verified;
-    let told = formula.rows.iter().find(is_verified).or(formula.rows.first());
-    let models = told.and_then(|row| row.all.as_ref()).map(|all| &all.count);
-    let solutions = solutions.get(formula.board).copied();
-    let ratio = models.zip(solutions).and_then(|(models, solutions)| {
-        let [models, solutions] = [models, solutions].map(|count| count.to_string().parse::<f64>());
-        let (models, solutions) = (models.ok()?, solutions.ok().filter(|&all| all > 0.0)?);
-        Some(Value::Measured(models / solutions))
-    });
-    let verdict = match told {
-        None => "not counted",
-        Some(row) if row.verdict == Verdict::Verified => "verified",
-        Some(_) => "unchecked",
-    };
-    let mut by: Vec<String> = Vec::new();
-    for row in formula.rows.iter().filter(|row| row.all.as_ref().map(|all| &all.count) == models) {
-        let engine = material.solver(row);
-        if !by.contains(&engine) {
-            by.push(engine);
-        }
-    }
-    vec![
-        Item::Words(formula.encoding.clone()),
-        Item::Words(formula.board.to_string()),
-        models.map_or(Item::Missing, number),
-        solutions.map_or(Item::Missing, number),
-        ratio.map_or(Item::Missing, Item::Value),
-        Item::Words(verdict.to_owned()),
-        Item::Words(by.join(", ")),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::sample::{counted, out_of_memory};
+    use crate::tests::sample::{counted, out_of_memory};
 
     fn models(engine: &str, encoding: &str, count: u64, verdict: Verdict) -> Row {
         let mut row = counted(engine, encoding, 1.0);

@@ -144,7 +144,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{seeded, shuffled, skipped, solved};
+    use crate::tests::sample::{seeded, shuffled, skipped, solved};
 
     fn note(rows: Vec<Row>) -> String {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

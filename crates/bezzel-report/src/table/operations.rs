@@ -7,7 +7,8 @@ use bezzel_encode::circuit::accounting::{self, Account};
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_lab::{Row, SectionOperations, Verdict};
 
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::{Item, Table, TableKind};
 use crate::escape;
 use crate::family::terrain;
 use crate::material::Material;
@@ -79,46 +80,28 @@ fn of_circuit(material: &Material<'_>, counted: &[Counted<'_>], style: usize) ->
         _ => None,
     };
     let names: Vec<&str> = circuit.iter().map(|section| section.name.as_str()).collect();
-    let mut columns = vec![Column::words("n", "N")];
-    columns.extend(names.iter().map(|name| {
-        Column::numbers(format!("operations_{}", name.to_lowercase()), name.to_string())
-    }));
-    columns.extend([
-        Column::numbers("operations", "Built"),
-        Column::numbers("operations_reachable", "Of use"),
-        Column::numbers("operations_written", "As written"),
-    ]);
-    if positions.is_some() {
-        columns.extend([
-            Column::numbers("operations_printed", "Table 1"),
-            Column::numbers("operations_exact", "Exact"),
-        ]);
-    }
-    let mut rows = Vec::new();
-    if let Some(positions) = positions {
-        rows.push(formulas("Table 1", positions, &names, |account| account.printed));
-        rows.push(formulas("exact", positions, &names, |account| account.built));
-    }
     let all = here.len() <= SHOWN;
-    for it in here.iter().filter(|it| all || it.side <= 8 || it.side.is_multiple_of(8)) {
-        let Some(circuit) = &it.row.circuit else { continue };
-        let count = |number: u64| Item::Count(number.into());
-        let mut row = vec![Item::Words(it.side.to_string())];
-        row.extend(names.iter().map(|name| {
-            let section = circuit.iter().find(|section| section.name == *name);
-            section.map_or(Item::Missing, |section| count(section.built))
-        }));
-        row.push(count(sum(circuit, |section| section.built)));
-        row.push(count(sum(circuit, |section| section.reachable)));
-        row.push(count(sum(circuit, |section| section.written)));
-        if let Some(positions) = positions {
-            let total = accounting::total(positions);
-            for polynomial in [total.printed, total.built] {
-                let value = u128::try_from(polynomial.at(it.side.into()));
-                row.push(value.map_or(Item::Missing, Item::Count));
-            }
-        }
-        rows.push(row);
+    let shown = here.iter().filter(|it| all || it.side <= 8 || it.side.is_multiple_of(8));
+    let shown = shown.filter_map(|it| Some((it.side, it.row.circuit.as_ref()?)));
+    let mut columns = Columns::of(shown).words("n", "N", |(side, _)| side.to_string());
+    for &name in &names {
+        let column = format!("operations_{}", name.to_lowercase());
+        columns = columns.numbers(column, name, |(_, circuit)| {
+            circuit.iter().find(|section| section.name == name).map(|section| section.built)
+        });
+    }
+    columns = columns
+        .numbers("operations", "Built", |(_, of)| sum(of, |section| section.built))
+        .numbers("operations_reachable", "Of use", |(_, of)| sum(of, |section| section.reachable))
+        .numbers("operations_written", "As written", |(_, of)| sum(of, |section| section.written));
+    if let Some(positions) = positions {
+        let total = accounting::total(positions);
+        let at = |polynomial: accounting::Polynomial, side: u32| -> Item {
+            u128::try_from(polynomial.at(side.into())).ok().map(Item::Count).into()
+        };
+        columns = columns
+            .numbers("operations_printed", "Table 1", |&(side, _)| at(total.printed, side))
+            .numbers("operations_exact", "Exact", |&(side, _)| at(total.built, side));
     }
     let mut notes = vec![
         "Operations of two operands in each section, constants folded; complements and literals are \
@@ -133,13 +116,17 @@ fn of_circuit(material: &Material<'_>, counted: &[Counted<'_>], style: usize) ->
             accounting::SOURCE
         ));
     }
-    Some(Table {
-        id: escape::id(&["operations", &material.encodings[style]]),
-        title: format!("Operations of {}", material.encodings[style]),
-        columns,
-        rows,
-        notes,
-    })
+    let encoding = &material.encodings[style];
+    let id = escape::id(&["operations", encoding]);
+    let mut table = columns.table(id, format!("Operations of {encoding}"), notes);
+    if let Some(positions) = positions {
+        let above = [
+            formulas("Table 1", positions, &names, |account| account.printed),
+            formulas("exact", positions, &names, |account| account.built),
+        ];
+        table.rows.splice(0..0, above);
+    }
+    Some(table)
 }
 
 /// A row of formulas: what the sections have for every N.
@@ -210,47 +197,33 @@ fn crossings(material: &Material<'_>, counted: &[Counted<'_>]) -> Option<Table> 
     let clauses: fn(&Counted<'_>) -> Option<u64> = |it| Some(it.clauses);
     let literals: fn(&Counted<'_>) -> Option<u64> =
         |it| it.row.formula.as_ref().map(|formula| formula.literals);
+    let operations: fn(&Counted<'_>) -> Option<u64> = |it| it.operations;
     let measures = [
-        (
-            "operations against clauses",
-            (|it: &Counted<'_>| it.operations) as fn(&Counted<'_>) -> _,
-            clauses,
-        ),
+        ("operations against clauses", operations, clauses),
         ("clauses", clauses, clauses),
         ("literals", literals, literals),
     ];
-    let mut rows = Vec::new();
+    let mut found = Vec::new();
     for &circuit in &circuits {
         for &other in &others {
             for (what, of_circuit, of_other) in measures {
-                let found = crossing(&of(circuit, of_circuit), &of(other, of_other));
-                if let Some(found) = found {
-                    rows.push(vec![
-                        Item::Encoding(circuit, material.encodings[circuit].clone()),
-                        Item::Encoding(other, material.encodings[other].clone()),
-                        Item::Words(what.to_owned()),
-                        Item::Words(found.words()),
-                    ]);
-                }
+                let crossing = crossing(&of(circuit, of_circuit), &of(other, of_other));
+                found.extend(crossing.map(|crossing| (circuit, other, what, crossing)));
             }
         }
     }
-    (!rows.is_empty()).then(|| Table {
-        id: "crossings".into(),
-        title: "Where quadratic growth pays".into(),
-        columns: vec![
-            Column::words("circuit", "Circuit"),
-            Column::words("encoding", "Against"),
-            Column::words("measure", "Compared"),
-            Column::numbers("from_n", "Smaller from N on"),
-        ],
-        rows,
-        notes: vec![
-            "The least side that was measured from which on the circuit has fewer on all larger boards \
-             of the plane that were measured for both."
-                .into(),
-        ],
-    })
+    Columns::of(found)
+        .words("circuit", "Circuit", |&(circuit, ..)| Item::encoding(material, circuit))
+        .words("encoding", "Against", |&(_, other, ..)| Item::encoding(material, other))
+        .words("measure", "Compared", |&(_, _, what, _)| what)
+        .numbers("from_n", "Smaller from N on", |(.., crossing)| crossing.words())
+        .some_table("crossings", "Where quadratic growth pays", || {
+            vec![
+                "The least side that was measured from which on the circuit has fewer on all larger boards \
+                 of the plane that were measured for both."
+                    .into(),
+            ]
+        })
 }
 
 #[cfg(test)]
@@ -259,7 +232,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{measured, sized};
+    use crate::tests::sample::{measured, sized};
 
     #[test]
     fn a_crossing_is_the_last_one_and_needs_common_sides() {

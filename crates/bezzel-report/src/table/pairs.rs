@@ -2,11 +2,11 @@
 
 use bezzel_lab::quantity::grouped;
 
-use super::compared::{self, columns, items};
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::compared::{self, named, with_outcome};
+use super::{Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
-use crate::escape::id;
 use crate::material::Material;
 use crate::statistics::DRAWS;
 
@@ -21,52 +21,24 @@ fn tables(material: &Analysis<'_>) -> Vec<Table> {
 
 /// The first table explains the columns of all of them.
 fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
-    let Standing { measure, contest, ranking, .. } = standing;
-    let numbering = &material.numberings[standing.numbering];
-    let known = || ranking.comparisons.iter().filter(|known| known.overall().ratio.instances > 0);
-    let other_offsets = known().any(|known| known.overall().other_offsets.is_some());
-    let rows = known().map(|known| {
-        let name = |arm: usize| {
-            let label = &contest.arms[arm];
-            Item::Encoding(material.style(label), label.clone())
-        };
-        let mut row = vec![
-            name(known.one),
-            name(known.two),
-            Item::Words(contest.solvers[known.solver].label.clone()),
-        ];
-        row.extend(items(known.overall(), other_offsets));
-        row
-    });
-    let heads = [("encoding", "Encoding"), ("beside", "Versus"), ("solver", "Solver")];
-    Table {
-        id: id(&["pairs", measure.id(), numbering, &standing.answer.to_string()]),
-        title: format!(
-            "Pairs by {}, numbered {}, {}",
-            measure.words(),
-            numbering,
-            standing.boards()
-        ),
-        columns: heads
-            .map(|(name, head)| Column::words(name, head))
-            .into_iter()
-            .chain(columns(other_offsets))
-            .collect(),
-        rows: rows.collect(),
-        notes: notes(standing)
-            .into_iter()
-            .chain(if is_first { explanations(standing) } else { Vec::new() })
-            .collect(),
-    }
-}
-
-/// The families, and the comparisons over which the level holds.
-fn notes(standing: &Standing) -> Vec<String> {
-    vec![format!(
+    let Standing { contest, ranking, .. } = standing;
+    let arm = |arm: usize| Item::labelled(material, &contest.arms[arm]);
+    let known = ranking.comparisons.iter().filter(|known| known.overall().ratio.instances > 0);
+    let columns = Columns::of(known)
+        .words("encoding", "Encoding", |known| arm(known.one))
+        .words("beside", "Versus", |known| arm(known.two))
+        .words("solver", "Solver", |known| contest.solvers[known.solver].label.clone());
+    let (id, title) = named(material, "Pairs", standing);
+    // The families, and the comparisons over which the level holds.
+    let mut notes = vec![format!(
         "Families: {}. {}",
         standing.families().join("; "),
-        compared::simultaneous_intervals(standing.contest.pairs())
-    )]
+        compared::simultaneous_intervals(contest.pairs())
+    )];
+    if is_first {
+        notes.extend(explanations(standing));
+    }
+    with_outcome(columns, |known| known.overall()).table(id, title, notes)
 }
 
 fn explanations(standing: &Standing) -> Vec<String> {
@@ -91,7 +63,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{on_side, shuffled};
+    use crate::tests::sample::{on_side, shuffled};
 
     #[test]
     fn a_pair_has_its_ratio_its_interval_and_its_verdict() {

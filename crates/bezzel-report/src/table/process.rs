@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Row;
 
-use super::{Column, Item, Table, TableKind, note};
+use super::columns::Columns;
+use super::{Item, Table, TableKind, note};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
@@ -20,48 +21,34 @@ fn table(material: &Material<'_>) -> Option<Table> {
         return None;
     };
     let sides: BTreeSet<u32> = material.boards.iter().map(|board| board.rows()).collect();
-    let mut columns =
-        vec![Column::words("encoding", "Encoding"), Column::words("solver", "Solver")];
-    columns.extend(
-        sides
-            .iter()
-            .map(|side| Column::numbers(format!("cpu_median_{side}_s"), format!("N = {side} (s)"))),
-    );
-    let mut rows = Vec::new();
-    for (style, encoding) in material.encodings.iter().enumerate() {
-        for (number, solver) in material.solvers.iter().enumerate() {
-            // Several boards of one side are one number, as they are one point in the figures.
-            let mut runs: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
-            for cell in material.cells_of(style, number, 0) {
-                runs.entry(cell.board.rows()).or_default().extend(&cell.rows);
-            }
-            if runs.is_empty() {
-                continue;
-            }
-            let mut row =
-                vec![Item::Encoding(style, encoding.clone()), Item::Words(solver.clone())];
-            row.extend(sides.iter().map(|side| {
-                let runs = runs.remove(side).unwrap_or_default();
-                Item::of(median(&values(&runs, |row| Some(row.cpu_s))))
-            }));
-            rows.push(row);
+    let solvers = 0..material.solvers.len();
+    let each = (0..material.encodings.len())
+        .flat_map(|encoding| solvers.clone().map(move |solver| (encoding, solver)));
+    let runs = each.map(|(encoding, solver)| {
+        // Several boards of one side are one number, as they are one point in the figures.
+        let mut runs: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
+        for cell in material.cells_of(encoding, solver, 0) {
+            runs.entry(cell.board.rows()).or_default().extend(&cell.rows);
         }
+        (encoding, solver, runs)
+    });
+    let mut columns = Columns::of(runs.filter(|(.., runs)| !runs.is_empty()))
+        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(material, *encoding))
+        .words("solver", "Solver", |(_, solver, _)| material.solvers[*solver].clone());
+    for side in sides {
+        let (name, head) = (format!("cpu_median_{side}_s"), format!("N = {side} (s)"));
+        columns = columns.numbers(name, head, |(.., runs)| {
+            median(&values(runs.get(&side)?, |row| Some(row.cpu_s)))
+        });
     }
-    Some(Table {
-        id: KIND.id.into(),
-        title: "Whole process, generation included".into(),
-        columns,
-        rows,
-        notes: [format!(
-                "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
-                 generation, loading and solving. A run without an answer counts as longer than all \
-                 others. Boards: {terrain}; numbering: {numbering}. The parts are in the table of all \
-                 cells."
-            )]
-        .into_iter()
-        .chain(note::all(material))
-        .collect(),
-    })
+    let about = format!(
+        "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
+         generation, loading and solving. A run without an answer counts as longer than all \
+         others. Boards: {terrain}; numbering: {numbering}. The parts are in the table of all \
+         cells."
+    );
+    let notes = [vec![about], note::all(material)].concat();
+    Some(columns.table(KIND.id, "Whole process, generation included", notes))
 }
 
 #[cfg(test)]
@@ -70,7 +57,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{on_side, seeded, shuffled, solved, timed_out, wrong};
+    use crate::tests::sample::{on_side, seeded, shuffled, solved, timed_out, wrong};
 
     fn made(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

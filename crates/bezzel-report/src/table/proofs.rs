@@ -4,10 +4,11 @@
 use bezzel_lab::Row;
 use bezzel_lab::row::ProofRecord;
 
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::{Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
-use crate::statistics::{Cell, Place, Value, median};
+use crate::statistics::{Cell, Place, median};
 
 /// Of more boards the table of all cells tells: a column for each could not be read.
 const BOARDS: usize = 12;
@@ -72,56 +73,37 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
 }
 
 fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Table {
-    let mut columns = vec![
-        Column::words("encoding", "Encoding"),
-        Column::words("solver", "Solver"),
-        Column::words("numbering", "Numbering"),
-    ];
-    columns.extend(boards.iter().map(|&board| {
-        let board = material.boards[board].to_string();
-        Column::numbers(format!("median_{board}"), board)
-    }));
-    let mut rows = Vec::new();
-    for (encoding, label) in material.encodings.iter().enumerate() {
-        for (solver, solver_label) in material.solvers.iter().enumerate() {
-            for (numbering, numbering_label) in material.numberings.iter().enumerate() {
-                let items: Vec<Item> = boards
-                    .iter()
-                    .map(|&board| {
-                        let place = Place { board, solver, numbering, encoding };
-                        material.cell(place).map_or(Item::Missing, |cell| item(cell, measured))
-                    })
-                    .collect();
-                if items.iter().all(|item| *item == Item::Missing) {
-                    continue;
-                }
-                let mut row = vec![
-                    Item::Encoding(encoding, label.clone()),
-                    Item::Words(solver_label.clone()),
-                    Item::Words(numbering_label.clone()),
-                ];
-                row.extend(items);
-                rows.push(row);
+    let mut arms = Vec::new();
+    for encoding in 0..material.encodings.len() {
+        for solver in 0..material.solvers.len() {
+            for numbering in 0..material.numberings.len() {
+                let item = |&board: &usize| -> Item {
+                    let place = Place { board, solver, numbering, encoding };
+                    material.cell(place).map(|cell| item(cell, measured)).into()
+                };
+                arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));
             }
         }
     }
-    Table {
-        id: measured.id.into(),
-        title: measured.title.into(),
-        columns,
-        rows,
-        notes: vec![measured.note.into()],
+    arms.retain(|(.., items): &(_, _, _, Vec<Item>)| items.iter().any(|it| *it != Item::Missing));
+    let mut columns = Columns::of(arms)
+        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(material, *encoding))
+        .words("solver", "Solver", |(_, solver, ..)| material.solvers[*solver].clone())
+        .words("numbering", "Numbering", |(.., of, _)| material.numberings[*of].clone());
+    for (place, &board) in boards.iter().enumerate() {
+        let board = material.boards[board].to_string();
+        let name = format!("median_{board}");
+        columns = columns.numbers(name, board, |(.., items)| items[place].clone());
     }
+    columns.table(measured.id, measured.title, vec![measured.note.into()])
 }
 
 fn item(cell: &Cell<'_>, measured: &Measured) -> Item {
     // A solver that was asked for no proof would have had none, however long it ran.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows: Vec<&Row> = cell.rows.iter().filter(writes).copied().collect();
-    match median(&values(&rows, |row| (measured.of)(row, row.proof.as_ref()?))) {
-        Some(Value::Measured(bytes)) if measured.is_bytes => Item::Bytes(bytes.round() as u64),
-        other => Item::of(other),
-    }
+    let found = median(&values(&rows, |row| (measured.of)(row, row.proof.as_ref()?)));
+    found.map(if measured.is_bytes { Item::of_bytes } else { Item::Value }).into()
 }
 
 #[cfg(test)]
@@ -132,7 +114,7 @@ mod tests {
     use bezzel_solve::{Answer, ProofFormat};
 
     use super::*;
-    use crate::sample::{on_side, solved, timed_out};
+    use crate::tests::sample::{on_side, solved, timed_out};
 
     fn proved(encoding: &str, side: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
         let mut row = on_side(side, solved(1.0));

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use bezzel_lab::{Row, Task};
+use indexmap::IndexSet;
 
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::{Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
@@ -21,15 +23,10 @@ pub(super) struct Found {
 
 /// What was found: by family, in the order of their first rows, then by encoding.
 pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
-    let mut families: Vec<String> = Vec::new();
+    let mut families = IndexSet::new();
     let mut groups: BTreeMap<(usize, usize), Vec<&Row>> = BTreeMap::new();
     for row in material.rows(|row| row.job.task == Task::Propagate) {
-        let family = material.family(&row.job.board);
-        let known = families.iter().position(|known| *known == family);
-        let family = known.unwrap_or_else(|| {
-            families.push(family);
-            families.len() - 1
-        });
+        let family = families.insert_full(material.family(&row.job.board)).0;
         let style = material.style(&material.encoding(row));
         groups.entry((family, style)).or_default().push(row);
     }
@@ -47,67 +44,49 @@ pub(super) const KIND: TableKind =
 
 /// Makes the table; none if nothing was propagated.
 fn table(material: &Material<'_>) -> Option<Table> {
-    let rows = found(material).into_iter().map(|Found { family, style, strength }| {
-        let quartile = |of: fn(&Spread) -> Value, shares: &[Value]| {
-            Item::of(Spread::of(shares).map(|spread| of(&spread)))
-        };
-        let count = |number: usize| Item::Count(number as u128);
-        vec![
-            Item::Words(family),
-            Item::Encoding(style, material.encodings[style].clone()),
-            count(strength.boards),
-            Item::Count(strength.implied.into()),
-            Item::of(percent(strength.found, strength.implied)),
-            quartile(|spread| spread.lower, &strength.shares),
-            quartile(|spread| spread.median, &strength.shares),
-            quartile(|spread| spread.upper, &strength.shares),
-            Item::of(percent(strength.beyond_found, strength.beyond)),
-            count(strength.unsolvable),
-            count(strength.conflicts),
-            count(strength.free),
-            count(strength.unchecked + strength.unfinished),
-            count(strength.wrong),
-        ]
-    });
-    let rows: Vec<_> = rows.collect();
-    (!rows.is_empty()).then(|| Table {
-        id: "propagation".into(),
-        title: "What unit propagation finds".into(),
-        columns: vec![
-            Column::words("family", "Boards"),
-            Column::words("encoding", "Encoding"),
-            Column::numbers("boards", "With a solution"),
-            Column::numbers("implied", "Implied squares"),
-            Column::numbers("found_percent", "Found (%)"),
-            Column::numbers("found_percent_lower_quartile", "Lower quartile (%)"),
-            Column::numbers("found_percent_median", "Median board (%)"),
-            Column::numbers("found_percent_upper_quartile", "Upper quartile (%)"),
-            Column::numbers("found_beyond_percent", "Of those not attacked (%)"),
-            Column::numbers("unsolvable", "Without a solution"),
-            Column::numbers("conflicts", "Conflicts there"),
-            Column::numbers("free", "Nothing implied"),
-            Column::numbers("unchecked", "Unknown"),
-            Column::numbers("wrong", "Wrong"),
-        ],
-        rows,
-        notes: [
+    let quartile =
+        |found: &Found, of: fn(Spread) -> Value| Spread::of(&found.strength.shares).map(of);
+    Columns::of(found(material))
+        .words("family", "Boards", |found| found.family.clone())
+        .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
+        .numbers("boards", "With a solution", |found| found.strength.boards)
+        .numbers("implied", "Implied squares", |found| found.strength.implied)
+        .numbers("found_percent", "Found (%)", |Found { strength, .. }| {
+            percent(strength.found, strength.implied)
+        })
+        .numbers("found_percent_lower_quartile", "Lower quartile (%)", |found| {
+            quartile(found, |spread| spread.lower)
+        })
+        .numbers("found_percent_median", "Median board (%)", |found| {
+            quartile(found, |spread| spread.median)
+        })
+        .numbers("found_percent_upper_quartile", "Upper quartile (%)", |found| {
+            quartile(found, |spread| spread.upper)
+        })
+        .numbers("found_beyond_percent", "Of those not attacked (%)", |Found { strength, .. }| {
+            percent(strength.beyond_found, strength.beyond)
+        })
+        .numbers("unsolvable", "Without a solution", |found| found.strength.unsolvable)
+        .numbers("conflicts", "Conflicts there", |found| found.strength.conflicts)
+        .numbers("free", "Nothing implied", |found| found.strength.free)
+        .numbers("unchecked", "Unknown", |Found { strength, .. }| {
+            strength.unchecked + strength.unfinished
+        })
+        .numbers("wrong", "Wrong", |found| found.strength.wrong)
+        .some_table("propagation", "What unit propagation finds", || {
+            let notes = [
             "A square is implied if it is empty in every solution with the given queens, or holds a \
              queen in every one. It is found empty if a literal of its cube is false after unit \
              propagation, and found to hold a queen if all are true; nothing is assumed to see what \
-             follows, which would be probing for failed literals."
-                .to_owned(),
+             follows, which would be probing for failed literals.",
             "Found is of all implied squares together; the quartiles are over boards. Not attacked: the \
-             implied squares in no line with a given queen, for which more than one line must be seen."
-                .to_owned(),
+             implied squares in no line with a given queen, for which more than one line must be seen.",
             "Boards with a solution on which nothing is implied have no share; boards without a solution \
              have none either, since everything is implied there. Unknown: the search that judges, or the \
-             run, came to no end."
-                .to_owned(),
-        ]
-        .into_iter()
-        .chain(material.set_alike())
-        .collect(),
-    })
+             run, came to no end.",
+        ];
+            notes.map(str::to_owned).into_iter().chain(material.set_alike()).collect()
+        })
 }
 
 #[cfg(test)]
@@ -116,7 +95,7 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{propagated, solved};
+    use crate::tests::sample::{propagated, solved};
 
     #[test]
     fn what_was_found_stands_beside_conflicts_and_nothing_else_has_such_a_table() {

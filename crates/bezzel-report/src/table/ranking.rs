@@ -1,17 +1,17 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
 
-use super::compared::{ends, of_ratio, simultaneous_intervals, verdict};
-use super::{Column, Item, Table, TableKind};
+use super::columns::Columns;
+use super::compared::{high, low, named, of_ratio, simultaneous_intervals, verdict};
+use super::{Item, Table, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
-use crate::escape::id;
 use crate::material::Material;
 use crate::number::count;
+use crate::statistics::Relation;
 use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
-use crate::statistics::virtual_best::{VirtualBest, virtual_best};
-use crate::statistics::{Relation, Value};
+use crate::statistics::virtual_best::{Contribution, VirtualBest, virtual_best};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind { id: "ranking", make: tables };
@@ -24,26 +24,7 @@ fn tables(material: &Analysis<'_>) -> Vec<Table> {
 
 /// The first table explains the columns of all of them.
 fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
-    let Standing { measure, contest, ranking, .. } = standing;
-    let numbering = &material.numberings[standing.numbering];
-    let mut columns = vec![
-        Column::words("encoding", "Encoding"),
-        Column::words("group", "Group"),
-        Column::words("solver", "Solver"),
-        Column::numbers("instances", "Boards"),
-        Column::numbers("ratio", "Ratio"),
-        Column::numbers("ratio_low", "from"),
-        Column::numbers("ratio_high", "to"),
-        Column::words("verdict", "Verdict"),
-    ];
-    if *measure == Measure::Time {
-        columns.push(Column::numbers("solve_cpu_par2_s", "PAR2 (s)"));
-    }
-    columns.extend([
-        Column::numbers("solved", "Solved"),
-        Column::numbers("best_alone", "Best alone"),
-        Column::numbers("contribution", "Contribution"),
-    ]);
+    let Standing { contest, ranking, .. } = standing;
     let each = contest.solvers.iter().enumerate();
     let best: Vec<Option<VirtualBest>> = each
         .map(|(solver, entrant)| {
@@ -51,58 +32,54 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
             virtual_best(&entrant.panel.shifted(contest.rule.offset)).filter(|_| !depends)
         })
         .collect();
-    let mut rows = Vec::new();
-    for &arm in &ranking.order {
-        let label = &contest.arms[arm];
-        for (place, Entrant { label: solver, panel, .. }) in contest.solvers.iter().enumerate() {
-            let measured = panel.medians(arm).iter().flatten().count();
-            if measured == 0 {
-                continue;
-            }
-            let beside = ranking.comparison(place, arm, 0);
-            let mut row = vec![
-                Item::Encoding(material.style(label), label.clone()),
-                Item::Words(ranking.letters[arm].clone()),
-                Item::Words(solver.clone()),
-                Item::Count(measured as u128),
-            ];
-            match beside {
-                // The reference itself.
-                None => row.extend([
-                    Item::Value(Value::Measured(1.0)),
-                    Item::Missing,
-                    Item::Missing,
-                    Item::Missing,
-                ]),
-                Some(beside) => {
-                    let overall = beside.overall();
-                    row.push(of_ratio(&overall.ratio));
-                    row.extend(ends(overall.interval));
-                    row.push(verdict(overall));
-                }
-            }
-            if *measure == Measure::Time {
-                row.push(Item::of(over_instances(panel, arm, 2.0).map(Value::Measured)));
-            }
-            row.push(Item::Count(solved(panel, arm) as u128));
-            let own = best[place].as_ref().map(|best| best.contributions[arm]);
-            row.push(own.map_or(Item::Missing, |own| Item::Count(own.best_alone as u128)));
-            row.push(own.map_or(Item::Missing, |own| of_ratio(&own.ratio)));
-            rows.push(row);
-        }
+    let shares = &best;
+    let rows = ranking.order.iter().flat_map(|&arm| {
+        let of_arm = contest.solvers.iter().enumerate().map(move |(place, entrant)| Ranked {
+            arm,
+            entrant,
+            measured: entrant.panel.medians(arm).iter().flatten().count(),
+            beside: ranking.comparison(place, arm, 0),
+            own: shares[place].as_ref().map(|best| best.contributions[arm]),
+        });
+        of_arm.filter(|ranked| ranked.measured > 0)
+    });
+    let interval = |ranked: &Ranked<'_>| ranked.beside.as_ref()?.overall().interval;
+    let mut columns = Columns::of(rows)
+        .words("encoding", "Encoding", |it| Item::labelled(material, &contest.arms[it.arm]))
+        .words("group", "Group", |it| ranking.letters[it.arm].clone())
+        .words("solver", "Solver", |it| it.entrant.label.clone())
+        .numbers("instances", "Boards", |it| it.measured)
+        .numbers("ratio", "Ratio", |it| match &it.beside {
+            // The reference itself.
+            None => 1.0.into(),
+            Some(beside) => of_ratio(&beside.overall().ratio),
+        })
+        .numbers("ratio_low", "from", |it| interval(it).map(low))
+        .numbers("ratio_high", "to", |it| interval(it).map(high))
+        .words("verdict", "Verdict", |it| it.beside.as_ref().map(|it| verdict(it.overall())));
+    if standing.measure == Measure::Time {
+        columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |it| {
+            over_instances(&it.entrant.panel, it.arm, 2.0)
+        });
     }
-    Table {
-        id: id(&["ranking", measure.id(), numbering, &standing.answer.to_string()]),
-        title: format!(
-            "Ranking by {}, numbered {}, {}",
-            measure.words(),
-            numbering,
-            standing.boards()
-        ),
-        columns,
-        rows,
-        notes: notes(material, standing, &best, is_first),
-    }
+    let (id, title) = named(material, "Ranking", standing);
+    columns
+        .numbers("solved", "Solved", |it| solved(&it.entrant.panel, it.arm))
+        .numbers("best_alone", "Best alone", |it| it.own.map(|own| own.best_alone))
+        .numbers("contribution", "Contribution", |it| it.own.map(|own| of_ratio(&own.ratio)))
+        .table(id, title, notes(material, standing, &best, is_first))
+}
+
+/// An arm under a solver.
+struct Ranked<'s> {
+    arm: usize,
+    entrant: &'s Entrant,
+    /// The boards on which it was measured.
+    measured: usize,
+    /// The arm beside the reference; none of the reference itself.
+    beside: Option<Comparison>,
+    /// Its share in the virtual best.
+    own: Option<Contribution>,
 }
 
 /// Some comparison under a solver depends on the family.
@@ -204,10 +181,10 @@ fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> Strin
     format!(
         "{}: with one run of each of the {} encodings the virtual best takes {} the median of the \
          single best, {}; the best of as many runs of that alone takes {}{understated}.",
-        entrant.label.clone(),
+        entrant.label,
         best.tries,
         read(&best.one_run_each),
-        arms[best.single_best].clone(),
+        arms[best.single_best],
         read(&best.best_of_tries)
     )
 }
@@ -218,7 +195,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::sample::{on_side, shuffled, timed_out, unchecked};
+    use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
 
     fn made(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

@@ -2,79 +2,51 @@
 
 use bezzel_lab::{Row, Verdict};
 
-use super::{Column, Item, Table, note};
+use super::columns::Columns;
+use super::{Item, Table, note};
 use crate::lineup::Trial;
 use crate::material::Material;
-use crate::statistics::cell::Counts;
-use crate::statistics::cell::values;
-use crate::statistics::median;
+use crate::statistics::cell::{Counts, values};
+use crate::statistics::{Value, median};
 
 /// Makes the table.
 pub fn table(material: &Material<'_>) -> Table {
-    let columns = vec![
-        Column::words("task", "Task"),
-        Column::words("board", "Board"),
-        Column::words("engine", "Engine"),
-        Column::words("reads", "Reads"),
-        Column::numbers("runs", "Runs"),
-        Column::numbers("ended", "Ended"),
-        Column::numbers("verified", "Verified"),
-        Column::words("solutions", "Solutions"),
-        Column::numbers("generate_cpu_median_s", "Generation (s)"),
-        Column::numbers("load_cpu_median_s", "Loading (s)"),
-        Column::numbers("find_cpu_median_s", "Finding (s)"),
-        Column::numbers("check_cpu_median_s", "Checking (s)"),
-        Column::numbers("process_cpu_median_s", "Process (s)"),
-        Column::numbers("memory_peak_bytes", "Memory (MiB)"),
-        Column::numbers("nodes", "Nodes"),
-        Column::numbers("peak_nodes", "Peak nodes"),
-        Column::numbers("peak_states", "Peak states"),
-    ];
-    let rows = material.lineup.trials.iter().map(|trial| line(material, trial));
-    Table {
-        id: "engines".into(),
-        title: "All runs of engines".into(),
-        columns,
-        rows: rows.collect(),
-        notes: [
-            "A row is what was run of one engine on one board for one task; its runs differ in their \
-             shuffle, seed and repetition only. Times are medians of CPU seconds. Finding is from \
-             the last clause, where clauses are read, to the end of the search; checking holds each \
-             solution against the rules, and is no part of it. The number of solutions is that of a \
-             run that came to its end, else what was found until a limit, with a + behind it."
-                .to_owned(),
-        ]
-        .into_iter()
-        .chain(note::of_engines(material))
-        .collect(),
+    fn part(trial: &Trial<'_>, of: fn(&Row) -> Option<f64>) -> Option<Value> {
+        median(&values(&trial.rows, of))
     }
-}
-
-fn line(material: &Material<'_>, trial: &Trial<'_>) -> Vec<Item> {
-    let arm = &material.lineup.arms[trial.arm];
-    let counts = Counts::of(&trial.rows);
-    let part = |of: fn(&Row) -> Option<f64>| Item::of(median(&values(&trial.rows, of)));
-    let size = trial.solved().and_then(|row| row.all.as_ref()?.diagram).unwrap_or_default();
-    let number = |number: Option<u64>| number.map_or(Item::Missing, |it| Item::Count(it.into()));
-    vec![
-        Item::Words(trial.task.id().to_owned()),
-        Item::Words(trial.board.to_string()),
-        Item::Encoding(trial.arm, arm.engine.clone()),
-        Item::Words(arm.reads()),
-        Item::Count(counts.rows as u128),
-        Item::Count(counts.solved as u128),
-        Item::Count(counts.verified as u128),
-        solutions(trial).map_or(Item::Missing, Item::Words),
-        part(|row| row.generate_cpu_s),
-        part(|row| row.load_cpu_s),
-        part(|row| row.solve_cpu_s),
-        part(|row| row.check_cpu_s),
-        part(|row| Some(row.cpu_s)),
-        trial.memory_peak_bytes().map_or(Item::Missing, Item::Bytes),
-        number(size.nodes),
-        number(size.peak_nodes),
-        number(size.peak_states),
-    ]
+    let arm = |trial: &Trial<'_>| &material.lineup.arms[trial.arm];
+    let size = |trial: &Trial<'_>| {
+        let size = trial.solved().and_then(|row| row.all.as_ref()?.diagram);
+        size.unwrap_or_default()
+    };
+    let about = "A row is what was run of one engine on one board for one task; its runs differ in their \
+                 shuffle, seed and repetition only. Times are medians of CPU seconds. Finding is from \
+                 the last clause, where clauses are read, to the end of the search; checking holds each \
+                 solution against the rules, and is no part of it. The number of solutions is that of a \
+                 run that came to its end, else what was found until a limit, with a + behind it.";
+    Columns::of(&material.lineup.trials)
+        .words("task", "Task", |trial| trial.task.id())
+        .words("board", "Board", |trial| trial.board.to_string())
+        .words("engine", "Engine", |trial| Item::Encoding(trial.arm, arm(trial).engine.clone()))
+        .words("reads", "Reads", |trial| arm(trial).reads())
+        .numbers("runs", "Runs", |trial| trial.rows.len())
+        .numbers("ended", "Ended", |trial| Counts::of(&trial.rows).solved)
+        .numbers("verified", "Verified", |trial| Counts::of(&trial.rows).verified)
+        .words("solutions", "Solutions", |trial| solutions(trial))
+        .numbers("generate_cpu_median_s", "Generation (s)", |it| part(it, |row| row.generate_cpu_s))
+        .numbers("load_cpu_median_s", "Loading (s)", |it| part(it, |row| row.load_cpu_s))
+        .numbers("find_cpu_median_s", "Finding (s)", |it| part(it, |row| row.solve_cpu_s))
+        .numbers("check_cpu_median_s", "Checking (s)", |it| part(it, |row| row.check_cpu_s))
+        .numbers("process_cpu_median_s", "Process (s)", |it| part(it, |row| Some(row.cpu_s)))
+        .numbers("memory_peak_bytes", "Memory (MiB)", |it| it.memory_peak_bytes().map(Item::Bytes))
+        .numbers("nodes", "Nodes", |trial| size(trial).nodes)
+        .numbers("peak_nodes", "Peak nodes", |trial| size(trial).peak_nodes)
+        .numbers("peak_states", "Peak states", |trial| size(trial).peak_states)
+        .table(
+            "engines",
+            "All runs of engines",
+            [vec![about.to_owned()], note::of_engines(material)].concat(),
+        )
 }
 
 /// The number of solutions, or of those found until a limit.
@@ -93,7 +65,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::sample::{counted, on_side, timed_out};
+    use crate::tests::sample::{counted, on_side, timed_out};
 
     #[test]
     fn what_was_found_until_a_limit_is_told_as_no_whole_number() {

@@ -19,7 +19,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
     (
         "bezzel-report",
         &[
-            "number distinct error escape tex files family sample",
+            "number distinct error escape tex files family",
             "statistics",
             "label machines limits chart",
             "lineup",

@@ -2,10 +2,10 @@
 
 use bezzel_lab::quantity::grouped;
 
-use super::super::{Change, Comparison, Side, Sizes};
+use super::super::{Comparison, Side, Sizes};
 use super::{MOST, Part, more};
 use crate::number::{count, significant};
-use crate::table::{Column, Item, Table};
+use crate::table::columns::Columns;
 
 pub(super) fn records(comparison: &Comparison) -> Vec<String> {
     let Comparison { a, b, matched, .. } = comparison;
@@ -44,20 +44,16 @@ pub(super) fn changed(comparison: &Comparison) -> Vec<Part> {
             "the same machine, builds, versions, revisions and limits, as far as told".to_owned(),
         );
     } else {
-        let words = |values: &[String]| {
-            let told = if values.is_empty() { "not told".to_owned() } else { values.join("; ") };
-            Item::Words(told)
+        let words = |values: &[String]| match values {
+            [] => "not told".to_owned(),
+            values => values.join("; "),
         };
-        let row = |change: &Change| {
-            vec![Item::Words(change.what.clone()), words(&change.a), words(&change.b)]
-        };
-        parts.push(Part::Table(Table {
-            id: "changes".into(),
-            title: "What changed".into(),
-            columns: ["what", "A", "B"].map(|head| Column::words(head, head)).into(),
-            rows: comparison.changes.iter().map(row).collect(),
-            notes: Vec::new(),
-        }));
+        let table = Columns::of(&comparison.changes)
+            .words("what", "what", |change| change.what.clone())
+            .words("A", "A", |change| words(&change.a))
+            .words("B", "B", |change| words(&change.b))
+            .table("changes", "What changed", Vec::new());
+        parts.push(Part::Table(table));
     }
     if let Some(clock) = comparison.clock {
         lines.push(format!(
@@ -103,41 +99,14 @@ pub(super) fn answers(comparison: &Comparison) -> Vec<String> {
 }
 
 pub(super) fn sizes(all: &[Sizes]) -> Vec<Part> {
-    let row = |sizes: &Sizes| {
-        let ratios = sizes.resized.iter().filter(|resized| resized.a[1] > 0);
-        let ratios = ratios.map(|resized| resized.b[1] as f64 / resized.a[1] as f64);
-        let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
-            (low.min(ratio), high.max(ratio))
-        });
-        let read = |ratio| significant(ratio, 3);
-        let clauses = match sizes.resized.len() {
-            0 => Item::Missing,
-            _ if read(low) == read(high) => Item::Words(read(low)),
-            _ => Item::Words(format!("{} to {}", read(low), read(high))),
-        };
-        vec![
-            Item::Words(sizes.encoding.clone()),
-            Item::Count(sizes.formulas as u128),
-            Item::Count(sizes.resized.len() as u128),
-            clauses,
-            Item::Count(sizes.digests as u128),
-            Item::Count(sizes.other_digests as u128),
-        ]
-    };
-    let table = Table {
-        id: "sizes".into(),
-        title: "Sizes".into(),
-        columns: vec![
-            Column::words("encoding", "encoding"),
-            Column::numbers("formulas", "formulas"),
-            Column::numbers("resized", "of another size"),
-            Column::numbers("clauses", "their clauses, B / A"),
-            Column::numbers("digests", "clause streams"),
-            Column::numbers("other_digests", "others"),
-        ],
-        rows: all.iter().map(row).collect(),
-        notes: Vec::new(),
-    };
+    let table = Columns::of(all)
+        .words("encoding", "encoding", |sizes| sizes.encoding.clone())
+        .numbers("formulas", "formulas", |sizes| sizes.formulas)
+        .numbers("resized", "of another size", |sizes| sizes.resized.len())
+        .numbers("clauses", "their clauses, B / A", |sizes| ratios_of_clauses(sizes))
+        .numbers("digests", "clause streams", |sizes| sizes.digests)
+        .numbers("other_digests", "others", |sizes| sizes.other_digests)
+        .table("sizes", "Sizes", Vec::new());
     let resized = all.iter().flat_map(|sizes| {
         sizes.resized.iter().map(move |resized| {
             let told = |[variables, clauses, literals]: [u64; 3]| {
@@ -152,4 +121,16 @@ pub(super) fn sizes(all: &[Sizes]) -> Vec<Part> {
     lines.truncate(MOST);
     lines.extend(rest);
     vec![Part::Table(table), Part::Lines(lines)]
+}
+
+/// The least and the largest ratio of numbers of clauses of formulas of another size.
+fn ratios_of_clauses(sizes: &Sizes) -> Option<String> {
+    let ratios = sizes.resized.iter().filter(|resized| resized.a[1] > 0);
+    let ratios = ratios.map(|resized| resized.b[1] as f64 / resized.a[1] as f64);
+    let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
+        (low.min(ratio), high.max(ratio))
+    });
+    let [low, high] = [low, high].map(|ratio| significant(ratio, 3));
+    let read = if low == high { low } else { format!("{low} to {high}") };
+    (!sizes.resized.is_empty()).then_some(read)
 }

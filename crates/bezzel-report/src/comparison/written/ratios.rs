@@ -6,72 +6,47 @@ use super::super::{Arm, Comparison, Times};
 use crate::contest::{Measure, boards_with};
 use crate::number::{count, significant};
 use crate::statistics::{Estimate, Relation};
-use crate::table::{Column, Item, Table};
+use crate::table::Table;
+use crate::table::columns::Columns;
 
+/// A row for each answer of an arm, and one for each family where the times depend on it; one if no times are
+/// compared.
 pub(super) fn arms(comparison: &Comparison) -> Table {
     let all = comparison.arms.iter().chain(std::iter::once(&comparison.overall));
-    Table {
-        id: "effort-and-time".into(),
-        title: "Effort and time".into(),
-        columns: vec![
-            Column::words("encoding", "encoding"),
-            Column::words("solver", "solver"),
-            Column::numbers("jobs", "jobs"),
-            Column::numbers("efforts_equal", "efforts equal"),
-            Column::words("answer", "answer"),
-            Column::numbers("boards", "boards"),
-            Column::numbers("time_ratio", "time"),
-            Column::numbers("interval_95", "95 %"),
-            Column::words("verdict", "verdict"),
-        ],
-        rows: all.flat_map(rows).collect(),
-        notes: notes(comparison),
-    }
+    Columns::of(all.flat_map(rows))
+        .words("encoding", "encoding", |(arm, ..)| match (&arm.encoding, &arm.solver) {
+            (None, None) => "all".to_owned(),
+            (None, Some(_)) => "none".to_owned(),
+            (Some(encoding), _) => encoding.clone(),
+        })
+        .words("solver", "solver", |(arm, ..)| arm.solver.clone().unwrap_or_default())
+        .numbers("jobs", "jobs", |(arm, ..)| arm.jobs)
+        .numbers("efforts_equal", "efforts equal", |(Arm { efforts, .. }, ..)| {
+            (efforts.compared > 0).then(|| format!("{} of {}", efforts.equal, efforts.compared))
+        })
+        .words("answer", "answer", |(_, times, family)| {
+            times.map(|times| format!("{}{family}", times.answer))
+        })
+        .numbers("boards", "boards", |(_, times, _)| times.map(|times| times.boards))
+        .numbers("time_ratio", "time", |(_, times, _)| times.and_then(|it| it.mean.map(range)))
+        .numbers("interval_95", "95 %", |(_, times, _)| {
+            times.and_then(|times| times.interval.map(bracketed))
+        })
+        .words("verdict", "verdict", |(_, times, _)| times.map(verdict))
+        .table("effort-and-time", "Effort and time", notes(comparison))
 }
 
-/// A row for each answer, and one for each family where the times depend on it; one if no times are compared.
-fn rows(arm: &Arm) -> Vec<Vec<Item>> {
-    let Arm { encoding, solver, jobs, efforts, times, .. } = arm;
-    let name = match (encoding, solver) {
-        (None, None) => "all",
-        (None, Some(_)) => "none",
-        (Some(encoding), _) => encoding,
-    };
-    let equal = match efforts.compared {
-        0 => Item::Missing,
-        compared => Item::Words(format!("{} of {compared}", efforts.equal)),
-    };
-    let row = |times: Option<&Times>, family: &str| {
-        let mut row = vec![
-            Item::Words(name.to_owned()),
-            Item::Words(solver.clone().unwrap_or_default()),
-            Item::Count(*jobs as u128),
-            equal.clone(),
-        ];
-        row.extend(match times {
-            None => vec![Item::Missing; 5],
-            Some(times) => vec![
-                Item::Words(format!("{}{family}", times.answer)),
-                Item::Count(times.boards as u128),
-                times.mean.map_or(Item::Missing, |mean| Item::Words(range(mean))),
-                times.interval.map_or(Item::Missing, |interval| Item::Words(bracketed(interval))),
-                Item::Words(verdict(times).to_owned()),
-            ],
-        });
-        row
-    };
-    if times.is_empty() {
-        return vec![row(None, "")];
-    }
+/// The rows of an arm: its times, with the family where they depend on it.
+fn rows(arm: &Arm) -> Vec<(&Arm, Option<&Times>, String)> {
     let mut rows = Vec::new();
-    for times in times {
-        rows.push(row(Some(times), ""));
+    for times in &arm.times {
+        rows.push((arm, Some(times), String::new()));
         if depends_on_family(times) {
             let families = times.families.iter();
-            rows.extend(families.map(|(family, here)| row(Some(here), &format!(", {family}"))));
+            rows.extend(families.map(|(name, here)| (arm, Some(here), format!(", {name}"))));
         }
     }
-    rows
+    if rows.is_empty() { vec![(arm, None, String::new())] } else { rows }
 }
 
 /// The rule of the times, and the boards that are left out.

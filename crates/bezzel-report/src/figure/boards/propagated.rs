@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::analysis::Analysis;
     use crate::chart::{Body, Chart, SignKind};
-    use crate::sample::propagated;
+    use crate::tests::sample::propagated;
 
     /// Side 5 with a queen in the second square of the first row: what it attacks, and what its two
     /// solutions agree on.

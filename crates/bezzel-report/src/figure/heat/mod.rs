@@ -7,6 +7,7 @@
 use self::grid::{Grid, Seen};
 use self::shades::Shades;
 use super::FigureKind;
+use super::legend::occurring;
 use super::remark::{ends, paragraph, proofs};
 use crate::chart::{Axis, Body, Chart, Heat, HeatCell, Name, Panel, Sign, SignKind};
 use crate::material::Material;
@@ -80,14 +81,9 @@ fn chart(
     let beside = if plan.columns.len() * longest.max(6) > ROOM { 1 } else { 2 };
     let cells = material.cells.iter().filter(|cell| places(cell.place));
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
-    let mut chart = Chart {
-        id: plan.kind.id.into(),
-        title: plan.title,
-        caption: paragraph(&[plan.about, &proofs(material, &rows), &ends(&rows)]),
-        columns: panels.len().clamp(1, beside),
-        panels,
-        ..Chart::default()
-    };
+    let caption = paragraph(&[plan.about, &proofs(material, &rows), &ends(&rows)]);
+    let columns = panels.len().clamp(1, beside);
+    let mut chart = Chart { title: plan.title, ..plan.kind.chart(caption, columns, panels) };
     chart.signs = signs(&chart);
     let measured = chart.cells().any(|(_, _, cell)| cell.value.is_some());
     measured.then_some(chart)
@@ -125,8 +121,7 @@ fn signs(chart: &Chart) -> Vec<Sign> {
         (any(|cell| cell.value.is_none()), SignKind::MissingCell, "missing"),
         (any(|cell| cell.unchecked), SignKind::UncheckedCell, "an answer is unchecked"),
     ];
-    let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
-    known.map(|(_, sign, label)| Sign { sign, label: label.into() }).collect()
+    occurring(known.map(|(occurs, sign, label)| (occurs, sign, label.to_owned())))
 }
 
 /// The text of a cell over the limit: the limit of CPU time if all runs had the same and no other

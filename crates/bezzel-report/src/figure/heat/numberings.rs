@@ -24,7 +24,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     if styles.len() < 2 || columns < 3 {
         return None;
     }
-    let measures = measures(material);
+    let measures = measures(material, &material.cells);
     // Conflicts if they are told: they do not depend on the machine.
     let Measure { axis, of } = measures.first()?;
     let is_effort = axis.unit.is_none();

@@ -6,7 +6,7 @@ use bezzel_lab::{ExperimentRecord, Row};
 
 use super::*;
 use crate::analysis::Analysis;
-use crate::sample::{on_side, solved, timed_out, unchecked};
+use crate::tests::sample::{on_side, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

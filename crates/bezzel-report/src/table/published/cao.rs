@@ -9,7 +9,8 @@ use super::{as_generated, side};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
-use crate::table::{Column, Item, Table};
+use crate::table::Table;
+use crate::table::columns::Columns;
 
 /// N, the seconds of a first solution and those of all; the last was given up.
 const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
@@ -69,52 +70,39 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let theirs = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
     let their_all = |side: u32| theirs(side).and_then(|(.., all)| *all);
     let our_all = |side: u32| all.get(&side).and_then(|value| value.measured());
-    let ratio = |above: Option<f64>, below: Option<f64>| {
-        above
-            .zip(below)
-            .map_or(Item::Missing, |(above, below)| Item::Value(Value::Measured(above / below)))
-    };
-    let lines = sides.into_iter().filter(|side| (4..=16).contains(side)).map(|side| {
-        let measured = |seconds: Option<f64>| Item::of(seconds.map(Value::Measured));
-        let given_up = theirs(side).is_some_and(|(.., all)| all.is_none());
-        vec![
-            Item::Count(side.into()),
-            measured(theirs(side).map(|(_, first, _)| *first)),
-            Item::of(first.get(&side).copied()),
-            if given_up { Item::Value(Value::OverLimit) } else { measured(their_all(side)) },
-            Item::of(all.get(&side).copied()),
-            ratio(their_all(side), their_all(side - 1)),
-            ratio(our_all(side), our_all(side - 1)),
-            others
-                .get(&side)
-                .map_or(Item::Missing, |(_, seconds)| Item::Value(Value::Measured(*seconds))),
-            others.get(&side).map_or(Item::Missing, |(name, _)| Item::Words(name.clone())),
-        ]
-    });
-    Some(Table {
-        id: "cao-figure-2".into(),
-        title: "Beside Cao's Figure 2".into(),
-        columns: vec![
-            Column::numbers("n", "N"),
-            Column::numbers("first_published_s", "First, Cao (s)"),
-            Column::numbers("first_cpu_median_s", "First, here (s)"),
-            Column::numbers("all_published_s", "All, Cao (s)"),
-            Column::numbers("all_cpu_median_s", "All, here (s)"),
-            Column::numbers("growth_published", "t(N) / t(N − 1), Cao"),
-            Column::numbers("growth", "t(N) / t(N − 1), here"),
-            Column::numbers("all_fastest_cpu_s", "All, the fastest here (s)"),
-            Column::words("all_fastest", "which is"),
-        ],
-        rows: lines.collect(),
-        notes: vec![
+    let their_first = |side: u32| theirs(side).map(|(_, first, _)| *first);
+    let ratio = |above: Option<f64>, below: Option<f64>| Some(above? / below?);
+    let notes = vec![
             "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python; the \
              last was given up after seven hours. Here: BatSat, which is MiniSat's search, with a \
              blocking clause for each solution, reading the formula included. The machines are not the \
              same, so the factors from one N to the next are what can be compared."
                 .into(),
             "The fastest here is that of any engine that came to its end with a verified answer.".into(),
-        ],
-    })
+        ];
+    Some(
+        Columns::of(sides.into_iter().filter(|side| (4..=16).contains(side)))
+            .numbers("n", "N", |&side| u64::from(side))
+            .numbers("first_published_s", "First, Cao (s)", |&side| their_first(side))
+            .numbers("first_cpu_median_s", "First, here (s)", |side| first.get(side).copied())
+            .numbers("all_published_s", "All, Cao (s)", |&side| {
+                // The last was given up.
+                let last = |all: Option<f64>| all.map_or(Value::OverLimit, Value::Measured);
+                theirs(side).map(|(.., all)| last(*all))
+            })
+            .numbers("all_cpu_median_s", "All, here (s)", |side| all.get(side).copied())
+            .numbers("growth_published", "t(N) / t(N − 1), Cao", |&side| {
+                ratio(their_all(side), their_all(side - 1))
+            })
+            .numbers("growth", "t(N) / t(N − 1), here", |&side| {
+                ratio(our_all(side), our_all(side - 1))
+            })
+            .numbers("all_fastest_cpu_s", "All, the fastest here (s)", |side| {
+                others.get(side).map(|(_, seconds)| *seconds)
+            })
+            .words("all_fastest", "which is", |side| others.get(side).map(|(name, _)| name.clone()))
+            .table("cao-figure-2", "Beside Cao's Figure 2", notes),
+    )
 }
 
 /// The fastest verified way to all solutions on each side, whatever it reads.
@@ -142,7 +130,8 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::sample::{counted, on_side, solved, timed_out};
+    use crate::table::Item;
+    use crate::tests::sample::{counted, on_side, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

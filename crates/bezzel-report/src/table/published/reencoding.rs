@@ -9,7 +9,8 @@ use super::side;
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::{Spread, Value};
-use crate::table::{Column, Item, Table};
+use crate::table::columns::Columns;
+use crate::table::{Item, Table};
 
 /// The side of the board, and the clauses that are left of its pairwise formula under the full set of
 /// constraints, as measured with each tool: by the original tool for bounded variable addition (Manthey,
@@ -26,6 +27,24 @@ fn reencodes(row: &Row) -> bool {
     matches!(row.job.options.get("factor"), Some(OptionValue::Integer(1) | OptionValue::Flag(true)))
 }
 
+/// A line of the table.
+struct Line {
+    side: u32,
+    encoding: String,
+    by: String,
+    numbering: String,
+    /// The clauses that are left, one number for each shuffle.
+    clauses: Spread,
+    /// None of what was measured beforehand.
+    own: Option<Own>,
+}
+
+/// What is known of ours alone.
+struct Own {
+    added: Option<Spread>,
+    across: Option<Spread>,
+}
+
 /// Makes the table; none if no formula of these boards was measured after it was re-encoded.
 pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     // What was solved on the way has no size.
@@ -34,73 +53,65 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let rows: Vec<&Row> = material.record.rows.iter().filter(measured).collect();
     let mut lines = Vec::new();
     for (known, clauses) in KNOWN {
-        let here: Vec<&&Row> =
-            rows.iter().filter(|row| side(&row.job.board) == Some(known)).collect();
+        let here = rows.iter().filter(|row| side(&row.job.board) == Some(known));
+        let here: Vec<&Row> = here.copied().collect();
         if here.is_empty() {
             continue;
         }
-        let named = ["original tool", "SBVA", "CaDiCaL 2.2.0, factor alone"];
-        for (name, clauses) in named.iter().zip(clauses) {
-            lines.push(line(known, "pairwise", name, "as-generated", clauses.into(), None));
-        }
-        lines.push(line(
-            known,
-            "split:4",
-            "none: by hand",
-            "as-generated",
-            clauses[3].into(),
-            None,
-        ));
+        let named = [
+            ("pairwise", "original tool"),
+            ("pairwise", "SBVA"),
+            ("pairwise", "CaDiCaL 2.2.0, factor alone"),
+            ("split:4", "none: by hand"),
+        ];
+        lines.extend(named.into_iter().zip(clauses).map(|((encoding, by), clauses)| Line {
+            side: known,
+            encoding: encoding.into(),
+            by: by.into(),
+            numbering: "as-generated".into(),
+            clauses: Spread::of(&[Value::Measured(clauses.into())]).expect("it is one number"),
+            own: None,
+        }));
         // With all settings, whatever the rest of the report leaves out: what is known is of one set of
         // constraints.
-        let arms =
-            distinct(here.iter().map(|row| {
-                (row.job.encoding_label(), material.solver(row), row.job.numbering.id())
-            }));
-        for (encoding, solver, numbering) in arms {
-            let left = here.iter().filter(|row| {
-                row.job.encoding_label() == encoding
-                    && material.solver(row) == solver
-                    && row.job.numbering.id() == numbering
-            });
-            let left: Vec<&Row> = left.map(|row| **row).collect();
-            let of = |measure: &dyn Fn(&Row) -> Option<u64>| -> Option<Spread> {
+        let arm =
+            |row: &Row| (row.job.encoding_label(), material.solver(row), row.job.numbering.id());
+        for of_arm in distinct(here.iter().map(|row| arm(row))) {
+            let left: Vec<&Row> = here.iter().copied().filter(|row| arm(row) == of_arm).collect();
+            let of = |measure: fn(&Row) -> Option<u64>| -> Option<Spread> {
                 let told = left.iter().filter_map(|row| measure(row));
                 let values: Vec<Value> =
                     told.map(|number| Value::Measured(number as f64)).collect();
                 Spread::of(&values)
             };
-            let clauses = of(&|row| Some(row.simplified.as_ref()?.clauses));
-            let added = of(&|row| Some(row.additions?.variables));
-            let across = of(&|row| Some(row.additions?.across_lines));
-            if let Some(clauses) = clauses {
-                let median = clauses.median.measured().unwrap_or_default();
-                let mut items = line(known, &encoding, &solver, &numbering, median, Some(clauses));
-                items.truncate(CLAUSES);
-                items.extend(
-                    [added, across]
-                        .map(|spread| spread.map_or(Item::Missing, |spread| median_of(&spread))),
-                );
-                lines.push(items);
-            }
+            let Some(clauses) = of(|row| Some(row.simplified.as_ref()?.clauses)) else { continue };
+            let own = Own {
+                added: of(|row| Some(row.additions?.variables)),
+                across: of(|row| Some(row.additions?.across_lines)),
+            };
+            let (encoding, by, numbering) = of_arm;
+            lines.push(Line { side: known, encoding, by, numbering, clauses, own: Some(own) });
         }
     }
-    (!lines.is_empty()).then(|| Table {
-        id: "re-encoded".into(),
-        title: "Re-encoded boards beside other tools".into(),
-        columns: vec![
-            Column::numbers("n", "N"),
-            Column::words("encoding", "Encoding"),
-            Column::words("by", "Re-encoded by"),
-            Column::words("numbering", "Numbering"),
-            Column::numbers("clauses_median", "Clauses left"),
-            Column::numbers("clauses_least", "least"),
-            Column::numbers("clauses_most", "most"),
-            Column::numbers("added_variables_median", "Variables added"),
-            Column::numbers("across_lines_median", "across lines"),
-        ],
-        rows: lines,
-        notes: vec![
+    let ours = |line: &Line, pick: fn(&Own) -> Option<Spread>| line.own.as_ref().and_then(pick);
+    let end = |line: &Line, pick: fn(Spread) -> Value| {
+        line.own.as_ref().map(|_| whole(pick(line.clauses)))
+    };
+    Columns::of(lines)
+        .numbers("n", "N", |line| u64::from(line.side))
+        .words("encoding", "Encoding", |line| line.encoding.clone())
+        .words("by", "Re-encoded by", |line| line.by.clone())
+        .words("numbering", "Numbering", |line| line.numbering.clone())
+        .numbers("clauses_median", "Clauses left", |line| median_of(line.clauses))
+        .numbers("clauses_least", "least", |line| end(line, |clauses| clauses.least))
+        .numbers("clauses_most", "most", |line| end(line, |clauses| clauses.most))
+        .numbers("added_variables_median", "Variables added", |line| {
+            ours(line, |own| own.added).map(median_of)
+        })
+        .numbers("across_lines_median", "across lines", |line| {
+            ours(line, |own| own.across).map(median_of)
+        })
+        .some_table("re-encoded", "Re-encoded boards beside other tools", || vec![
             "Clauses of the whole empty board under the full set of constraints. The first lines of each \
              board were measured beforehand, on the pairwise formula as it is generated: the original tool \
              is that of Manthey, Heule and Biere (HVC 2012), SBVA that of Haberlandt, Green and Heule (SAT \
@@ -115,52 +126,20 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
              lines are those of them whose squares, of one value and of the other, are not all on one row, \
              column or diagonal."
                 .into(),
-        ],
-    })
+        ])
 }
 
-fn line(
-    side: u32,
-    encoding: &str,
-    by: &str,
-    numbering: &str,
-    clauses: f64,
-    spread: Option<Spread>,
-) -> Vec<Item> {
-    // Half a clause is no clause: the median of an even number of shuffles may be one.
-    let whole = |value: f64| Item::Value(Value::Measured(value));
-    let end = |pick: fn(&Spread) -> Value| {
-        spread.as_ref().map_or(Item::Missing, |spread| match pick(spread) {
-            Value::Measured(value) => count(value),
-            over @ Value::OverLimit => Item::Value(over),
-        })
-    };
-    vec![
-        Item::Count(side.into()),
-        Item::Words(encoding.into()),
-        Item::Words(by.to_string()),
-        Item::Words(numbering.into()),
-        if clauses.fract() == 0.0 { count(clauses) } else { whole(clauses) },
-        end(|spread| spread.least),
-        end(|spread| spread.most),
-        Item::Missing,
-        Item::Missing,
-    ]
-}
-
-/// So many items of a line are about clauses.
-const CLAUSES: usize = 7;
-
-/// The median as a count, if it is one.
-fn median_of(spread: &Spread) -> Item {
+/// The median, as a count if it is one: half a clause is no clause, and the median of an even number of
+/// shuffles may be one.
+fn median_of(spread: Spread) -> Item {
     match spread.median {
-        Value::Measured(median) if median.fract() == 0.0 => count(median),
-        value => Item::Value(value),
+        Value::Measured(median) if median.fract() != 0.0 => median.into(),
+        median => whole(median),
     }
 }
 
-fn count(value: f64) -> Item {
-    Item::Count(value as u128)
+fn whole(value: Value) -> Item {
+    value.measured().map_or(Item::Value(value), |value| Item::Count(value as u128))
 }
 
 #[cfg(test)]
@@ -170,7 +149,7 @@ mod tests {
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::sample::{on_side, shuffled, solved};
+    use crate::tests::sample::{on_side, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)

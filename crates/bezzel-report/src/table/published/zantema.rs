@@ -1,12 +1,14 @@
 //! Zantema's eight queens problem (Automated Reasoning, 2IW15): the formula of sixty queens.
 
 use bezzel_encode::Constraints;
+use bezzel_lab::FormulaSize;
 use bezzel_lab::quantity::grouped;
 
 use super::side;
 use crate::material::Material;
-use crate::statistics::{Value, median};
-use crate::table::{Column, Item, Table};
+use crate::statistics::{Cell, median};
+use crate::table::columns::Columns;
+use crate::table::{Item, Table};
 
 /// The variables of the formula, which the source tells.
 const VARIABLES: u64 = 3_600;
@@ -23,56 +25,34 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
                     && row.job.settings.constraints == Some(Constraints::Full)
             })
     });
-    let rows: Vec<_> = cells
-        .filter_map(|cell| {
-            let formula = cell.formula()?;
-            let counts = cell.counts();
-            Some(vec![
-                Item::Words(cell.solver.clone()),
-                Item::Words(cell.numbering.clone()),
-                Item::Count(formula.variables.into()),
-                Item::Count(formula.clauses.into()),
-                Item::of(median(&cell.times())),
-                Item::Count(counts.solved as u128),
-                Item::Count(counts.rows as u128),
-            ])
-        })
-        .collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let words = |text: &str| Item::Words(text.into());
-    let published = vec![
-        words("yices (Zantema)"),
-        words("as-generated"),
-        Item::Count(VARIABLES.into()),
-        Item::Missing,
-        Item::of(None::<Value>),
-        Item::Count(1),
-        Item::Count(1),
-    ];
-    Some(Table {
-        id: "zantema".into(),
-        title: "Beside Zantema's sixty queens".into(),
-        columns: vec![
-            Column::words("solver", "Solver"),
-            Column::words("numbering", "Numbering"),
-            Column::numbers("variables", "Variables"),
-            Column::numbers("clauses", "Clauses"),
-            Column::numbers("solve_cpu_median_s", "Solve, median (s)"),
-            Column::numbers("solved", "Solved"),
-            Column::numbers("runs", "Runs"),
-        ],
-        rows: std::iter::once(published).chain(rows).collect(),
-        notes: vec![format!(
+    let of_size = |cell: &Cell<'_>, part: fn(&FormulaSize) -> u64| cell.formula().map(part);
+    let mut table = Columns::of(cells.filter(|cell| cell.formula().is_some()))
+        .words("solver", "Solver", |cell| cell.solver.clone())
+        .words("numbering", "Numbering", |cell| cell.numbering.clone())
+        .numbers("variables", "Variables", |cell| of_size(cell, |formula| formula.variables))
+        .numbers("clauses", "Clauses", |cell| of_size(cell, |formula| formula.clauses))
+        .numbers("solve_cpu_median_s", "Solve, median (s)", |cell| median(&cell.times()))
+        .numbers("solved", "Solved", |cell| cell.counts().solved)
+        .numbers("runs", "Runs", |cell| cell.counts().rows)
+        .some_table("zantema", "Beside Zantema's sixty queens", || vec![format!(
             "Published: H. Zantema, example for 2IW15: {} variables, \"over 350,000 clauses\", solved \
              \"within a few seconds\". The condition on diagonals is misprinted there (i + k = j + m \
              for i + j = k + m); as printed there would be {} clauses, as meant there are {}.",
             grouped(VARIABLES.into()),
             grouped(PRINTED.into()),
             grouped(CORRECTED.into())
-        )],
-    })
+        )])?;
+    let published = [
+        "yices (Zantema)".into(),
+        "as-generated".into(),
+        VARIABLES.into(),
+        Item::Missing,
+        Item::Missing,
+        Item::Count(1),
+        Item::Count(1),
+    ];
+    table.rows.insert(0, published.into());
+    Some(table)
 }
 
 #[cfg(test)]
@@ -81,7 +61,7 @@ mod tests {
     use bezzel_lab::{ExperimentRecord, FormulaSize, Row};
 
     use super::*;
-    use crate::sample::{on_side, solved};
+    use crate::tests::sample::{on_side, solved};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -3,10 +3,10 @@
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
-use super::*;
-use crate::sample::{measured, on_side, shuffled};
+use super::super::*;
 use crate::statistics::bootstrap::bootstrap;
 use crate::statistics::{Contrast, Draws, LEVEL};
+use crate::tests::sample::{measured, on_side, shuffled};
 
 /// The times of shuffles on every board: they spread, and are the same for both encodings.
 const TIMES: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];

@@ -8,10 +8,10 @@ use bezzel_lab::ExperimentRecord;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::*;
-use crate::sample::{at_wall_limit, measured, shuffled, solved, timed_out};
+use super::super::*;
 use crate::statistics::ranking::Comparison;
 use crate::statistics::{Draws, Relation};
+use crate::tests::sample::{at_wall_limit, measured, shuffled, solved, timed_out};
 
 /// The number of records of a scenario.
 const RECORDS: u64 = 60;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bezzel_lab::{ExperimentRecord, Workbench};
 
-use super::*;
+use super::super::*;
 use crate::statistics::bootstrap::bootstrap;
 use crate::statistics::{Contrast, LEVEL};
 

@@ -1,0 +1,5 @@
+//! From rows to intervals and verdicts.
+
+mod paired;
+mod recorded;
+mod simulated;

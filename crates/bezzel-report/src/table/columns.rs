@@ -1,0 +1,132 @@
+//! Tables from their columns: a column is its name, its heading, its alignment, and the function from the
+//! subject of a row to the item. Text, CSV and LaTeX follow from the finished [`Table`].
+
+use super::{Column, Item, Table};
+use crate::statistics::Value;
+
+/// The columns of a table that has a row for each of its subjects.
+pub(crate) struct Columns<S> {
+    subjects: Vec<S>,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Item>>,
+}
+
+impl<S> Columns<S> {
+    /// No column yet, and a row for each of these.
+    pub(crate) fn of(subjects: impl IntoIterator<Item = S>) -> Self {
+        let subjects: Vec<S> = subjects.into_iter().collect();
+        let rows = subjects.iter().map(|_| Vec::new()).collect();
+        Self { subjects, columns: Vec::new(), rows }
+    }
+
+    /// With a column of words.
+    #[must_use]
+    pub(crate) fn words<I: Into<Item>>(
+        self,
+        name: &str,
+        head: &str,
+        item: impl Fn(&S) -> I,
+    ) -> Self {
+        self.with(Column::words(name, head), item, |_| true)
+    }
+
+    /// With a column of numbers.
+    #[must_use]
+    pub(crate) fn numbers<I: Into<Item>>(
+        self,
+        name: impl Into<String>,
+        head: impl Into<String>,
+        item: impl Fn(&S) -> I,
+    ) -> Self {
+        self.with(Column::numbers(name, head), item, |_| true)
+    }
+
+    /// With a column of numbers if one of them is neither missing nor a count of none.
+    #[must_use]
+    pub(crate) fn where_told<I: Into<Item>>(
+        self,
+        name: &str,
+        head: &str,
+        item: impl Fn(&S) -> I,
+    ) -> Self {
+        let tells = |item: &Item| !matches!(item, Item::Missing | Item::Count(0));
+        self.with(Column::numbers(name, head), item, |items| items.iter().any(tells))
+    }
+
+    fn with<I: Into<Item>>(
+        mut self,
+        column: Column,
+        item: impl Fn(&S) -> I,
+        is_shown: impl Fn(&[Item]) -> bool,
+    ) -> Self {
+        let items: Vec<Item> = self.subjects.iter().map(|subject| item(subject).into()).collect();
+        if is_shown(&items) {
+            self.columns.push(column);
+            self.rows.iter_mut().zip(items).for_each(|(row, item)| row.push(item));
+        }
+        self
+    }
+
+    /// The finished table.
+    pub(crate) fn table(
+        self,
+        id: impl Into<String>,
+        title: impl Into<String>,
+        notes: Vec<String>,
+    ) -> Table {
+        let Self { columns, rows, .. } = self;
+        Table { id: id.into(), title: title.into(), columns, rows, notes }
+    }
+
+    /// The finished table; none if it has no row.
+    pub(crate) fn some_table(
+        self,
+        id: impl Into<String>,
+        title: impl Into<String>,
+        notes: impl FnOnce() -> Vec<String>,
+    ) -> Option<Table> {
+        (!self.rows.is_empty()).then(|| self.table(id, title, notes()))
+    }
+}
+
+impl From<&str> for Item {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl From<String> for Item {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<usize> for Item {
+    fn from(count: usize) -> Self {
+        Self::Count(count as u128)
+    }
+}
+
+impl From<u64> for Item {
+    fn from(count: u64) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<f64> for Item {
+    fn from(number: f64) -> Self {
+        Self::Value(Value::Measured(number))
+    }
+}
+
+impl From<Value> for Item {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<T: Into<Item>> From<Option<T>> for Item {
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Missing, Into::into)
+    }
+}
