@@ -3,6 +3,9 @@
 //! Serde hands over values, not how they are written: `0x10` arrives as 16 and `08` as 8. The
 //! tree keeps the place of each value beside it, so that what reads a number can look at its
 //! digits, and every message can show the line.
+//!
+//! Typed structs would lose places. A value that may be one or a list needs an untagged enum; in such an enum
+//! `serde-saphyr` reports each fault at the beginning of the list, and a `Spanned` has no place.
 
 use std::fmt;
 
