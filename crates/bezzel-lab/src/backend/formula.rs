@@ -1,6 +1,6 @@
 //! What engines read that read an encoding.
 
-use bezzel_encode::{Board, ClauseSink, Encoding, Images, Layout, Numbering, Tally};
+use bezzel_encode::{Board, ClauseSink, Digest, Encoding, Images, Layout, Numbering, Tally};
 use bezzel_external::usage;
 
 /// The formula of a board, as the encoder writes it and as it is numbered.
@@ -28,6 +28,13 @@ impl Formula<'_> {
     /// Writes the formula as it is numbered.
     pub fn write(&self, out: &mut dyn ClauseSink) {
         self.numbering.encode(self.encoding, self.board, self.images, out);
+    }
+
+    /// The digest of its clauses.
+    pub fn digest(&self) -> String {
+        let mut digest = Digest::new();
+        self.write(&mut digest);
+        digest.finish()
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::Registry;
+use bezzel_encode::{Encoding, NameError, Registry};
 
 use crate::backend::command::Identity;
+use crate::backend::program::needs_programs;
 use crate::backend::{Backend, Backends, FindBackendError};
-use crate::model::job::{BackendKind, Job};
+use crate::model::job::{BackendKind, Job, Limits, MeasuredBy, NO_ENCODING, Planned};
 use crate::model::measure::MEASUREMENT;
 use crate::model::permission::Permission;
 use crate::model::row::Row;
@@ -58,6 +59,37 @@ impl Workbench {
     /// When there is none of that name.
     pub fn backend(&self, job: &Job) -> Result<Option<Arc<dyn Backend>>, FindBackendError> {
         self.backends.of_job(job)
+    }
+
+    /// The encoding of a job as it is here; none where the job has none, or where a program encodes.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name.
+    pub fn encoding(&self, job: &Job) -> Result<Option<Arc<dyn Encoding>>, NameError> {
+        if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
+            return Ok(None);
+        }
+        Ok(Some(self.encodings.find(&job.encoding)?.on_board(job.settings)))
+    }
+
+    /// The job of a row under these limits, with the revision and the version that there are here; none if it
+    /// cannot be run here.
+    pub(crate) fn planned_again(&self, row: &Row, limits: Limits) -> Option<Planned> {
+        let job = &row.job;
+        if !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
+            return None;
+        }
+        self.permission.refuse(job).ok()?;
+        let solver_version = self.version(job)?;
+        let mut encoding_revision = row.encoding_revision;
+        if let Some(encoding) = self.encoding(job).ok()? {
+            encoding.fits(&job.board).ok()?;
+            encoding_revision = encoding.card().revision;
+        }
+        let job = Job { limits, ..job.clone() };
+        let key = job.key(encoding_revision, &solver_version);
+        Some(Planned { job, key, encoding_revision, solver_version, size: None })
     }
 
     /// The version that the backend of a job has here, if it is here. A program is asked for it if it may

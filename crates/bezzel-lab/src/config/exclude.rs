@@ -3,6 +3,7 @@
 //! An exclusion names values of some axes, and takes out the cells that have one of them on each of
 //! these axes. One that takes nothing out is a mistake, and refused.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use super::source::{ConfigError, Place, Source};
 use super::switch;
 use crate::backend::workbench::Workbench;
 
-/// The most exclusions in a config: the plan keeps a bit of each.
+/// The most exclusions in a config: planning compares cells with each of them.
 const MOST: usize = 64;
 
 /// Cells that are taken out of the matrix. An axis that is not named has any value.
@@ -137,9 +138,12 @@ fn any_arm<T: Send + Sync + 'static>(
 
 /// Boards, by size or by name.
 pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
-    let patterns = nodes.iter().map(|node| board(of.source, node, of.matrix));
-    Ok(any(patterns.collect::<Result<_, _>>()?, |pattern: &BoardPattern, part| match part {
-        Part::Board(board) => Some(pattern.matches(board)),
+    let mut meant = HashSet::new();
+    for node in nodes {
+        meant.extend(boards_of(of.source, node, of.matrix)?);
+    }
+    Ok(Arc::new(move |part| match part {
+        Part::Board(board) => Some(meant.contains(board)),
         _ => None,
     }))
 }
@@ -232,23 +236,6 @@ pub(super) fn proofs(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigErr
     switched(of, nodes, |arm| arm.can_prove.then_some(arm.proof.is_some()))
 }
 
-/// A board in an exclusion.
-enum BoardPattern {
-    /// All with these numbers of rows and columns.
-    Size(u32, u32),
-    /// Those whose names fit.
-    Name(Glob),
-}
-
-impl BoardPattern {
-    fn matches(&self, board: &Board) -> bool {
-        match self {
-            Self::Size(rows, columns) => (board.rows(), board.columns()) == (*rows, *columns),
-            Self::Name(glob) => glob.matches(&board.to_string()),
-        }
-    }
-}
-
 impl Reading<'_> {
     /// Names with `*` and `?`, each of which fits one of these.
     fn globs(
@@ -307,19 +294,27 @@ pub(super) fn board_schema() -> Json {
     ]})
 }
 
-/// Boards, by size or by name.
-fn board(source: &Source, node: &Node, matrix: &Matrix) -> Result<BoardPattern, ConfigError> {
-    let pattern = if let Value::Text(text) = &node.value {
+/// The boards of the matrix that a size or a name means.
+fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Board>, ConfigError> {
+    let of = |is_meant: &dyn Fn(&Board) -> bool| -> Vec<Board> {
+        let boards = matrix.boards.iter().map(|entry| &entry.board);
+        boards.filter(|board| is_meant(board)).cloned().collect()
+    };
+    let of_size = |rows, columns| of(&|board| (board.rows(), board.columns()) == (rows, columns));
+    let meant = if let Value::Text(text) = &node.value {
         match Board::read_size(text) {
-            Ok(board) => BoardPattern::Size(board.rows(), board.columns()),
-            Err(_) => BoardPattern::Name(Glob::new(text)),
+            Ok(board) => of_size(board.rows(), board.columns()),
+            Err(_) => {
+                let glob = Glob::new(text);
+                of(&|board| glob.matches(&board.to_string()))
+            }
         }
     } else {
         let size = source.whole(node, "`board`", 1..=u32::MAX.into())? as u32;
-        BoardPattern::Size(size, size)
+        of_size(size, size)
     };
-    if matrix.boards.iter().any(|entry| pattern.matches(&entry.board)) {
-        return Ok(pattern);
+    if !meant.is_empty() {
+        return Ok(meant);
     }
     let names: Vec<_> = matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
     let near = match &node.value {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bezzel_encode::{Settings, Size};
 
 use super::cell::Cell;
-use super::dropped::Place;
+use super::product::Place;
 use super::side::{Part, Round, Side};
 use super::versions::Versions;
 use crate::backend::Reads;

@@ -28,11 +28,11 @@ mod able;
 mod benchexec;
 mod cell;
 mod cells;
-mod dropped;
 mod fit;
 mod jobs;
 pub(crate) mod named_programs;
 mod order;
+mod product;
 mod side;
 pub(crate) mod stale;
 mod summary;
@@ -40,10 +40,9 @@ mod summary;
 mod tests;
 mod versions;
 
-use cell::{Cell, Wanted};
-use dropped::Dropped;
+use cell::Cell;
 use jobs::Jobs;
-use side::Side;
+use side::{Known, Side};
 pub(crate) use summary::threads;
 pub use summary::{Axis, Largest, Summary};
 use versions::Versions;
@@ -205,66 +204,31 @@ fn without_proof(job: &Job) -> Key {
     Job { proof: None, ..job.clone() }.key(0, "")
 }
 
-/// What is wanted and what of it is dropped, with the number of jobs that are left.
-struct Counted<'a> {
-    /// For the matrix and for each that is included.
-    wanted: Vec<Vec<Wanted<'a>>>,
-    /// Of the matrix; nothing is excluded from what is included.
-    dropped: Option<Dropped>,
-    jobs: u128,
-}
-
-/// Counts the jobs without making any.
-fn counted<'a>(config: &'a Config, workbench: &Workbench) -> Result<Counted<'a>, ConfigError> {
-    let wanted = |matrix| cells::wanted(config, matrix, workbench);
-    let wanted = config.matrices().map(wanted).collect::<Result<Vec<_>, _>>()?;
-    let dropped = if config.exclude.is_empty() {
-        None
-    } else {
-        let dropped = Dropped::new(&config.exclude, &config.matrix, &wanted[0]);
-        dropped.refuse_idle(config)?;
-        Some(dropped)
-    };
-    let jobs = count_of(config, &wanted, dropped.as_ref())?;
-    Ok(Counted { wanted, dropped, jobs })
-}
-
 /// The number of jobs of a plan, which is not made.
 #[cfg(test)]
 pub(crate) fn count(config: &Config, workbench: &Workbench) -> Result<u128, ConfigError> {
-    counted(config, workbench).map(|counted| counted.jobs)
+    counted(config, workbench).map(|(_, jobs)| jobs)
 }
 
-/// The matrix and what is included, counted before anything is made of them; and the number of jobs.
-fn sides<'a>(
+/// The matrix and what is included, and the number of their jobs. None of these is made.
+fn counted<'a>(
     config: &'a Config,
-    versions: &Versions<'_>,
-    workbench: &'a Workbench,
-) -> Result<(Vec<Side<'a>>, usize), ConfigError> {
-    let Counted { wanted, mut dropped, jobs } = counted(config, workbench)?;
-    refuse_too_many(config, jobs, &wanted)?;
-    let sides = config.matrices().zip(wanted);
-    let sides = sides
-        .map(|(matrix, wanted)| {
-            let side = Side::new(config, matrix, wanted, dropped.take(), versions, workbench)?;
-            able::refuse(config, &side).map(|()| side)
-        })
-        .collect::<Result<_, _>>()?;
-    Ok((sides, jobs as usize))
-}
-
-fn count_of(
-    config: &Config,
-    wanted: &[Vec<Wanted<'_>>],
-    dropped: Option<&Dropped>,
-) -> Result<u128, ConfigError> {
+    workbench: &Workbench,
+) -> Result<(Vec<Side<'a>>, u128), ConfigError> {
+    // Nothing is excluded from what is included.
+    let exclude = std::iter::once(&config.exclude[..]).chain(std::iter::repeat(&[][..]));
+    let side = |(matrix, exclude)| {
+        let wanted = cells::wanted(config, matrix, workbench)?;
+        Ok(Side { matrix, wanted, exclude, arms: Vec::new(), cells: Vec::new() })
+    };
+    let sides = config.matrices().zip(exclude).map(side).collect::<Result<Vec<_>, _>>()?;
+    sides[0].refuse_idle(config)?;
     let mut jobs = 0;
-    for (index, (matrix, wanted)) in config.matrices().zip(wanted).enumerate() {
-        let dropped = dropped.filter(|_| index == 0);
-        let Some(count) = dropped::count(matrix, wanted.len(), dropped) else {
+    for side in &sides {
+        let Some(count) = side.count() else {
             let message = format!(
                 "the matrix has more than {} cells, too many to take some of them out",
-                grouped(dropped::MOST_CELLS)
+                grouped(product::MOST_CELLS)
             );
             let hint = "list less, and add what is missing by `include`";
             return Err(config.source().fault(message).hint(hint));
@@ -272,15 +236,29 @@ fn count_of(
         // A config is too short for any of these to be long: no product can overflow.
         jobs += count * u128::from(config.repeats);
     }
-    Ok(jobs)
+    Ok((sides, jobs))
+}
+
+/// The matrix and what is included, counted before anything is made of them; and the number of jobs.
+fn sides<'a>(
+    config: &'a Config,
+    versions: &Versions<'_>,
+    workbench: &Workbench,
+) -> Result<(Vec<Side<'a>>, usize), ConfigError> {
+    let (mut sides, jobs) = counted(config, workbench)?;
+    refuse_too_many(config, jobs, &sides[0])?;
+    for side in &mut sides {
+        for arm in &side.matrix.arms {
+            let version = versions.of(config, arm, workbench)?;
+            side.arms.push(Known { version, label: arm.label() });
+        }
+        able::refuse(config, side)?;
+    }
+    Ok((sides, jobs as usize))
 }
 
 /// Refuses more jobs than anybody runs, and none.
-fn refuse_too_many(
-    config: &Config,
-    jobs: u128,
-    wanted: &[Vec<Wanted<'_>>],
-) -> Result<(), ConfigError> {
+fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), ConfigError> {
     if jobs == 0 {
         let message = "no job is left: `exclude` takes out all of the matrix";
         return Err(config.source().fault(message).hint("take less out"));
@@ -298,8 +276,8 @@ fn refuse_too_many(
         };
         format!(
             "boards in their numberings {} × encodings {} × {whom} {} × repeats {}",
-            grouped(dropped::numbered(&config.matrix)),
-            wanted[0].len(),
+            grouped(side.numbered()),
+            side.wanted.len(),
             arms.len(),
             grouped(config.repeats.into()),
         )
@@ -335,12 +313,12 @@ fn sizes(
             fit::refuse_misfit(config, entry, cell)?;
             let size = cell.size(&entry.board);
             if let Some(size) = size
-                && of.loads(board, encoding)
+                && of.is_read(Reads::Clauses, board, encoding)
             {
                 fit::check(config, matrix, entry, cell, size)?;
                 Largest::update(largest, &entry.board, &cell.label(), size);
             } else if let Some(size) = size
-                && of.measures(board, encoding)
+                && of.is_read(Reads::Formula, board, encoding)
             {
                 fit::check_numbers(config, entry, cell, size)?;
             }

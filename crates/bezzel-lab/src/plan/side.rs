@@ -5,17 +5,14 @@ use std::collections::HashMap;
 use bezzel_encode::{Board, Numbering};
 
 use super::cell::{Cell, Wanted};
-use super::dropped::{self, Dropped, Place};
-use super::versions::Versions;
 use crate::backend::Reads;
-use crate::backend::workbench::Workbench;
-use crate::config::{Arm, Config, ConfigError, Matrix};
+use crate::config::{Arm, Exclusion, Matrix};
 
 /// A matrix with what planning finds out about it.
 pub(super) struct Side<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) wanted: Vec<Wanted<'a>>,
-    dropped: Option<Dropped>,
+    pub(super) exclude: &'a [Exclusion],
     /// What is known of each arm of the matrix.
     pub(super) arms: Vec<Known>,
     /// For each board the cells of all encodings that are needed there.
@@ -27,79 +24,6 @@ pub(super) struct Known {
     pub(super) version: String,
     /// What it is called in the plan.
     pub(super) label: String,
-}
-
-impl Known {
-    fn new(
-        config: &Config,
-        arm: &Arm,
-        versions: &Versions<'_>,
-        workbench: &Workbench,
-    ) -> Result<Self, ConfigError> {
-        let version = versions.of(config, arm, workbench)?;
-        Ok(Self { version, label: arm.label() })
-    }
-}
-
-impl<'a> Side<'a> {
-    /// The matrix, as yet without its cells.
-    pub(super) fn new(
-        config: &Config,
-        matrix: &'a Matrix,
-        wanted: Vec<Wanted<'a>>,
-        dropped: Option<Dropped>,
-        versions: &Versions<'_>,
-        workbench: &Workbench,
-    ) -> Result<Self, ConfigError> {
-        let known = |arm: &Arm| Known::new(config, arm, versions, workbench);
-        let arms = matrix.arms.iter().map(known).collect::<Result<_, _>>()?;
-        Ok(Self { matrix, wanted, dropped, arms, cells: Vec::new() })
-    }
-
-    /// Whether a cell stays in.
-    pub(super) fn keeps(&self, place: Place) -> bool {
-        self.dropped.as_ref().is_none_or(|dropped| !dropped.drops(place))
-    }
-
-    /// Whether some job of an encoding on a board stays in.
-    pub(super) fn needs(&self, board: usize, encoding: usize) -> bool {
-        (0..self.arms.len()).any(|arm| self.runs(board, Some(encoding), arm))
-    }
-
-    /// Whether some job loads the clauses of an encoding on a board into a solver.
-    pub(super) fn loads(&self, board: usize, encoding: usize) -> bool {
-        let arms = self.matrix.arms.iter().enumerate();
-        let mut arms = arms.filter(|(_, arm)| arm.reads == Reads::Clauses);
-        arms.any(|(arm, _)| self.runs(board, Some(encoding), arm))
-    }
-
-    /// Whether some job measures the formula of an encoding on a board without solving it.
-    pub(super) fn measures(&self, board: usize, encoding: usize) -> bool {
-        let arms = self.matrix.arms.iter().enumerate();
-        let mut arms = arms.filter(|(_, arm)| arm.reads == Reads::Formula);
-        arms.any(|(arm, _)| self.runs(board, Some(encoding), arm))
-    }
-
-    /// Whether some job of an encoding, or of none, on a board stays in for an arm.
-    pub(super) fn runs(&self, board: usize, encoding: Option<usize>, arm: usize) -> bool {
-        let of = &self.matrix.arms[arm];
-        if encoding.is_none() != (of.reads == Reads::Board) {
-            return false;
-        }
-        let shuffles = self.matrix.boards[board].shuffles;
-        dropped::numberings(self.matrix, of, shuffles)
-            .filter(|(_, count)| *count > 0)
-            .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
-    }
-
-    /// Whether an encoding, or none, meets an arm somewhere.
-    pub(super) fn meet(&self, encoding: Option<usize>, arm: usize) -> bool {
-        let of = &self.matrix.arms[arm];
-        (0..self.matrix.boards.len()).any(|board| {
-            dropped::numberings(self.matrix, of, None)
-                .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
-        })
-    }
 }
 
 /// A board, and where it stands in each matrix that has it: the side and the place in its boards.
@@ -149,12 +73,12 @@ pub(super) struct Part {
 pub(super) fn rounds(sides: &[Side<'_>], stage: &Stage) -> Vec<Round> {
     let mut entries: Vec<(Part, u32)> = Vec::new();
     for &(side, board) in &stage.on {
-        let matrix = sides[side].matrix;
-        let shuffles = matrix.boards[board].shuffles;
+        let of = &sides[side];
+        let shuffles = of.matrix.boards[board].shuffles;
         let of = |reads_clauses: bool| {
             let reads = |arm: &&Arm| (arm.reads == Reads::Clauses) == reads_clauses;
-            let arm = matrix.arms.iter().find(reads);
-            arm.into_iter().flat_map(move |arm| dropped::numberings(matrix, arm, shuffles))
+            let arm = of.matrix.arms.iter().find(reads);
+            arm.into_iter().flat_map(move |arm| of.numberings(arm, shuffles))
         };
         let part = |(numbering, count)| (Part { side, board, numbering }, count);
         entries.extend(of(true).chain(of(false)).map(part));

@@ -6,10 +6,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_encode::{Digest, Tally};
-
-use crate::backend;
 use crate::backend::workbench::Workbench;
+use crate::backend::{self, Prepared};
 use crate::model::job::Planned;
 use crate::results::store::Rows;
 
@@ -27,15 +25,10 @@ pub(crate) fn find(
             continue;
         }
         // The revision of a program is a digest already.
-        let Ok(found) = workbench.encodings.find(&job.encoding) else { continue };
-        let encoding = found.on_board(job.settings);
+        let Ok(Some(encoding)) = workbench.encoding(job) else { continue };
         let board = backend::board_of_formula(job);
-        let mut tally = Tally::new();
-        let layout = encoding.encode(&board, &mut tally);
-        let images = job.numbering.images(tally.variables(), &layout);
-        let mut digest = Digest::new();
-        job.numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
-        if digest.finish() != *measured {
+        let prepared = Prepared::new(encoding.as_ref(), &board, &job.numbering);
+        if prepared.formula().digest() != *measured {
             return Some((job.encoding_label(), job.board.to_string()));
         }
     }

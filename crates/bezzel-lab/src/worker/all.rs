@@ -8,11 +8,11 @@ use std::time::Instant;
 use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Encoding, Square};
-use bezzel_external::{Limit, Watch, usage};
+use bezzel_external::usage;
 use bezzel_solve::{Answer, Effort, Terms, Trouble};
 
-use super::solve::{PROGRAM_GRACE_S, left, stop_of};
-use super::{WorkError, soft};
+use super::solve::{left, stop_of};
+use super::{WorkError, at_limit, peak_bytes, watch};
 use crate::backend::{
     self, Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
 };
@@ -35,13 +35,8 @@ pub(super) fn all(
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
     let query = engine.capabilities().query(job.task).ok_or_else(|| unable(cannot(job.task)))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
-    let raise = terms.interrupt.clone();
     let start_of_all = Instant::now();
-    let mut limits = soft(&job.limits);
-    if engine.program().is_some() {
-        limits.wall_s += PROGRAM_GRACE_S;
-    }
-    let watch = Watch::arm(limits, move |_| raise.raise())?;
+    let watch = watch(job, engine, &terms.interrupt)?;
 
     let formula_board = backend::board_of_formula(job);
     let prepared = encoding
@@ -93,12 +88,7 @@ pub(super) fn all(
         Err(BackendError::Program(trouble)) => (None, stop_of(trouble.kind), Some(trouble)),
     };
     // A number that comes after a limit is none.
-    let stop = match watch.disarm() {
-        None => stop,
-        Some(Limit::Cpu) => Stop::CpuLimit,
-        Some(Limit::Wall) => Stop::WallLimit,
-        Some(Limit::Memory) => Stop::MemoryLimit,
-    };
+    let stop = watch.disarm().map_or(stop, at_limit);
     let whole = outcome.is_some() && stop == Stop::Finished;
     let Outcome { count, diagram, effort, usage: used } =
         outcome.unwrap_or_else(|| Outcome { effort: spent, ..Outcome::default() });
@@ -118,8 +108,7 @@ pub(super) fn all(
     let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.card().auxiliaries);
     let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
     tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
-    let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
-    let memory_peak_bytes = own_peak_bytes.max(used.and_then(|used| used.memory_peak_bytes));
+    let memory_peak_bytes = peak_bytes().max(used.and_then(|used| used.memory_peak_bytes));
     // The process ends here; giving everything back first would be counted as the job's time.
     mem::forget(prepared);
     if let Some(Trouble { note, .. }) = trouble {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use bezzel_encode::{Encoding, Tally};
-use bezzel_external::usage;
+use bezzel_encode::{ClauseSink, Encoding};
 use bezzel_solve::ProofFormat;
 
-use super::WorkError;
+use super::{WorkError, peak_bytes};
+use crate::backend::Prepared;
 use crate::model::job::Job;
 use crate::model::message::Message;
 use crate::model::row::Stop;
@@ -22,15 +22,10 @@ pub(super) fn check(
     clause_digest: &str,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let mut tally = Tally::new();
-    let layout = encoding.encode(&job.board, &mut tally);
-    let images = job.numbering.images(tally.variables(), &layout);
-    let memory_bytes = job.limits.memory_bytes;
+    let prepared = Prepared::new(encoding, &job.board, &job.numbering);
+    let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
     let Examined { finding, steps, note } =
-        proof::examine(proof, format, memory_bytes, Some(clause_digest), |out| {
-            job.numbering.encode(encoding, &job.board, &images, out);
-        });
+        proof::examine(proof, format, job.limits.memory_bytes, Some(clause_digest), write);
     tell(&Message::ProofChecked { finding, steps, note })?;
-    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
-    tell(&Message::Ended { stop: Stop::Finished, memory_peak_bytes })
+    tell(&Message::Ended { stop: Stop::Finished, memory_peak_bytes: peak_bytes() })
 }

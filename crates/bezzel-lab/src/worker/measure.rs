@@ -5,9 +5,9 @@ use std::mem;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Encoding, Formula, Layout, Tally};
-use bezzel_external::{Limit, Watch, usage};
+use bezzel_external::{Watch, usage};
 
-use super::{WorkError, soft};
+use super::{WorkError, at_limit, peak_bytes, soft};
 use crate::model::job::{Job, Task};
 use crate::model::measure::{Known, Marks, Propagation};
 use crate::model::message::Message;
@@ -39,14 +39,8 @@ pub(crate) fn measure(
         // The process ends here; giving everything back first would be counted as the job's time.
         mem::forget((formula, layout));
     }
-    let stop = match watch.disarm() {
-        None => Stop::Finished,
-        Some(Limit::Cpu) => Stop::CpuLimit,
-        Some(Limit::Wall) => Stop::WallLimit,
-        Some(Limit::Memory) => Stop::MemoryLimit,
-    };
-    let memory_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
-    tell(&Message::Ended { stop, memory_peak_bytes })
+    let stop = watch.disarm().map_or(Stop::Finished, at_limit);
+    tell(&Message::Ended { stop, memory_peak_bytes: peak_bytes() })
 }
 
 /// Closes the formula, given queens and blocked squares included, under unit propagation.

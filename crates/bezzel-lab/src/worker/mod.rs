@@ -8,16 +8,19 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, NameError};
 use bezzel_external::cores::CoresError;
-use bezzel_external::{ExternalError, Fences, SoftLimits, cgroup, cores, limits};
-use bezzel_solve::{OptionError, Terms};
+use bezzel_external::{
+    ExternalError, Fences, Limit, SoftLimits, Watch, cgroup, cores, limits, usage,
+};
+use bezzel_solve::{Interrupt, OptionError, Terms};
 use thiserror::Error;
 
-use crate::backend::FindBackendError;
 use crate::backend::program::{FindError, ProgramError, Programs};
 use crate::backend::workbench::Workbench;
+use crate::backend::{Backend, FindBackendError};
 use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
 use crate::model::message::Message;
 use crate::model::permission::{NotPermitted, Permission};
+use crate::model::row::Stop;
 use crate::worker::assignment::{Assignment, Part, Place};
 
 mod additions;
@@ -191,4 +194,32 @@ fn encoding(
 /// The limits that the worker keeps itself.
 fn soft(limits: &Limits) -> SoftLimits {
     SoftLimits { cpu_s: limits.cpu_s, wall_s: limits.wall_s, memory_bytes: limits.memory_bytes }
+}
+
+/// Watches the limits of a job that a backend does, and raises the interrupt at the first.
+fn watch(job: &Job, backend: &dyn Backend, interrupt: &Interrupt) -> Result<Watch, ExternalError> {
+    let mut limits = soft(&job.limits);
+    if backend.program().is_some() {
+        limits.wall_s += PROGRAM_GRACE_S;
+    }
+    let raise = interrupt.clone();
+    Watch::arm(limits, move |_| raise.raise())
+}
+
+/// How much longer than a solver that is a program its worker waits: at the wall limit the program is
+/// asked to end, and killed half a second later. The runner waits longer still.
+const PROGRAM_GRACE_S: f64 = 0.7;
+
+/// The end of a job that met a limit.
+fn at_limit(limit: Limit) -> Stop {
+    match limit {
+        Limit::Cpu => Stop::CpuLimit,
+        Limit::Wall => Stop::WallLimit,
+        Limit::Memory => Stop::MemoryLimit,
+    }
+}
+
+/// The largest resident memory of this process so far, in bytes.
+fn peak_bytes() -> Option<u64> {
+    usage::memory().ok().map(|memory| memory.peak_bytes)
 }

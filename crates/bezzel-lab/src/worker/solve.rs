@@ -1,16 +1,16 @@
 //! Encoding and solving: two passes into counter and solver, and a third that holds the model
 //! against every clause.
 
-use std::mem;
+use std::mem::{self, ManuallyDrop};
 use std::time::Instant;
 
-use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Lit, Tally, Tee, VarRange};
-use bezzel_external::{Limit, Watch, usage};
+use bezzel_encode::{ClauseSink, Digest, Encoding, Lit, Tally, Tee, VarRange};
+use bezzel_external::{Watch, usage};
 use bezzel_solve::{Answer, Budget, Interrupt, Session, Terms, Trouble, TroubleKind};
 
 use super::additions::Collector;
-use super::{WorkError, soft};
-use crate::backend::Backend;
+use super::{WorkError, at_limit, peak_bytes, soft, watch};
+use crate::backend::{Backend, Formula};
 use crate::check::model_check::{Model, Trial};
 use crate::model::job::{Job, Limits};
 use crate::model::message::Message;
@@ -26,14 +26,9 @@ pub(super) fn solve(
     permission: &Permission,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let is_program = solver.program().is_some();
-    let (raise, stop_loading) = (terms.interrupt.clone(), terms.interrupt.clone());
-    let mut limits = soft(&job.limits);
-    if is_program {
-        limits.wall_s += PROGRAM_GRACE_S;
-    }
+    let stop_loading = terms.interrupt.clone();
     let start_of_all = Instant::now();
-    let watch = Watch::arm(limits, move |_| raise.raise())?;
+    let watch = watch(job, solver, &terms.interrupt)?;
 
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();
@@ -42,19 +37,23 @@ pub(super) fn solve(
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let formula = FormulaSize::of(tally);
     let (variables, clauses) = (formula.variables as u32, formula.clauses);
-    let primary = formula.primary as u32;
+    let (board, numbering, primary) = (&job.board, &job.numbering, formula.primary as u32);
     tell(&Message::Measured { formula, generate_cpu_s })?;
 
-    // Second pass: the same clauses, into the solver.
+    // Second pass: the same clauses, into the solver. Layout and images are not given back, as below.
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let mut session = solver.open(&job.options, &terms, permission)?;
     let start = usage::thread_cpu_s();
-    let images = job.numbering.images(variables, &layout);
+    let images = numbering.images(variables, &layout);
+    let (layout, images) = (ManuallyDrop::new(layout), ManuallyDrop::new(images));
+    let (layout, images) = (&*layout, &*images);
+    let formula =
+        Formula { encoding, board, layout, numbering, images, variables, primary, clauses };
     session.expect(variables, clauses);
     session.set_primary(&mut images.range(0..primary));
     let sink = Tee(Digest::new(), session.as_mut());
     let mut sink = UntilRaised { interrupt: &stop_loading, sink };
-    job.numbering.encode(encoding, &job.board, &images, &mut sink);
+    formula.write(&mut sink);
     let clause_digest = sink.sink.0.finish();
 
     let mut answer = Answer::Unknown;
@@ -68,31 +67,23 @@ pub(super) fn solve(
         session.end_proof();
     }
     // An answer that comes after a limit is none, and what follows is no part of the search.
-    let stop = match watch.disarm() {
-        None => Stop::Finished,
-        Some(Limit::Cpu) => Stop::CpuLimit,
-        Some(Limit::Wall) => Stop::WallLimit,
-        Some(Limit::Memory) => Stop::MemoryLimit,
-    };
-    let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
+    let stop = watch.disarm().map_or(Stop::Finished, at_limit);
     let used_peak_bytes = session.usage().and_then(|used| used.memory_peak_bytes);
-    let memory_peak_bytes = own_peak_bytes.max(used_peak_bytes);
+    let memory_peak_bytes = peak_bytes().max(used_peak_bytes);
 
-    let formula = Numbered { job, encoding, layout: &layout, images: &images, variables };
     if answer == Answer::Sat {
         read_model(&formula, session.as_mut(), tell)?;
     }
     let trouble = session.trouble();
     // A program does not tell what it makes of a formula.
-    if job.simplified && !is_program && stop == Stop::Finished {
+    if job.simplified && solver.program().is_none() && stop == Stop::Finished {
         // Two sessions at a time would need twice the memory that the job may have.
         drop(session);
-        simplify(&formula, solver, permission, start_of_all, tell)?;
+        simplify(job, &formula, solver, permission, start_of_all, tell)?;
     } else {
         // The process ends here; giving every clause back first would be counted as the job's time.
         mem::forget(session);
     }
-    mem::forget((layout, images));
     if let Some(Trouble { kind, note }) = trouble {
         tell(&Message::Failed { stop: stop_of(kind), note })?;
         return tell(&Message::Ended { stop: stop_of(kind), memory_peak_bytes });
@@ -100,24 +91,9 @@ pub(super) fn solve(
     tell(&Message::Ended { stop, memory_peak_bytes })
 }
 
-/// A formula as the solver numbers it.
-struct Numbered<'a> {
-    job: &'a Job,
-    encoding: &'a dyn Encoding,
-    layout: &'a Layout,
-    images: &'a Images,
-    variables: u32,
-}
-
-impl Numbered<'_> {
-    fn write(&self, out: &mut dyn ClauseSink) {
-        self.job.numbering.encode(self.encoding, &self.job.board, self.images, out);
-    }
-}
-
 /// Reads the queens off the model, and holds every clause against it.
 fn read_model(
-    formula: &Numbered<'_>,
+    formula: &Formula<'_>,
     session: &mut dyn Session,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
@@ -138,7 +114,8 @@ fn read_model(
 /// Measures what preprocessing leaves of the formula, in a session of its own, so that the search
 /// knows nothing of it.
 fn simplify(
-    formula: &Numbered<'_>,
+    job: &Job,
+    formula: &Formula<'_>,
     solver: &dyn Backend,
     permission: &Permission,
     start_of_all: Instant,
@@ -148,15 +125,15 @@ fn simplify(
     let raise = interrupt.clone();
     // A second of CPU time beyond the limit lies well within the fences, which know nothing of this; the
     // runner's own of wall time goes on, and an answer must not be lost to it.
-    let mut limits = soft(&formula.job.limits);
+    let mut limits = soft(&job.limits);
     limits.cpu_s += 1.0;
     limits.wall_s -= start_of_all.elapsed().as_secs_f64();
     let watch = Watch::arm(limits, move |_| raise.raise())?;
-    let mut session = solver.open(&formula.job.options, &interrupt.clone().into(), permission)?;
+    let mut session = solver.open(&job.options, &interrupt.clone().into(), permission)?;
     session.expect(formula.variables, 0);
     formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
-    let Numbered { job, layout, images, variables, .. } = *formula;
-    let mut additions = Collector::new(&job.board, layout, images, variables);
+    let Formula { board, layout, images, variables, .. } = *formula;
+    let mut additions = Collector::new(board, layout, images, variables);
     let simplified = if interrupt.is_raised() {
         None
     } else {
@@ -188,10 +165,6 @@ pub(super) fn stop_of(trouble: TroubleKind) -> Stop {
         TroubleKind::Host => Stop::HostError,
     }
 }
-
-/// How much longer than a solver that is a program its worker waits: at the wall limit the program is
-/// asked to end, and killed half a second later. The runner waits longer still.
-pub(super) const PROGRAM_GRACE_S: f64 = 0.7;
 
 /// The limits as a solver that is a program gets to know them, some of the wall time being gone.
 pub(super) fn left(limits: &Limits, start_of_all: Instant) -> Budget {

@@ -5,17 +5,15 @@
 //! formulas and not in hours.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bezzel_encode::{Digest, Size, Tally};
 
 use super::Wanted;
-use super::outcome::Found;
-use super::outcome::{Outcome, Step};
 use crate::backend::program::Programs;
 use crate::backend::workbench::Workbench;
 use crate::backend::{self, fit};
+use crate::check::report::{Checking, Found, Step};
 use crate::model::row::{FormulaSize, Row};
 
 /// The rows of one formula, by numbering.
@@ -39,34 +37,31 @@ pub(super) fn check(
     found: &[Found],
     workbench: &Workbench,
     wanted: &Wanted,
-    cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    observe: &mut dyn FnMut(Step, usize, usize),
+    checking: &mut Checking<'_>,
 ) {
     let start = Instant::now();
     let formulas = formulas(found);
     let (all, mut late) = (formulas.len(), 0);
     for (done, numbered) in formulas.into_iter().enumerate() {
-        if cancel.load(Ordering::Relaxed) {
+        if checking.is_cancelled() {
             return;
         }
-        observe(Step::Sizes, done, all);
+        (checking.observe)(Step::Sizes, done, all);
         let came = match wanted.encode_for.checked_sub(start.elapsed()) {
-            Some(left) => check_one(&numbered, workbench, left, outcome),
+            Some(left) => check_one(&numbered, workbench, left, checking),
             None => Came::Late,
         };
         late += usize::from(came == Came::Late);
         if came != Came::Checked {
-            outcome.leave_out(Step::Sizes, 1);
-            outcome.leave_out(Step::Digests, numbered.len());
+            checking.leave_out(Step::Sizes, 1);
+            checking.leave_out(Step::Digests, numbered.len());
         }
     }
-    if late > 0 {
-        outcome.remark(format!(
-            "{late} formulas were not encoded anew within {} s: --encode-for takes longer",
-            wanted.encode_for.as_secs_f64()
-        ));
-    }
+    let seconds = wanted.encode_for.as_secs_f64();
+    checking.remark_on(
+        late,
+        &format!("formulas were not encoded anew within {seconds} s: --encode-for takes longer"),
+    );
 }
 
 /// The rows that have a formula, by board, encoding, settings and revision; small ones first.
@@ -90,7 +85,7 @@ fn check_one(
     numbered: &Numbered<'_>,
     workbench: &Workbench,
     left: Duration,
-    outcome: &mut Outcome,
+    checking: &mut Checking<'_>,
 ) -> Came {
     let rows = || numbered.values().flatten();
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
@@ -117,7 +112,7 @@ fn check_one(
     let layout = encoding.encode(&board, &mut tally);
     let formula = FormulaSize::of(tally);
     let variables = formula.variables as u32;
-    outcome.count(Step::Sizes, 1);
+    checking.count(Step::Sizes, 1);
     for found in rows() {
         if found.row.formula.as_ref() != Some(&formula) {
             let (now, then) = (formula.size(), found.row.formula.as_ref().map(FormulaSize::size));
@@ -127,7 +122,7 @@ fn check_one(
                 }
                 None => "the sections of its formula are others when it is encoded anew".into(),
             };
-            outcome.fault(Step::Sizes, found, what);
+            checking.fault(Step::Sizes, found, what);
         }
     }
     for rows in numbered.values() {
@@ -136,12 +131,12 @@ fn check_one(
         let mut digest = Digest::new();
         numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
         let digest = digest.finish();
-        outcome.count(Step::Digests, 1);
+        checking.count(Step::Digests, 1);
         for found in rows {
             let recorded = found.row.clause_digest.as_ref();
             if let Some(recorded) = recorded.filter(|recorded| **recorded != digest) {
                 let what = format!("its clauses have the digest {recorded}, and anew {digest}");
-                outcome.fault(Step::Digests, found, what);
+                checking.fault(Step::Digests, found, what);
             }
         }
     }

@@ -8,26 +8,29 @@
 //! What evidence names is not run unasked: programs that encode or solve are left out unless the
 //! caller wants them run.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bezzel_encode::Size;
+
 use crate::backend::workbench::Workbench;
+use crate::check::report::{Checking, Found};
+use crate::check::verdicts;
 use crate::config::PROOF_BYTES;
+use crate::model::job::Task;
+use crate::model::row::Row;
 use crate::results::store::{self, StoreError};
 use crate::run::runner::{RunError, Workers};
 
 mod clauses;
 mod lines;
-mod numbers;
-mod outcome;
 mod plan;
 mod sample;
-mod verdicts;
 
-use outcome::Found;
-pub use outcome::{Checked, Fault, Outcome, Step};
+pub use crate::check::report::{Checked, Fault, Outcome, Step};
 
 /// What is to be checked.
 #[derive(Clone, Debug)]
@@ -58,20 +61,20 @@ pub fn verify(
 ) -> Result<Outcome, RunError> {
     let config = store::frozen_config(folder)?;
     let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
-    let mut outcome = Outcome::default();
-    let found = lines::check(folder, cancel, &mut outcome)?;
-    if cancel.load(Ordering::Relaxed) {
-        return Ok(outcome);
+    let checking = &mut Checking { outcome: Outcome::default(), cancel, observe };
+    let found = lines::check(folder, checking)?;
+    if checking.is_cancelled() {
+        return Ok(mem::take(&mut checking.outcome));
     }
-    lines::check_readings(folder, &mut outcome)?;
-    let asked_for = plan::check(folder, &config, &found, workbench, &mut outcome);
-    verdicts::check(&found, cancel, &mut outcome, observe, workbench);
+    lines::check_readings(folder, checking)?;
+    let asked_for = plan::check(folder, &config, &found, workbench, checking);
+    verdicts::check(&found, &|row| closed_form(row, workbench), checking);
     // No work is done for a row that no plan asks for, or under another key than its own.
     let found: Vec<Found> =
         found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();
-    clauses::check(&found, workbench, wanted, cancel, &mut outcome, observe);
-    run_sample(&found, workbench, wanted, cancel, &mut outcome, observe)?;
-    Ok(outcome)
+    clauses::check(&found, workbench, wanted, checking);
+    run_sample(&found, workbench, wanted, checking)?;
+    Ok(mem::take(&mut checking.outcome))
 }
 
 /// Runs the sample with a folder of this process's own for large files, which is gone afterwards.
@@ -79,9 +82,7 @@ fn run_sample(
     found: &[Found],
     workbench: &Workbench,
     wanted: &Wanted,
-    cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    observe: &mut dyn FnMut(Step, usize, usize),
+    checking: &mut Checking<'_>,
 ) -> Result<(), RunError> {
     let workers = Workers {
         program: wanted.worker.clone(),
@@ -93,5 +94,14 @@ fn run_sample(
         warm_up: 0,
         calibration: None,
     };
-    sample::check(found, workbench, wanted, &workers, cancel, outcome, observe)
+    sample::check(found, workbench, wanted, &workers, checking)
+}
+
+/// The closed form by which a size is judged: that of the encoding of the measured revision, if it is
+/// here.
+fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
+    let job = &row.job;
+    let encoding = workbench.encoding(job).ok()?.filter(|_| job.task == Task::Size)?;
+    let is_here = encoding.card().revision == row.encoding_revision;
+    if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
 }

@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::numbers;
-use super::outcome::Found;
-use super::outcome::{Outcome, Step};
 use crate::backend::workbench::Workbench;
+use crate::check::report::{Checking, Found, Step};
+use crate::check::row::{self, key_fault};
 use crate::config::Config;
 use crate::model::environment::Environment;
 use crate::model::job::{Job, Key};
@@ -21,16 +20,13 @@ pub(super) fn check(
     config: &str,
     found: &[Found],
     workbench: &Workbench,
-    outcome: &mut Outcome,
+    checking: &mut Checking<'_>,
 ) -> HashSet<usize> {
     let mut misnamed = HashSet::new();
     for found in found {
-        outcome.count(Step::Keys, 1);
-        let Row { job, key, encoding_revision, solver_version, .. } = &found.row;
-        let right = job.key(*encoding_revision, solver_version);
-        if right != *key {
-            let what = format!("its key is {key}, and that of its job is {right}");
-            outcome.fault(Step::Keys, found, what);
+        checking.count(Step::Keys, 1);
+        if let Some(what) = key_fault(&found.row) {
+            checking.fault(Step::Keys, found, what);
             misnamed.insert(found.line);
         }
     }
@@ -38,6 +34,7 @@ pub(super) fn check(
     let environments = store::environments(folder);
     let is_import =
         environments.iter().flatten().any(|environment| environment.measured_by.is_some());
+    let sessions = environments.as_deref().unwrap_or_default();
     let rows = || found.iter().map(|found| &found.row);
     let path = folder.join(store::CONFIG);
     let workbench = &workbench.recalling(rows());
@@ -46,25 +43,20 @@ pub(super) fn check(
     match plan {
         Ok(plan) => {
             let plan = if is_import { plan.of_import(rows()) } else { plan };
-            let none = Vec::new();
-            let sessions = environments.as_ref().unwrap_or(&none);
-            asked_for = compare(&plan, found, sessions, outcome);
+            asked_for = compare(&plan, found, sessions, checking);
         }
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
-            outcome.fault_at(Step::Plan, None, what);
+            checking.fault_at(Step::Plan, None, what);
         }
     }
-    match environments {
-        Ok(environments) => {
-            sessions(&environments, found, outcome);
-            numbers::check(&environments, found, outcome);
-        }
-        Err(error) => {
-            outcome.fault_at(Step::Sessions, None, error.to_string());
-            numbers::check(&[], found, outcome);
-        }
+    match &environments {
+        Ok(_) => checking.each(Step::Sessions, found, |row| {
+            row::session_faults(row, row::session(row, sessions))
+        }),
+        Err(error) => checking.fault_at(Step::Sessions, None, error.to_string()),
     }
+    checking.each(Step::Numbers, found, |row| row::number_faults(row, row::session(row, sessions)));
     asked_for.retain(|line| !misnamed.contains(line));
     asked_for
 }
@@ -74,7 +66,7 @@ fn compare(
     plan: &Plan,
     found: &[Found],
     sessions: &[Environment],
-    outcome: &mut Outcome,
+    checking: &mut Checking<'_>,
 ) -> HashSet<usize> {
     let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
     let attempt =
@@ -87,16 +79,15 @@ fn compare(
                 repeated += 1;
                 continue;
             }
-            outcome.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
+            checking.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
         } else {
             settled.insert(&found.row.key, found.line);
         }
     }
-    if repeated > 0 {
-        outcome.remark(format!(
-            "{repeated} rows are of jobs that another attempt has done as well: the first counts"
-        ));
-    }
+    checking.remark_on(
+        repeated,
+        "rows are of jobs that another attempt has done as well: the first counts",
+    );
     let planned = plan.keys();
     // Rows from before there were proofs answer jobs of a config that says nothing of them.
     let is_old = |found: &&Found| found.row.format == 1;
@@ -112,13 +103,9 @@ fn compare(
             missing.push(job);
         }
     }
-    if !before_proofs.is_empty() {
-        outcome.remark(format!(
-            "{} jobs are answered by rows from before there were proofs",
-            before_proofs.len()
-        ));
-    }
-    outcome.count(Step::Plan, plan.jobs.len());
+    let answered = before_proofs.len();
+    checking.remark_on(answered, "jobs are answered by rows from before there were proofs");
+    checking.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
             "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
@@ -130,7 +117,7 @@ fn compare(
             first.job.encoding_label(),
             first.job.numbering.id()
         );
-        outcome.fault_at(Step::Plan, None, what);
+        checking.fault_at(Step::Plan, None, what);
     }
     let asked = plan.asked();
     let (mut earlier, mut superseded) = (0, 0);
@@ -142,52 +129,18 @@ fn compare(
         } else if asked.has_before_proofs(&found.row) {
             superseded += 1;
         } else {
-            outcome.fault(Step::Plan, found, "the frozen config does not ask for it");
+            checking.fault(Step::Plan, found, "the frozen config does not ask for it");
             asked_for.remove(&found.line);
         }
     }
-    if superseded > 0 {
-        outcome.remark(format!(
-            "{superseded} rows from before there were proofs have been superseded; reports leave them out"
-        ));
-    }
-    if earlier > 0 {
-        outcome.remark(format!(
-            "{earlier} rows are of another revision of their encoding or version of their solver than \
-             this program has; reports leave them out"
-        ));
-    }
+    checking.remark_on(
+        superseded,
+        "rows from before there were proofs have been superseded; reports leave them out",
+    );
+    checking.remark_on(
+        earlier,
+        "rows are of another revision of their encoding or version of their solver than this program has; reports \
+         leave them out",
+    );
     asked_for
-}
-
-fn sessions(environments: &[Environment], found: &[Found], outcome: &mut Outcome) {
-    for found in found {
-        outcome.count(Step::Sessions, 1);
-        let Row { session, solver_version, job, started_unix_s, .. } = &found.row;
-
-        let listed = environments.get(*session).filter(|environment| !environment.lost);
-        let Some(environment) = listed else {
-            let what = format!("its session {session} is not in {}", store::ENVIRONMENT);
-            outcome.fault(Step::Sessions, found, what);
-            continue;
-        };
-        if let Some(solver) = environment.solvers.get(&job.solver)
-            && solver.version != *solver_version
-        {
-            let what = format!(
-                "it is of version {solver_version}, and its session had {}",
-                solver.version
-            );
-            outcome.fault(Step::Sessions, found, what);
-        }
-        let session_began = environment.started_unix_s as f64;
-        if *started_unix_s < session_began {
-            let what = format!(
-                "it began {:.2} s before its session {session}: another session has this number, or the \
-                 clock was set back",
-                session_began - started_unix_s
-            );
-            outcome.fault(Step::Sessions, found, what);
-        }
-    }
 }

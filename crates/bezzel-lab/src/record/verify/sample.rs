@@ -6,19 +6,15 @@
 //! free in this. Times are not compared: they are another machine's, or another day's.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
 use bezzel_solve::{Answer, Effort};
 
-use super::Wanted;
-use super::outcome::Found;
-use super::outcome::{Outcome, Step};
-use super::verdicts::closed_form;
+use super::{Wanted, closed_form};
 use crate::backend;
-use crate::backend::program::needs_programs;
 use crate::backend::workbench::Workbench;
+use crate::check::report::{Checking, Found, Step};
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::{Job, MeasuredBy, NO_ENCODING, Planned};
+use crate::model::job::Planned;
 use crate::model::measure::Propagation;
 use crate::model::row::{Row, Stop, Verdict};
 use crate::run::runner::{self, RunError, Workers};
@@ -28,50 +24,48 @@ pub(super) fn check(
     workbench: &Workbench,
     wanted: &Wanted,
     workers: &Workers,
-    cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    observe: &mut dyn FnMut(Step, usize, usize),
+    checking: &mut Checking<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&Found| {
         let Row { stop, answer, job, .. } = &found.row;
         let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
         *stop == Stop::Finished && is_told
     };
-    let (can, cannot): (Vec<_>, Vec<_>) =
-        found.iter().filter(answered).partition(|found| can_be_run(&found.row, workbench));
+    let is_possible = |found: &&Found| planned(&found.row, workbench).is_some();
+    let (can, cannot): (Vec<_>, Vec<_>) = found.iter().filter(answered).partition(is_possible);
     let (removed, cannot): (Vec<_>, Vec<_>) =
         cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
     let left = cannot.len();
     let chosen = choose(can, wanted);
     if wanted.sample > 0 {
-        outcome.leave_out(Step::Sample, left + removed.len());
+        checking.leave_out(Step::Sample, left + removed.len());
         if !removed.is_empty() {
             let names: BTreeSet<&str> =
                 removed.iter().map(|found| found.row.job.solver.as_str()).collect();
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            outcome.remark(format!(
+            checking.remark(format!(
                 "{} answers are not repeatable: removed: this program has no {}",
                 removed.len(),
                 names.join(", ")
             ));
         }
-        if left > 0 {
-            outcome.remark(format!(
-                "{left} answers cannot be found again here: their encoding is of another revision, \
-                 their solver of another version, or they name programs, which run only with --programs"
-            ));
-        }
+        checking.remark_on(
+            left,
+            "answers cannot be found again here: their encoding is of another revision, their solver of another \
+             version, or they name programs, which run only with --programs",
+        );
     }
-    let jobs: Vec<Planned> = chosen.iter().map(|found| planned(&found.row, workbench)).collect();
+    let jobs = chosen.iter().filter_map(|found| planned(&found.row, workbench));
+    let jobs: Vec<Planned> = jobs.collect();
     let all = jobs.len();
-    observe(Step::Sample, 0, all);
-    runner::again(jobs, workers, cancel, |place, row| {
+    (checking.observe)(Step::Sample, 0, all);
+    runner::again(jobs, workers, checking.cancel, |place, row| {
         let found = chosen[place];
-        outcome.count(Step::Sample, 1);
+        checking.count(Step::Sample, 1);
         for what in compare(&found.row, &row, workbench) {
-            outcome.fault(Step::Sample, found, what);
+            checking.fault(Step::Sample, found, what);
         }
-        observe(Step::Sample, place + 1, all);
+        (checking.observe)(Step::Sample, place + 1, all);
     })
 }
 
@@ -86,42 +80,19 @@ fn choose<'a>(mut found: Vec<&'a Found>, wanted: &Wanted) -> Vec<&'a Found> {
     found
 }
 
-fn can_be_run(row: &Row, workbench: &Workbench) -> bool {
-    let job = &row.job;
-    if job.measured_by != MeasuredBy::default() {
-        return false;
-    }
-    if workbench.permission.refuse(job).is_err() || !job.limits.are_possible() {
-        return false;
-    }
-    if workbench.version(job).is_none_or(|version| version != row.solver_version) {
-        return false;
-    }
-    if job.encoding == NO_ENCODING {
-        return true;
-    }
-    if needs_programs(&job.encoding) {
-        return true;
-    }
-    let encoding = workbench.encodings.find(&job.encoding);
-    encoding.is_ok_and(|found| found.card().revision == row.encoding_revision)
-}
-
 /// True if the backend of a row is a part of this program.
 fn is_linked(row: &Row, workbench: &Workbench) -> bool {
     let found = workbench.backend(&row.job);
     found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
 }
 
-/// The job of a row, as it is run again.
-fn planned(row: &Row, workbench: &Workbench) -> Planned {
-    Planned {
-        job: Job { limits: row.limits_again(), ..row.job.clone() },
-        key: row.key.clone(),
-        encoding_revision: row.encoding_revision,
-        solver_version: row.solver_version.clone(),
-        size: closed_form(row, workbench),
-    }
+/// The job of a row, as it is run again; none if it cannot be run here as it was.
+fn planned(row: &Row, workbench: &Workbench) -> Option<Planned> {
+    let planned = workbench.planned_again(row, row.limits_again())?;
+    let is_same = planned.encoding_revision == row.encoding_revision
+        && planned.solver_version == row.solver_version;
+    let (key, size) = (row.key.clone(), closed_form(row, workbench));
+    is_same.then_some(Planned { key, size, ..planned })
 }
 
 /// In what the row of a job and that of running it again differ and must not.
@@ -220,6 +191,7 @@ mod tests {
     use super::*;
     use crate::check::cross::tests::count;
     use crate::model::all_solutions::DiagramSize;
+    use crate::model::job::NO_ENCODING;
 
     #[test]
     fn another_number_another_set_and_another_diagram_are_told() {
@@ -265,7 +237,7 @@ mod tests {
     #[test]
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
         let workbench = Workbench::standard();
-        let can = |row: &Row| can_be_run(row, &workbench);
+        let can = |row: &Row| planned(row, &workbench).is_some();
         let version = |id| workbench.engine(id).unwrap().info().version;
         let mut row = count(6, "blocking", "pairwise", 4);
         row.solver_version = version("blocking");

@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 
-use crate::backend::program::needs_programs;
 use crate::backend::workbench::Workbench;
-use crate::model::job::{Job, Limits, MeasuredBy, NO_ENCODING, Planned};
+use crate::check::row;
+use crate::model::job::{Limits, Planned};
 use crate::model::row::Row;
 use crate::plan::Asked;
 use crate::results::measured::Measured;
@@ -97,24 +97,8 @@ fn seconds(row: &Row) -> f64 {
 
 /// The job of a row, as it is run here; nothing, if it is not to be.
 fn planned_here(row: &Row, workbench: &Workbench, wanted: Wanted) -> Option<Planned> {
-    let job = &row.job;
-    let is_own = job.key(row.encoding_revision, &row.solver_version) == row.key;
-    if !is_own || !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
-        return None;
-    }
-    workbench.permission.refuse(job).ok()?;
-    let solver_version = workbench.version(job)?;
-    let encoding_revision = if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
-        row.encoding_revision
-    } else {
-        let found = workbench.encodings.find(&job.encoding).ok()?;
-        let encoding = found.on_board(job.settings);
-        encoding.fits(&job.board).ok()?;
-        encoding.card().revision
-    };
-    let job = Job { limits: limits_here(row, wanted), ..job.clone() };
-    let key = job.key(encoding_revision, &solver_version);
-    Some(Planned { job, key, encoding_revision, solver_version, size: None })
+    let is_own = row::key_fault(row).is_none();
+    workbench.planned_again(row, limits_here(row, wanted)).filter(|_| is_own)
 }
 
 /// The limits of a job here. A limit within the wanted time or within the memory of this machine stays, so that
@@ -129,12 +113,6 @@ fn limits_here(row: &Row, wanted: Wanted) -> Limits {
     }
 }
 
-/// Those of one encoding in one solver, the next one first, and the time that was drawn of them.
-#[derive(Default)]
-struct Arm {
-    queue: VecDeque<Candidate>,
-}
-
 /// Chooses candidates of about so many seconds together, in the order in which they are to be run.
 fn choose(candidates: Vec<Candidate>, budget: f64) -> Vec<Candidate> {
     let mut arms: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
@@ -145,14 +123,14 @@ fn choose(candidates: Vec<Candidate>, budget: f64) -> Vec<Candidate> {
         arms.entry(arm).or_default().push(candidate);
     }
     let long = LONG * budget / arms.len().max(1) as f64;
-    let mut arms: Vec<Arm> =
-        arms.into_values().map(|candidates| Arm { queue: in_turns(candidates, long) }).collect();
+    let mut arms: Vec<_> =
+        arms.into_values().map(|candidates| in_turns(candidates, long)).collect();
     // The arm of which least was drawn comes next; times in microseconds, which have an order.
     let mut turns: BinaryHeap<Reverse<(u64, usize)>> =
         (0..arms.len()).map(|arm| Reverse((0, arm))).collect();
     let (mut chosen, mut left, mut shortest) = (Vec::new(), budget, None::<Candidate>);
     while let Some(Reverse((used, arm))) = turns.pop() {
-        while let Some(candidate) = arms[arm].queue.pop_front() {
+        while let Some(candidate) = arms[arm].pop_front() {
             if candidate.seconds <= left {
                 left -= candidate.seconds;
                 let used = used + (candidate.seconds * 1e6) as u64;
@@ -194,6 +172,7 @@ fn in_turns(mut candidates: Vec<Candidate>, long: f64) -> VecDeque<Candidate> {
 mod tests {
     use super::*;
     use crate::check::cross::tests::count;
+    use crate::model::job::MeasuredBy;
     use crate::model::row::Stop;
 
     /// A record with so many repetitions of a count on each side, by two engines; the second takes ten

@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use thiserror::Error;
 
 use super::Submission;
-use crate::backend::program;
 use crate::backend::workbench::Workbench;
-use crate::model::job::NO_ENCODING;
 use crate::model::job::Planned;
 
 /// Something here is another than was planned: rows of both must not be mixed.
@@ -66,18 +64,11 @@ impl Submission {
 
 fn refuse_other_encoding(planned: &Planned, workbench: &Workbench) -> Result<(), Outdated> {
     let Planned { job, encoding_revision, .. } = planned;
-    if job.encoding == NO_ENCODING || program::needs_programs(&job.encoding) {
-        return Ok(());
-    }
-    let here = match workbench.encodings.find(&job.encoding) {
+    let here = match workbench.encoding(job) {
+        Ok(None) => return Ok(()),
+        Ok(Some(encoding)) if encoding.card().revision == *encoding_revision => return Ok(()),
+        Ok(Some(encoding)) => format!("revision {}", encoding.card().revision),
         Err(_) => "not there".to_owned(),
-        Ok(found) => {
-            let revision = found.on_board(job.settings).card().revision;
-            if revision == *encoding_revision {
-                return Ok(());
-            }
-            format!("revision {revision}")
-        }
     };
     let what = format!("the encoding `{}`", job.encoding);
     Err(Outdated { what, here, planned: format!("revision {encoding_revision}") })

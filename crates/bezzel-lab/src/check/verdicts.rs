@@ -1,27 +1,21 @@
 //! Every answer judged anew, and against the answers of the other rows.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_encode::Size;
 use bezzel_solve::Answer;
 
-use super::outcome::Found;
-use super::outcome::{Outcome, Step};
-use crate::backend::program::needs_programs;
-use crate::backend::workbench::Workbench;
-use crate::check::consistent;
-use crate::check::cross;
-use crate::check::judge::{Case, Judge};
-use crate::model::job::Task;
+use super::consistent;
+use super::cross;
+use super::judge::{Case, Judge};
+use super::report::{Checking, Found, Step};
 use crate::model::row::{EvidenceKind, Row, Verdict};
 
-pub(super) fn check(
+/// Checks the answer and the verdict of each row. Sizes are judged by the closed form that `closed_form` gives.
+pub(crate) fn check(
     found: &[Found],
-    cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    observe: &mut dyn FnMut(Step, usize, usize),
-    workbench: &Workbench,
+    closed_form: &dyn Fn(&Row) -> Option<Size>,
+    checking: &mut Checking<'_>,
 ) {
     let (mut judge, all) = (Judge::new(), found.len());
     // What is shown here is known of a board, not what the rows say of themselves.
@@ -31,41 +25,37 @@ pub(super) fn check(
     }
     for (done, found) in found.iter().enumerate() {
         // A search for a solution may take seconds.
-        if cancel.load(Ordering::Relaxed) {
+        if checking.is_cancelled() {
             return;
         }
-        observe(Step::Verdicts, done, all);
-        outcome.count(Step::Verdicts, 1);
-        if let Some(what) = fault(&mut judge, &found.row, workbench) {
-            outcome.fault(Step::Verdicts, found, what);
+        (checking.observe)(Step::Verdicts, done, all);
+        checking.count(Step::Verdicts, 1);
+        if let Some(what) = fault(&mut judge, &found.row, closed_form(&found.row)) {
+            checking.fault(Step::Verdicts, found, what);
         }
     }
     let by_proof = found.iter().filter(|found| rests_on_its_proof(&mut judge, &found.row)).count();
-    if by_proof > 0 {
-        outcome.remark(format!(
-            "{by_proof} denials rest on proofs alone, which were checked in the run and are not kept: \
-             only running a job again makes its proof again"
-        ));
-    }
+    checking.remark_on(
+        by_proof,
+        "denials rest on proofs alone, which were checked in the run and are not kept: only running a job again \
+         makes its proof again",
+    );
     let some = found.iter().filter(|found| rests_on_its_list(&found.row)).count();
-    if some > 0 {
-        outcome.remark(format!(
-            "{some} lists of some solutions were held against the rules in the run and are not kept: \
-             only running a job again shows them again"
-        ));
-    }
+    checking.remark_on(
+        some,
+        "lists of some solutions were held against the rules in the run and are not kept: only running a job \
+         again shows them again",
+    );
     // Who is shown to be wrong contradicts nobody any more.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
     let mut rows: Vec<Row> = found.iter().map(|found| &found.row).filter(stands).cloned().collect();
     let boards: HashSet<_> = rows.iter().map(|row| row.job.board.clone()).collect();
-    outcome.count(Step::Contradictions, boards.len());
+    checking.count(Step::Contradictions, boards.len());
     for contradiction in cross::examine(&mut rows) {
-        outcome.fault_at(Step::Contradictions, None, contradiction.to_string());
+        checking.fault_at(Step::Contradictions, None, contradiction.to_string());
     }
     let wrong = found.iter().filter(|found| found.row.verdict == Verdict::Wrong).count();
-    if wrong > 0 {
-        outcome.remark(format!("{wrong} answers are wrong, as their rows say"));
-    }
+    checking.remark_on(wrong, "answers are wrong, as their rows say");
 }
 
 /// Whether nothing but the proof shows that the answer of a row is right.
@@ -84,7 +74,7 @@ fn rests_on_its_list(row: &Row) -> bool {
 }
 
 /// What is wrong with the answer of a row or its verdict, if anything is.
-fn fault(judge: &mut Judge, row: &Row, workbench: &Workbench) -> Option<String> {
+fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<String> {
     if let Some(what) = consistent::contradiction(row) {
         return Some(what);
     }
@@ -92,7 +82,6 @@ fn fault(judge: &mut Judge, row: &Row, workbench: &Workbench) -> Option<String> 
         return Some(format!("its verdict is {} without evidence", word(row.verdict)));
     }
     let placement = row.placement();
-    let closed_form = closed_form(row, workbench);
     let case = Case { closed_form, ..Case::of(row, placement.as_ref()) };
     let judged = judge.judge(&case);
     let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
@@ -124,18 +113,6 @@ fn fault(judge: &mut Judge, row: &Row, workbench: &Workbench) -> Option<String> 
     ))
 }
 
-/// The closed form by which a size is judged: that of the encoding of the measured revision, if it is
-/// here.
-pub(super) fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
-    let job = &row.job;
-    if job.task != Task::Size || needs_programs(&job.encoding) {
-        return None;
-    }
-    let encoding = workbench.encodings.find(&job.encoding).ok()?.on_board(job.settings);
-    let is_here = encoding.card().revision == row.encoding_revision;
-    if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
-}
-
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Verified => "verified",
@@ -158,7 +135,7 @@ mod tests {
     }
 
     fn told(row: &Row) -> String {
-        fault(&mut Judge::new(), row, &Workbench::standard()).unwrap_or_default()
+        fault(&mut Judge::new(), row, None).unwrap_or_default()
     }
 
     #[test]

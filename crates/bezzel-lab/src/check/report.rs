@@ -1,6 +1,7 @@
 //! What checking has found out.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
@@ -8,9 +9,9 @@ use crate::model::row::Row;
 
 /// A row and where it is.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) line: usize,
-    pub(super) row: Row,
+pub(crate) struct Found {
+    pub(crate) line: usize,
+    pub(crate) row: Row,
 }
 
 /// What is checked, in the order in which it is.
@@ -103,19 +104,33 @@ pub struct Outcome {
     pub remarks: Vec<String>,
 }
 
-impl Outcome {
+/// A check at work.
+pub(crate) struct Checking<'a> {
+    pub(crate) outcome: Outcome,
+    /// Set when the rest is not to be checked.
+    pub(crate) cancel: &'a AtomicBool,
+    /// Gets the step, how much of it is done, and how much there is.
+    pub(crate) observe: &'a mut dyn FnMut(Step, usize, usize),
+}
+
+impl Checking<'_> {
+    /// True if the rest is not to be checked.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
     /// Notes that so much was checked.
-    pub(super) fn count(&mut self, step: Step, number: usize) {
+    pub(crate) fn count(&mut self, step: Step, number: usize) {
         self.of(step).checked += number;
     }
 
     /// Notes that so much was left out.
-    pub(super) fn leave_out(&mut self, step: Step, number: usize) {
+    pub(crate) fn leave_out(&mut self, step: Step, number: usize) {
         self.of(step).left_out += number;
     }
 
     /// Notes a fault of a row.
-    pub(super) fn fault(&mut self, step: Step, found: &Found, what: impl Into<String>) {
+    pub(crate) fn fault(&mut self, step: Step, found: &Found, what: impl Into<String>) {
         let job = &found.row.job;
         let what = format!(
             "{} ({} on {} with {}, {})",
@@ -129,21 +144,42 @@ impl Outcome {
     }
 
     /// Notes a fault.
-    pub(super) fn fault_at(&mut self, step: Step, line: Option<usize>, what: impl Into<String>) {
+    pub(crate) fn fault_at(&mut self, step: Step, line: Option<usize>, what: impl Into<String>) {
         self.of(step).faults += 1;
-        self.faults.push(Fault { step, line, what: what.into() });
+        self.outcome.faults.push(Fault { step, line, what: what.into() });
     }
 
-    /// Notes what is no fault and should be known.
-    pub(super) fn remark(&mut self, what: impl Into<String>) {
-        self.remarks.push(what.into());
+    /// Notes a remark.
+    pub(crate) fn remark(&mut self, what: impl Into<String>) {
+        self.outcome.remarks.push(what.into());
+    }
+
+    /// Notes a remark on so many things, unless there are none.
+    pub(crate) fn remark_on(&mut self, number: usize, what: &str) {
+        if number > 0 {
+            self.remark(format!("{number} {what}"));
+        }
+    }
+
+    /// Checks a statement of each row, of which each fault is a sentence.
+    pub(crate) fn each(
+        &mut self,
+        step: Step,
+        found: &[Found],
+        faults: impl Fn(&Row) -> Vec<String>,
+    ) {
+        for found in found {
+            self.count(step, 1);
+            faults(&found.row).into_iter().for_each(|what| self.fault(step, found, what));
+        }
     }
 
     fn of(&mut self, step: Step) -> &mut Checked {
-        if let Some(at) = self.checked.iter().position(|checked| checked.step == step) {
-            return &mut self.checked[at];
-        }
-        self.checked.push(Checked { step, checked: 0, faults: 0, left_out: 0 });
-        self.checked.last_mut().expect("it was just added")
+        let all = &mut self.outcome.checked;
+        let place = all.iter().position(|checked| checked.step == step).unwrap_or_else(|| {
+            all.push(Checked { step, checked: 0, faults: 0, left_out: 0 });
+            all.len() - 1
+        });
+        &mut all[place]
     }
 }

@@ -1,12 +1,10 @@
-//! Measured numbers: could a machine have measured them?
+//! The key, the session and the measured numbers of a row.
 //!
-//! Nothing else tells what a time was, so most wrong times are not found. These bounds find those that no
+//! Nothing else tells what a time was, so most wrong times are not found. The bounds of numbers find those that no
 //! machine can have measured.
 
 use bezzel_external::cores;
 
-use super::outcome::Found;
-use super::outcome::{Outcome, Step};
 use crate::model::environment::Environment;
 use crate::model::quantity::{LONGEST_S, MOST_BYTES};
 use crate::model::row::Row;
@@ -15,18 +13,44 @@ use crate::model::row::Row;
 const CLOCKS: f64 = 1.1;
 const CLOCKS_S: f64 = 1.0;
 
-pub(super) fn check(sessions: &[Environment], found: &[Found], outcome: &mut Outcome) {
-    for found in found {
-        outcome.count(Step::Numbers, 1);
-        let session = sessions.get(found.row.session).filter(|session| !session.lost);
-        for what in faults(&found.row, session) {
-            outcome.fault(Step::Numbers, found, what);
-        }
+/// The fault of a key that is not the one of the row's job.
+pub(crate) fn key_fault(row: &Row) -> Option<String> {
+    let Row { job, key, encoding_revision, solver_version, .. } = row;
+    let right = job.key(*encoding_revision, solver_version);
+    (right != *key).then(|| format!("its key is {key}, and that of its job is {right}"))
+}
+
+/// The session of a row in this list, if it is known.
+pub(crate) fn session<'s>(row: &Row, sessions: &'s [Environment]) -> Option<&'s Environment> {
+    sessions.get(row.session).filter(|session| !session.lost)
+}
+
+/// The faults of what a row says of its session, a sentence each.
+pub(crate) fn session_faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
+    let Row { session: number, solver_version, job, started_unix_s, .. } = row;
+    let Some(session) = session else {
+        return vec![format!("its session {number} is not in environment.json")];
+    };
+    let mut faults = Vec::new();
+    if let Some(solver) = session.solvers.get(&job.solver)
+        && solver.version != *solver_version
+    {
+        let had = &solver.version;
+        faults.push(format!("it is of version {solver_version}, and its session had {had}"));
     }
+    let began = session.started_unix_s as f64;
+    if *started_unix_s < began {
+        faults.push(format!(
+            "it began {:.2} s before its session {number}: another session has this number, or the clock was \
+             set back",
+            began - started_unix_s
+        ));
+    }
+    faults
 }
 
 /// The numbers in a row of this session that no machine can have measured, a sentence each.
-fn faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
+pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let mut faults = Vec::new();
     let proof = row.proof.as_ref();
     let parts = [
@@ -111,20 +135,23 @@ mod tests {
 
     #[test]
     fn numbers_that_a_machine_can_measure_have_no_fault() {
-        assert_eq!(faults(&row(), Some(&session())), Vec::<String>::new());
-        assert_eq!(faults(&row(), None), Vec::<String>::new());
-        assert_eq!(faults(&Row { cpu_s: -0.0, ..row() }, Some(&session())), Vec::<String>::new());
+        assert_eq!(number_faults(&row(), Some(&session())), Vec::<String>::new());
+        assert_eq!(number_faults(&row(), None), Vec::<String>::new());
+        assert_eq!(
+            number_faults(&Row { cpu_s: -0.0, ..row() }, Some(&session())),
+            Vec::<String>::new()
+        );
         // Of a large machine, two cores may be usable, and have any numbers.
         assert_eq!(
-            faults(&Row { core: Some(63), ..row() }, Some(&session())),
+            number_faults(&Row { core: Some(63), ..row() }, Some(&session())),
             Vec::<String>::new()
         );
         // A part of the job, by a clock that ticks differently.
         let part = Row { solve_cpu_s: Some(3.1), ..row() };
-        assert_eq!(faults(&part, Some(&session())), Vec::<String>::new());
+        assert_eq!(number_faults(&part, Some(&session())), Vec::<String>::new());
         // Two cores, and clocks that tick differently.
         let row = Row { cpu_s: 4.9, ..row() };
-        assert_eq!(faults(&row, Some(&session())), Vec::<String>::new());
+        assert_eq!(number_faults(&row, Some(&session())), Vec::<String>::new());
     }
 
     #[test]
@@ -132,7 +159,7 @@ mod tests {
         let told = |change: fn(&mut Row)| {
             let mut row = row();
             change(&mut row);
-            faults(&row, Some(&session())).join("; ")
+            number_faults(&row, Some(&session())).join("; ")
         };
         assert!(told(|row| row.cpu_s = -1.0).contains("CPU time is -1 s"));
         assert!(told(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));

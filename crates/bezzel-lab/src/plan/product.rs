@@ -1,0 +1,161 @@
+//! The cells of a matrix, built as they are asked for, without those that exclusions take out.
+
+use super::side::Side;
+use crate::backend::Reads;
+use crate::config::{Arm, Config, ConfigError, Exclusion, Part};
+
+/// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
+/// engines, shuffles and repeats not counted. To look at so many takes some seconds.
+pub(super) const MOST_CELLS: u128 = 10_000_000;
+
+/// A cell by the places of its values on the axes of its matrix. What its arm does not read is no
+/// axis for it, and has no place.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) board: usize,
+    pub(super) numbering: Option<usize>,
+    pub(super) encoding: Option<usize>,
+    pub(super) arm: usize,
+}
+
+impl Side<'_> {
+    /// The parts of a cell, those first that are compared fast.
+    fn parts(&self, Place { board, numbering, encoding, arm }: Place) -> [Part<'_>; 4] {
+        [
+            Part::Arm(&self.matrix.arms[arm]),
+            encoding.map_or(Part::Encoding(None), |place| self.wanted[place].part()),
+            Part::Board(&self.matrix.boards[board].board),
+            Part::Numbering(numbering.map(|place| &self.matrix.numberings[place])),
+        ]
+    }
+
+    /// True if a cell stays in: no exclusion names all of its parts.
+    pub(super) fn keeps(&self, place: Place) -> bool {
+        let is_named = |entry: &Exclusion| self.parts(place).iter().all(|part| entry.names(*part));
+        !self.exclude.iter().any(is_named)
+    }
+
+    /// Refuses an exclusion that names values of every axis, but of no cell.
+    pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
+        for entry in self.exclude {
+            let boards = self.matrix.boards.iter();
+            let has_board =
+                boards.map(|board| Part::Board(&board.board)).any(|part| entry.names(part));
+            let is_arm_of_cell = |arm: &Arm| {
+                let mut numberings = self.numberings(arm, None).map(|(place, _)| place);
+                let numbering = |place: Option<usize>| {
+                    Part::Numbering(place.map(|place| &self.matrix.numberings[place]))
+                };
+                let encoding = |place: Option<usize>| {
+                    place.map_or(Part::Encoding(None), |place| self.wanted[place].part())
+                };
+                entry.names(Part::Arm(arm))
+                    && numberings.any(|place| entry.names(numbering(place)))
+                    && self.encodings(arm).any(|place| entry.names(encoding(place)))
+            };
+            if !has_board || !self.matrix.arms.iter().any(is_arm_of_cell) {
+                let message = "this takes nothing out: no cell of the matrix has all of it";
+                let hint = "`bezzel run --plan` shows the axes of the plan without it";
+                return Err(config.source().error(entry.place, message).hint(hint));
+            }
+        }
+        Ok(())
+    }
+
+    /// The places of the numberings that an arm meets on a board that takes `at_most` shuffles, and how
+    /// many numberings each is; a single one without a place for an arm that reads none.
+    pub(super) fn numberings(
+        &self,
+        arm: &Arm,
+        at_most: Option<u32>,
+    ) -> impl Iterator<Item = (Option<usize>, u32)> {
+        let (read, unread) = match arm.reads {
+            Reads::Clauses => (&self.matrix.numberings[..], None),
+            Reads::Board | Reads::Circuit | Reads::Formula => (&[][..], Some((None, 1))),
+        };
+        let read = read.iter().enumerate();
+        read.map(move |(place, entry)| (Some(place), entry.count(at_most))).chain(unread)
+    }
+
+    /// The places of the encodings that an arm meets; a single one without a place for an arm that reads none.
+    fn encodings(&self, arm: &Arm) -> impl Iterator<Item = Option<usize>> + use<> {
+        let (read, unread) = match arm.reads {
+            Reads::Board => (0, Some(None)),
+            Reads::Circuit | Reads::Formula | Reads::Clauses => (self.wanted.len(), None),
+        };
+        (0..read).map(Some).chain(unread)
+    }
+
+    /// The number of jobs of the matrix, each run once; nothing, if there are too many cells to look at
+    /// what is excluded.
+    pub(super) fn count(&self) -> Option<u128> {
+        // Of a board in each of its numberings, of which there are so many, and of a board in one.
+        let product = |numbered: u128| {
+            let arms =
+                |reads| self.matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;
+            let (boards, encodings) = (self.matrix.boards.len() as u128, self.wanted.len() as u128);
+            let circuits = encodings * (arms(Reads::Circuit) + arms(Reads::Formula));
+            numbered * encodings * arms(Reads::Clauses) + boards * (circuits + arms(Reads::Board))
+        };
+        if self.exclude.is_empty() {
+            return Some(product(self.numbered()));
+        }
+        if product(self.matrix.boards.len() as u128 * self.matrix.numberings.len() as u128)
+            > MOST_CELLS
+        {
+            return None;
+        }
+        let mut jobs = 0;
+        for (board, entry) in self.matrix.boards.iter().enumerate() {
+            for (arm, of) in self.matrix.arms.iter().enumerate() {
+                for (numbering, count) in self.numberings(of, entry.shuffles) {
+                    let kept = self
+                        .encodings(of)
+                        .filter(|&encoding| self.keeps(Place { board, numbering, encoding, arm }));
+                    jobs += u128::from(count) * kept.count() as u128;
+                }
+            }
+        }
+        Some(jobs)
+    }
+
+    /// The number of boards, each in all its numberings.
+    pub(super) fn numbered(&self) -> u128 {
+        let boards = self.matrix.boards.iter();
+        let counts = boards.flat_map(|board| {
+            self.matrix.numberings.iter().map(|entry| entry.count(board.shuffles))
+        });
+        counts.map(u128::from).sum()
+    }
+
+    /// True if some job of an encoding on a board stays in.
+    pub(super) fn needs(&self, board: usize, encoding: usize) -> bool {
+        (0..self.matrix.arms.len()).any(|arm| self.runs(board, Some(encoding), arm))
+    }
+
+    /// True if some job of an encoding on a board stays in for an arm that reads this.
+    pub(super) fn is_read(&self, reads: Reads, board: usize, encoding: usize) -> bool {
+        let mut arms = self.matrix.arms.iter().enumerate();
+        arms.any(|(arm, of)| of.reads == reads && self.runs(board, Some(encoding), arm))
+    }
+
+    /// True if some job of an encoding, or of none, on a board stays in for an arm.
+    pub(super) fn runs(&self, board: usize, encoding: Option<usize>, arm: usize) -> bool {
+        let of = &self.matrix.arms[arm];
+        if encoding.is_none() != (of.reads == Reads::Board) {
+            return false;
+        }
+        self.numberings(of, self.matrix.boards[board].shuffles)
+            .filter(|(_, count)| *count > 0)
+            .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
+    }
+
+    /// True if an encoding, or none, meets an arm somewhere.
+    pub(super) fn meet(&self, encoding: Option<usize>, arm: usize) -> bool {
+        let of = &self.matrix.arms[arm];
+        (0..self.matrix.boards.len()).any(|board| {
+            self.numberings(of, None)
+                .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
+        })
+    }
+}
