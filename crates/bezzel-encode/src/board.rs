@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::family::Family;
+use crate::named;
 pub use crate::square::MAX_SIDE;
 use crate::square::Square;
 
@@ -15,30 +16,30 @@ mod read_square;
 #[cfg(test)]
 mod tests;
 
-/// How the edges of a board are joined.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Geometry {
-    /// Lines end at the edges.
-    #[default]
-    Plane,
-    /// Opposite edges are joined: diagonals go on at the other side, so that each has n squares.
-    Torus,
+named! {
+    /// How the edges of a board are joined.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Geometry: "geometry" {
+        /// Lines end at the edges.
+        #[default]
+        Plane = "plane",
+        /// Opposite edges are joined: diagonals go on at the other side, so that each has n squares.
+        Torus = "torus",
+    }
 }
 
-/// What stands on the board.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Piece {
-    /// Attacks along rows, columns and both diagonals.
-    #[default]
-    Queen,
-    /// Attacks along rows and columns.
-    Rook,
+named! {
+    /// What stands on the board.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Piece: "piece" {
+        /// Attacks along rows, columns and both diagonals.
+        #[default]
+        Queen = "queen",
+        /// Attacks along rows and columns.
+        Rook = "rook",
+    }
 }
 
 /// Why there is no such board.

@@ -220,6 +220,16 @@ impl<'a> Renumbered<'a> {
         let literals = numbering.literals.map(|seed| generator(seed, Stream::Literals));
         Self { images, literals, clause: Vec::new(), made: 0, out }
     }
+
+    /// Puts the new names of literals, in their order, into `self.clause`.
+    #[inline]
+    fn rename(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(lits.iter().map(|&lit| self.images.of(lit)));
+        if let Some(generator) = &mut self.literals {
+            self.clause.shuffle(generator);
+        }
+    }
 }
 
 impl ClauseSink for Renumbered<'_> {
@@ -229,11 +239,7 @@ impl ClauseSink for Renumbered<'_> {
 
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
-        self.clause.clear();
-        self.clause.extend(lits.iter().map(|&lit| self.images.of(lit)));
-        if let Some(generator) = &mut self.literals {
-            self.clause.shuffle(generator);
-        }
+        self.rename(lits);
         self.out.clause(&self.clause);
     }
 
@@ -250,11 +256,7 @@ impl ClauseSink for Renumbered<'_> {
     }
 
     fn at_most_one(&mut self, xs: &[Lit]) {
-        self.clause.clear();
-        self.clause.extend(xs.iter().map(|&lit| self.images.of(lit)));
-        if let Some(generator) = &mut self.literals {
-            self.clause.shuffle(generator);
-        }
+        self.rename(xs);
         self.out.at_most_one(&self.clause);
     }
 }

@@ -1,9 +1,11 @@
 //! What a program wrote, up to a size.
 
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::{ioctl_fionbio, ioctl_fionread};
+use rustix::pipe::fcntl_setpipe_size;
 use serde::{Deserialize, Serialize};
 
 /// What a program wrote to one of its outputs: all of it, or its end if it was more than was to
@@ -42,20 +44,43 @@ impl Captured {
     }
 }
 
-/// The reading end of an output, never waited on.
+/// The reading end of an output, never waited on, and read in constant memory.
 #[derive(Debug)]
 pub(crate) struct Stream {
     /// Closed as soon as nobody can write any more.
-    pipe: Option<std::fs::File>,
+    pipe: Option<File>,
     captured: Captured,
-    keep: usize,
+    to: To,
+}
+
+/// The place of the bytes that are read.
+#[derive(Debug)]
+enum To {
+    /// Memory, for this many of the last bytes.
+    Tail(usize),
+    /// A file, for this many more bytes; those that follow are only counted.
+    File(File, u64),
 }
 
 impl Stream {
     /// Reads from `pipe` and keeps the last `keep` bytes.
     pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Self> {
+        Self::reading(pipe, To::Tail(keep))
+    }
+
+    /// Reads from `pipe` and writes the first `most` bytes to `file`.
+    ///
+    /// A program does not get the file itself, since only a pipe can be cut off: a limit of the size of
+    /// files would bind its other files as well.
+    pub(crate) fn into_file(pipe: OwnedFd, file: File, most: u64) -> io::Result<Self> {
+        // Fewer wake-ups; where that is refused, more.
+        let _ = fcntl_setpipe_size(&pipe, 1 << 18);
+        Self::reading(pipe, To::File(file, most))
+    }
+
+    fn reading(pipe: OwnedFd, to: To) -> io::Result<Self> {
         ioctl_fionbio(&pipe, true)?;
-        Ok(Self { pipe: Some(pipe.into()), captured: Captured::default(), keep })
+        Ok(Self { pipe: Some(pipe.into()), captured: Captured::default(), to })
     }
 
     /// The pipe, while it is open.
@@ -63,7 +88,7 @@ impl Stream {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// How many bytes were read so far.
+    /// How many bytes were read so far, those included that went nowhere.
     pub(crate) fn written(&self) -> u64 {
         self.captured.written
     }
@@ -74,7 +99,15 @@ impl Stream {
         match pipe.read(block) {
             Ok(0) => self.pipe = None,
             Ok(length) => {
-                self.captured.push(&block[..length], self.keep);
+                match &mut self.to {
+                    To::Tail(keep) => self.captured.push(&block[..length], *keep),
+                    To::File(file, left) => {
+                        let kept = length.min(usize::try_from(*left).unwrap_or(usize::MAX));
+                        *left -= kept as u64;
+                        self.captured.written += length as u64;
+                        file.write_all(&block[..kept])?;
+                    }
+                }
                 return Ok(length);
             }
             Err(error) => match error.kind() {
@@ -99,7 +132,9 @@ impl Stream {
                 length => left -= length as u64,
             }
         }
-        self.captured.trim(self.keep);
+        if let To::Tail(keep) = self.to {
+            self.captured.trim(keep);
+        }
         Ok(self.captured)
     }
 }

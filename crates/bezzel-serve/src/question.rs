@@ -14,7 +14,7 @@ pub(crate) use form::decode_path;
 
 use std::str::FromStr;
 
-use bezzel_encode::{Board, BoardError, Geometry, Piece, Square, UnknownId};
+use bezzel_encode::{Board, BoardError, Geometry, Named, Piece, Square, UnknownId};
 use thiserror::Error;
 
 /// What every question about a board may have.
@@ -97,16 +97,8 @@ impl Question {
         let fields = fields(query, more)?;
         let text = |key| fields.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text);
         let size = side(text("size").ok_or(missing("size", "8"))?, sides)?;
-        let geometry = text("geometry").map_or(Ok(Geometry::Plane), |text| match text {
-            "plane" => Ok(Geometry::Plane),
-            "torus" => Ok(Geometry::Torus),
-            _ => Err(value("geometry", text, "it is plane or torus")),
-        })?;
-        let piece = text("piece").map_or(Ok(Piece::Queen), |text| match text {
-            "queen" => Ok(Piece::Queen),
-            "rook" => Ok(Piece::Rook),
-            _ => Err(value("piece", text, "it is queen or rook")),
-        })?;
+        let geometry: Geometry = named("geometry", text("geometry"), "it is plane or torus")?;
+        let piece: Piece = named("piece", text("piece"), "it is queen or rook")?;
         let queens = squares("queens", text("queens").unwrap_or_default())?;
         let blocked = squares("blocked", text("blocked").unwrap_or_default())?;
         let board = Board::new(size)?
@@ -174,6 +166,16 @@ fn fields(
         fields.push((key, decoded(text)?));
     }
     Ok(fields)
+}
+
+/// The value of this name, the default without one.
+fn named<T: Named + Default>(
+    key: &'static str,
+    name: Option<&str>,
+    expected: &'static str,
+) -> Result<T, QuestionError> {
+    let read = |name: &str| name.parse().map_err(|_| value(key, name, expected));
+    name.map_or(Ok(T::default()), read)
 }
 
 /// A side within bounds.

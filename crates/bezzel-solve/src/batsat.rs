@@ -262,74 +262,37 @@ const LEVEL: &str = "it is 0, 1 or 2";
 const DECAY: &str = "it is a number above 0 and below 1";
 const POSITIVE: &str = "it is a number above 0";
 
-const KNOBS: [Knob; 18] = [
-    Knob { name: "ccmin_mode", field: |s| Field::Integer(&mut s.opts.ccmin_mode), allowed: LEVEL },
-    Knob {
-        name: "clause_decay",
-        field: |s| Field::Number(&mut s.opts.clause_decay),
-        allowed: DECAY,
-    },
-    Knob { name: DECIDE_AUXILIARY, field: |s| Field::Flag(&mut s.decide_auxiliary), allowed: FLAG },
-    Knob {
-        name: "garbage_frac",
-        field: |s| Field::Number(&mut s.opts.garbage_frac),
-        allowed: POSITIVE,
-    },
-    Knob {
-        name: "learntsize_factor",
-        field: |s| Field::Number(&mut s.opts.learntsize_factor),
-        allowed: POSITIVE,
-    },
-    Knob {
-        name: "learntsize_inc",
-        field: |s| Field::Number(&mut s.opts.learntsize_inc),
-        allowed: POSITIVE,
-    },
-    Knob { name: "luby_restart", field: |s| Field::Flag(&mut s.opts.luby_restart), allowed: FLAG },
-    Knob {
-        name: "min_learnts_lim",
-        field: |s| Field::Integer(&mut s.opts.min_learnts_lim),
-        allowed: "it is a whole number, 0 or above",
-    },
-    Knob {
-        name: PHASE,
-        field: |s| Field::Bit(&mut s.phase),
-        allowed: "it is 0 (false is tried first) or 1 (true is)",
-    },
-    Knob {
-        name: "phase_saving",
-        field: |s| Field::Integer(&mut s.opts.phase_saving),
-        allowed: LEVEL,
-    },
-    Knob {
-        name: "random_seed",
-        field: |s| Field::Number(&mut s.opts.random_seed),
-        allowed: POSITIVE,
-    },
-    Knob {
-        name: "random_var_freq",
-        field: |s| Field::Number(&mut s.opts.random_var_freq),
-        allowed: "it is a number from 0 to 1",
-    },
-    Knob {
-        name: "restart_first",
-        field: |s| Field::Integer(&mut s.opts.restart_first),
-        allowed: "it is a whole number, 1 or above",
-    },
-    Knob {
-        name: "restart_inc",
-        field: |s| Field::Number(&mut s.opts.restart_inc),
-        allowed: "it is a number above 1",
-    },
-    Knob { name: "rnd_init_act", field: |s| Field::Flag(&mut s.opts.rnd_init_act), allowed: FLAG },
-    Knob { name: "rnd_pol", field: |s| Field::Flag(&mut s.opts.rnd_pol), allowed: FLAG },
-    Knob {
-        name: "upol",
-        field: |s| Field::Integer(&mut s.upol),
-        allowed: "it is -1 (the saved phase), 0 (false) or 1 (true)",
-    },
-    Knob { name: "var_decay", field: |s| Field::Number(&mut s.opts.var_decay), allowed: DECAY },
-];
+/// A table of options: the name of each, its kind, its place in BatSat or beside it, and its values.
+macro_rules! knobs {
+    ($($name:expr => $kind:ident($($field:ident).+), $allowed:expr;)+) => {
+        [$(Knob {
+            name: $name,
+            field: |setup| Field::$kind(&mut setup.$($field).+),
+            allowed: $allowed,
+        }),+]
+    };
+}
+
+const KNOBS: [Knob; 18] = knobs! {
+    "ccmin_mode" => Integer(opts.ccmin_mode), LEVEL;
+    "clause_decay" => Number(opts.clause_decay), DECAY;
+    DECIDE_AUXILIARY => Flag(decide_auxiliary), FLAG;
+    "garbage_frac" => Number(opts.garbage_frac), POSITIVE;
+    "learntsize_factor" => Number(opts.learntsize_factor), POSITIVE;
+    "learntsize_inc" => Number(opts.learntsize_inc), POSITIVE;
+    "luby_restart" => Flag(opts.luby_restart), FLAG;
+    "min_learnts_lim" => Integer(opts.min_learnts_lim), "it is a whole number, 0 or above";
+    PHASE => Bit(phase), "it is 0 (false is tried first) or 1 (true is)";
+    "phase_saving" => Integer(opts.phase_saving), LEVEL;
+    "random_seed" => Number(opts.random_seed), POSITIVE;
+    "random_var_freq" => Number(opts.random_var_freq), "it is a number from 0 to 1";
+    "restart_first" => Integer(opts.restart_first), "it is a whole number, 1 or above";
+    "restart_inc" => Number(opts.restart_inc), "it is a number above 1";
+    "rnd_init_act" => Flag(opts.rnd_init_act), FLAG;
+    "rnd_pol" => Flag(opts.rnd_pol), FLAG;
+    "upol" => Integer(upol), "it is -1 (the saved phase), 0 (false) or 1 (true)";
+    "var_decay" => Number(opts.var_decay), DECAY;
+};
 
 /// BatSat's defaults, and `options` over them.
 fn configured(options: &Options) -> Result<Setup, OptionError> {

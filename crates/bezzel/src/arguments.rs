@@ -19,6 +19,7 @@ mod encoding;
 mod evaluating;
 mod judging;
 mod quantity;
+mod root;
 mod rows;
 mod running;
 mod schema;

@@ -11,6 +11,9 @@ use bezzel_encode::format::FormatError;
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
 
+/// The exit code of a command, or the reason why it did not do its work.
+pub(crate) type Done = Result<ExitCode, Failure>;
+
 /// Why a verb did not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {

@@ -33,7 +33,7 @@ use bezzel_lab::Workbench;
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, Verb};
-use failure::Failure;
+use failure::{Done, Failure};
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
@@ -101,7 +101,7 @@ fn cadical_option() -> Option<String> {
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
-fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Done {
     match &cli.verb {
         Verb::List(arguments) => verb::list::run(arguments, workbench, out),
         Verb::Board(arguments) => verb::board::run(arguments, out),

@@ -11,6 +11,8 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 
+use crate::failure::Failure;
+
 /// How hard xz tries. 23 MB of pairwise clauses become 1 MB in a second; at 6, which the program `xz`
 /// takes, they become 0.6 MB in thirteen, and in ten by that program.
 const XZ_PRESET: u32 = 3;
@@ -94,7 +96,12 @@ impl<W: Write> Write for Packed<W> {
 }
 
 /// Opens a file to be read, compressed or not.
-pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    read(path).map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+}
+
+/// The same, with the error alone.
+pub(crate) fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = input::open(path)?;
     let most = FREE.saturating_add(file.metadata()?.len().saturating_mul(MOST_TIMES));
     let file = BufReader::new(file);

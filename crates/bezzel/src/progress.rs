@@ -1,5 +1,6 @@
 //! The progress of a run: a bar if stderr is a terminal, and else a line every few seconds.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
@@ -119,15 +120,14 @@ struct Tally {
     skipped: usize,
 }
 
-/// Shows the progress of a report on stderr if it is a terminal. A report that is made at once shows
-/// nothing.
-pub(crate) struct Rendering {
+/// Shows the steps of some work on stderr if it is a terminal. Work that is done at once shows nothing.
+pub(crate) struct Steps {
     bar: Option<ProgressBar>,
     start: Instant,
 }
 
-impl Rendering {
-    /// Shows a rendering, or nothing if `quiet`.
+impl Steps {
+    /// Shows some work, or nothing if `quiet`.
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::no_length();
@@ -137,12 +137,12 @@ impl Rendering {
         Self { bar, start: Instant::now() }
     }
 
-    /// Names the step that comes now.
-    pub(crate) fn step(&mut self, step: bezzel_report::Step) {
+    /// Names the part of the work that is done now, of which `done` parts of `of` are done.
+    pub(crate) fn show(&mut self, name: impl Into<Cow<'static, str>>, done: usize, of: usize) {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > SHORT) {
-            bar.set_length(step.of as u64);
-            bar.set_position(step.done as u64);
-            bar.set_message(step.next);
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+            bar.set_message(name);
             bar.tick();
         }
     }

@@ -15,6 +15,7 @@ mod builder;
 mod counts;
 mod decoder;
 mod models;
+mod number;
 mod pick;
 mod restricted;
 
@@ -148,14 +149,5 @@ impl Diagram {
     #[inline]
     fn children(&self, at: Ref) -> Option<(Ref, Ref)> {
         at.index().map(|index| (self.nodes[index].low, self.nodes[index].high))
-    }
-
-    /// How many levels an edge from `above` skips that leave the variable free.
-    #[inline]
-    fn free_between(&self, above: usize, at: Ref) -> usize {
-        match self.kind {
-            Kind::Bdd => self.level(at) - above - 1,
-            Kind::Zdd => 0,
-        }
     }
 }

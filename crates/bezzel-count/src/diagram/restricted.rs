@@ -12,7 +12,7 @@
 use bezzel_encode::Var;
 use num_bigint::BigUint;
 
-use super::counts::Number;
+use super::number::Number;
 use super::{Diagram, Kind, Node, Ref};
 
 /// A diagram under given values of some variables. Models have these values; they are counted over
@@ -62,19 +62,6 @@ impl Restricted<'_> {
         words.or_else(|| self.counted::<BigUint>()).expect("a number of any size fits")
     }
 
-    /// The true variables of model number `k`, counted from 0 in the order of
-    /// [`Models`](super::Models); `None` if there are not so many.
-    pub fn kth(&self, k: &BigUint) -> Option<Vec<Var>> {
-        // What does not fit is larger than their number, which does.
-        if let Some(below) = self.below::<u64>() {
-            return self.pick(&below, k.try_into().ok()?);
-        }
-        if let Some(below) = self.below::<u128>() {
-            return self.pick(&below, k.try_into().ok()?);
-        }
-        self.pick(&self.below::<BigUint>()?, k.clone())
-    }
-
     fn counted<N: Number + Into<BigUint>>(&self) -> Option<Marginals> {
         let Diagram { nodes, root, .. } = self.diagram;
         let levels = self.given.len();
@@ -116,7 +103,7 @@ impl Restricted<'_> {
     }
 
     /// For each node, the number of models over the variables from its level on; if all fit.
-    fn below<N: Number>(&self) -> Option<Vec<N>> {
+    pub(super) fn below<N: Number>(&self) -> Option<Vec<N>> {
         let mut below: Vec<N> = Vec::with_capacity(self.diagram.nodes());
         for &Node { level, low, high } in &self.diagram.nodes {
             let level = usize::from(level);
@@ -160,9 +147,15 @@ impl Restricted<'_> {
         }
     }
 
-    fn pick<N: Number>(&self, below: &[N], mut k: N) -> Option<Vec<Var>> {
+    /// The number of all models, if it fits.
+    pub(super) fn total<N: Number>(&self, below: &[N]) -> Option<N> {
+        self.along(below, 0, self.diagram.root)
+    }
+
+    /// The true variables of model number `k`; none if there are not so many.
+    pub(super) fn pick<N: Number>(&self, below: &[N], mut k: N) -> Option<Vec<Var>> {
         let diagram = self.diagram;
-        if k >= self.along(below, 0, diagram.root)? {
+        if k >= self.total(below)? {
             return None;
         }
         let mut model = Vec::new();
@@ -330,10 +323,11 @@ mod tests {
                 let count = models.iter().filter(|model| model.contains(&var)).count();
                 assert_eq!(marginals.each[level], BigUint::from(count), "{kind:?} {given:?}");
             }
+            let counts = restricted.counts();
             for (k, model) in models.iter().enumerate() {
-                assert_eq!(restricted.kth(&BigUint::from(k)).as_ref(), Some(model), "{given:?}");
+                assert_eq!(counts.kth(&BigUint::from(k)).as_ref(), Some(model), "{given:?}");
             }
-            assert_eq!(restricted.kth(&BigUint::from(models.len())), None);
+            assert_eq!(counts.kth(&BigUint::from(models.len())), None);
             *if models.is_empty() { &mut none } else { &mut some } += 1;
         }
         assert!(some > 100 && none > 100, "{some} with models, {none} without");
@@ -356,9 +350,10 @@ mod tests {
                 let expected = if [0, 7].contains(&level) { total.clone() } else { &total >> 1 };
                 assert_eq!(*each, expected, "{levels}: {level}");
             }
-            let last = restricted.kth(&(&total - &one)).unwrap();
+            let counts = restricted.counts();
+            let last = counts.kth(&(&total - &one)).unwrap();
             assert_eq!(last, [diagram.order()[0], diagram.order()[7]]);
-            assert_eq!(restricted.kth(&total), None);
+            assert_eq!(counts.kth(&total), None);
         }
     }
 }

@@ -29,6 +29,8 @@
 //! `product:base-split` it ends at 24, the last number before a product takes fewer than the 3n − 6
 //! clauses of a split (one more at 26, as many at 27).
 
+use std::sync::Arc;
+
 use rustsat::types::Lit;
 
 use super::AtMostOne;
@@ -38,30 +40,33 @@ use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// Pairwise to six inputs. See the [module](self).
-#[derive(Clone, Copy, Debug)]
-pub struct Product;
-
-/// The same with columns and rows that are marked only by an input. See the [module](self).
-#[derive(Clone, Copy, Debug)]
-pub struct Defined;
-
-/// Split to 24 inputs. See the [module](self).
-#[derive(Clone, Copy, Debug)]
-pub struct BaseSplit;
-
-/// A product of products, down to where another encoding takes no more clauses.
-struct Recursion {
-    /// The most inputs that are left to the other encoding.
-    small: u64,
-    base: &'static dyn AtMostOne,
-    /// Whether a column or row is marked only by an input.
-    defined: bool,
+/// A product of products, down to where another encoding takes no more clauses. See the
+/// [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// Pairwise to six inputs.
+    Plain,
+    /// The same with columns and rows that are marked only by an input.
+    Defined,
+    /// Split to 24 inputs.
+    BaseSplit,
 }
 
-const PRODUCT: Recursion = Recursion { small: 6, base: &Pairwise, defined: false };
-const DEFINED: Recursion = Recursion { defined: true, ..PRODUCT };
-const BASE_SPLIT: Recursion = Recursion { small: 24, base: &Split { leaf: 4 }, defined: false };
+/// All of them, as they are registered.
+pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
+    let all = [Product::Plain, Product::Defined, Product::BaseSplit];
+    all.into_iter().map(|product| Arc::new(product) as _).collect()
+}
+
+impl Product {
+    /// The most inputs that are left to another encoding, and that encoding.
+    fn base(self) -> (u64, &'static dyn AtMostOne) {
+        match self {
+            Self::Plain | Self::Defined => (6, &Pairwise),
+            Self::BaseSplit => (24, &Split { leaf: 4 }),
+        }
+    }
+}
 
 /// Columns and rows of the grid that holds `n` points: ⌈√n⌉, and as few rows as they leave.
 fn grid(n: u64) -> (u64, u64) {
@@ -70,23 +75,48 @@ fn grid(n: u64) -> (u64, u64) {
     (columns, n.div_ceil(columns))
 }
 
-impl Recursion {
+impl AtMostOne for Product {
+    fn card(&self) -> Card {
+        let (id, title, auxiliaries) = match self {
+            Self::Plain => ("product", "product", Auxiliaries::Free),
+            Self::Defined => ("product+defined", "product, defined", Auxiliaries::Defined),
+            Self::BaseSplit => ("product:base-split", "product of splits", Auxiliaries::Free),
+        };
+        Card {
+            id: id.into(),
+            aliases: if *self == Self::Plain { vec!["2-product".into()] } else { vec![] },
+            title: title.into(),
+            idea: "The inputs are points of a grid: each marks its column and its row, and of the \
+                   columns and of the rows at most one is marked."
+                .into(),
+            citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
+            propagation: Propagation::Complete,
+            auxiliaries,
+            ..Card::default()
+        }
+    }
+
     fn size(&self, n: u64) -> Option<Size> {
-        if n <= self.small {
-            return self.base.size(n);
+        let (small, base) = self.base();
+        if n <= small {
+            return base.size(n);
         }
         let (columns, rows) = grid(n);
         let lines = u128::from(columns + rows);
         let n = u128::from(n);
         let marks = Size::new(lines, 2 * n, 4 * n);
-        let marked =
-            if self.defined { Size::new(0, lines, 2 * n + lines) } else { Size::default() };
+        let marked = if *self == Self::Defined {
+            Size::new(0, lines, 2 * n + lines)
+        } else {
+            Size::default()
+        };
         Some(marks + marked + self.size(columns)? + self.size(rows)?)
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        if xs.len() as u64 <= self.small {
-            return self.base.encode(xs, out);
+        let (small, base) = self.base();
+        if xs.len() as u64 <= small {
+            return base.encode(xs, out);
         }
         let (columns, rows) = grid(xs.len() as u64);
         let u: Vec<Lit> = out.fresh(columns as u32).lits().collect();
@@ -99,7 +129,7 @@ impl Recursion {
                 out.clause(&[!x, v]);
             }
         }
-        if self.defined {
+        if *self == Self::Defined {
             let mut clause = Vec::with_capacity(u.len() + 1);
             for (index, &column) in u.iter().enumerate() {
                 // u → one of its column
@@ -118,70 +148,6 @@ impl Recursion {
         }
         self.encode(&u, out);
         self.encode(&v, out);
-    }
-}
-
-impl AtMostOne for Product {
-    fn card(&self) -> Card {
-        Card {
-            id: "product".into(),
-            aliases: vec!["2-product".into()],
-            title: "product".into(),
-            idea: "The inputs are points of a grid: each marks its column and its row, and of the \
-                   columns and of the rows at most one is marked."
-                .into(),
-            citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
-            propagation: Propagation::Complete,
-            auxiliaries: Auxiliaries::Free,
-            ..Card::default()
-        }
-    }
-
-    fn size(&self, n: u64) -> Option<Size> {
-        PRODUCT.size(n)
-    }
-
-    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        PRODUCT.encode(xs, out);
-    }
-}
-
-impl AtMostOne for Defined {
-    fn card(&self) -> Card {
-        Card {
-            id: "product+defined".into(),
-            aliases: vec![],
-            title: "product, defined".into(),
-            auxiliaries: Auxiliaries::Defined,
-            ..Product.card()
-        }
-    }
-
-    fn size(&self, n: u64) -> Option<Size> {
-        DEFINED.size(n)
-    }
-
-    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        DEFINED.encode(xs, out);
-    }
-}
-
-impl AtMostOne for BaseSplit {
-    fn card(&self) -> Card {
-        Card {
-            id: "product:base-split".into(),
-            aliases: vec![],
-            title: "product of splits".into(),
-            ..Product.card()
-        }
-    }
-
-    fn size(&self, n: u64) -> Option<Size> {
-        BASE_SPLIT.size(n)
-    }
-
-    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        BASE_SPLIT.encode(xs, out);
     }
 }
 
@@ -209,7 +175,7 @@ mod tests {
     fn pairwise_takes_no_more_clauses_up_to_six_inputs_and_more_from_seven() {
         for n in 2..=20 {
             let pairwise = Pairwise.size(n).unwrap().clauses;
-            assert_eq!(pairwise <= product(&Pairwise, n), n <= PRODUCT.small, "n = {n}");
+            assert_eq!(pairwise <= product(&Pairwise, n), n <= Product::Plain.base().0, "n = {n}");
         }
     }
 
@@ -218,7 +184,7 @@ mod tests {
         let split = Split { leaf: 4 };
         for n in 2..=200 {
             let more = split.size(n).unwrap().clauses > product(&split, n);
-            assert_eq!(more, n > BASE_SPLIT.small && n != 26 && n != 27, "n = {n}");
+            assert_eq!(more, n > Product::BaseSplit.base().0 && n != 26 && n != 27, "n = {n}");
         }
         assert_eq!(product(&split, 26), split.size(26).unwrap().clauses + 1);
         assert_eq!(product(&split, 27), split.size(27).unwrap().clauses);
@@ -237,8 +203,8 @@ mod tests {
             (256, 600, 596),
         ];
         for (n, over_pairwise, over_split) in table {
-            assert_eq!(Product.size(n).unwrap().clauses, over_pairwise, "n = {n}");
-            assert_eq!(BaseSplit.size(n).unwrap().clauses, over_split, "n = {n}");
+            assert_eq!(Product::Plain.size(n).unwrap().clauses, over_pairwise, "n = {n}");
+            assert_eq!(Product::BaseSplit.size(n).unwrap().clauses, over_split, "n = {n}");
         }
     }
 }

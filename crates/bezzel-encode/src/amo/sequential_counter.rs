@@ -91,22 +91,39 @@ impl AtMostOne for SequentialCounter {
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        let [first, inner @ .., last] = xs else { return };
-        let s = out.fresh(xs.len() as u32 - 1);
-        // x₁ → s₁
-        out.clause(&[!*first, s.lit(0)]);
-        for (index, &x) in (0..).zip(inner) {
-            let (before, here) = (s.lit(index), s.lit(index + 1));
-            // xᵢ → sᵢ
-            out.clause(&[!x, here]);
-            // sᵢ₋₁ → sᵢ
-            out.clause(&[!before, here]);
-            // xᵢ → ¬sᵢ₋₁
-            out.clause(&[!x, !before]);
-        }
-        // xₙ → ¬sₙ₋₁
-        out.clause(&[!*last, !s.lit(s.len() - 1)]);
+        counter(xs, false, out);
     }
+}
+
+/// The counter over all inputs, its register defined or not.
+fn counter(xs: &[Lit], is_defined: bool, out: &mut dyn ClauseSink) {
+    let [first, inner @ .., last] = xs else { return };
+    let s = out.fresh(xs.len() as u32 - 1);
+    // x₁ → s₁
+    out.clause(&[!*first, s.lit(0)]);
+    if is_defined {
+        // s₁ → x₁
+        out.clause(&[*first, !s.lit(0)]);
+    }
+    for (index, &x) in (0..).zip(inner) {
+        step(x, s.lit(index), s.lit(index + 1), is_defined, out);
+    }
+    // xₙ → ¬sₙ₋₁
+    out.clause(&[!*last, !s.lit(s.len() - 1)]);
+}
+
+/// One input between two registers.
+fn step(x: Lit, before: Lit, here: Lit, is_defined: bool, out: &mut dyn ClauseSink) {
+    // xᵢ → sᵢ
+    out.clause(&[!x, here]);
+    // sᵢ₋₁ → sᵢ
+    out.clause(&[!before, here]);
+    if is_defined {
+        // sᵢ → sᵢ₋₁ ∨ xᵢ
+        out.clause(&[!here, before, x]);
+    }
+    // xᵢ → ¬sᵢ₋₁
+    out.clause(&[!x, !before]);
 }
 
 /// The sequential counter without its first and last register. See the [module](self).
@@ -147,13 +164,7 @@ impl AtMostOne for Simplified {
         out.clause(&[!*first, s.lit(0)]);
         out.clause(&[!*second, s.lit(0)]);
         for (index, &x) in (0..).zip(inner) {
-            let (before, here) = (s.lit(index), s.lit(index + 1));
-            // xᵢ → sᵢ
-            out.clause(&[!x, here]);
-            // sᵢ₋₁ → sᵢ
-            out.clause(&[!before, here]);
-            // xᵢ → ¬sᵢ₋₁
-            out.clause(&[!x, !before]);
+            step(x, s.lit(index), s.lit(index + 1), false, out);
         }
         // xₙ₋₁ → ¬sₙ₋₂, xₙ → ¬sₙ₋₂; at most one of xₙ₋₁ and xₙ
         let before = s.lit(s.len() - 1);
@@ -176,9 +187,9 @@ impl AtMostOne for Defined {
                    says exactly whether an input has held so far."
                 .into(),
             citation: "after Sinz, CP 2005, section 2, with equivalences".into(),
-            propagation: Propagation::Complete,
+            aliases: Vec::new(),
             auxiliaries: Auxiliaries::Defined,
-            ..Card::default()
+            ..SequentialCounter.card()
         }
     }
 
@@ -188,21 +199,6 @@ impl AtMostOne for Defined {
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        let [first, inner @ .., last] = xs else { return };
-        let s = out.fresh(xs.len() as u32 - 1);
-        // s₁ ↔ x₁
-        out.clause(&[!*first, s.lit(0)]);
-        out.clause(&[*first, !s.lit(0)]);
-        for (index, &x) in (0..).zip(inner) {
-            let (before, here) = (s.lit(index), s.lit(index + 1));
-            // sᵢ ↔ sᵢ₋₁ ∨ xᵢ
-            out.clause(&[!x, here]);
-            out.clause(&[!before, here]);
-            out.clause(&[!here, before, x]);
-            // xᵢ → ¬sᵢ₋₁
-            out.clause(&[!x, !before]);
-        }
-        // xₙ → ¬sₙ₋₁
-        out.clause(&[!*last, !s.lit(s.len() - 1)]);
+        counter(xs, true, out);
     }
 }

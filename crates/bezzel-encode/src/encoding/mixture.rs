@@ -14,38 +14,19 @@ use crate::amo::AtMostOne;
 use crate::card::Card;
 use crate::line::Family;
 
-/// Which at-most-one encoding each family of lines gets.
+/// The at-most-one encoding of each family of lines, in the order of [`Family::ALL`].
 #[derive(Clone)]
-pub struct Mixture {
-    /// For rows.
-    pub rows: Arc<dyn AtMostOne>,
-    /// For columns.
-    pub columns: Arc<dyn AtMostOne>,
-    /// For diagonals.
-    pub diagonals: Arc<dyn AtMostOne>,
-    /// For antidiagonals.
-    pub antidiagonals: Arc<dyn AtMostOne>,
-}
+pub struct Mixture(pub [Arc<dyn AtMostOne>; 4]);
 
 impl Mixture {
     /// The same encoding for all lines: no mixture at all.
     pub fn pure(at_most_one: &Arc<dyn AtMostOne>) -> Self {
-        Self {
-            rows: Arc::clone(at_most_one),
-            columns: Arc::clone(at_most_one),
-            diagonals: Arc::clone(at_most_one),
-            antidiagonals: Arc::clone(at_most_one),
-        }
+        Self(Family::ALL.map(|_| Arc::clone(at_most_one)))
     }
 
     /// The encoding of this family's lines.
     pub fn of(&self, family: Family) -> &dyn AtMostOne {
-        match family {
-            Family::Rows => &*self.rows,
-            Family::Columns => &*self.columns,
-            Family::Diagonals => &*self.diagonals,
-            Family::Antidiagonals => &*self.antidiagonals,
-        }
+        &*self.0[family as usize]
     }
 
     /// The card of the mixture; the part's own where all families have the same.

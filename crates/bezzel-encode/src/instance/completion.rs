@@ -45,14 +45,15 @@ pub(super) fn consistent(
     queens: u32,
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Square>, u32> {
-    for _ in 0..TRIES {
-        let mut free = Free::on(board);
-        let placed: Vec<Square> = (0..queens).map_while(|_| free.place(random)).collect();
-        if placed.len() == queens as usize {
-            return Ok(placed);
-        }
-    }
-    Err(TRIES)
+    tries(board, |free| (0..queens).map(|_| free.place(random)).collect())
+}
+
+/// The queens of the first try that places all of them; or the number of tries.
+pub(super) fn tries(
+    board: &Board,
+    mut place: impl FnMut(&mut Free<'_>) -> Option<Vec<Square>>,
+) -> Result<Vec<Square>, u32> {
+    (0..TRIES).find_map(|_| place(&mut Free::on(board))).ok_or(TRIES)
 }
 
 /// The squares on which another queen can be placed.

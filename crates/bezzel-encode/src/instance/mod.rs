@@ -24,6 +24,7 @@ use thiserror::Error;
 
 use crate::board::{Board, BoardError};
 use crate::placement::Placement;
+use crate::square::Square;
 
 pub mod blocked;
 pub mod completion;
@@ -126,6 +127,14 @@ impl Recipe {
             return Err(InstanceError::TooLarge(board.to_string()));
         }
         let (stream, room) = (self.stream(attempt), |room| self.room(board, seed, room));
+        let stuck = |tries| {
+            let (recipe, board) = (self.to_string(), board.to_string());
+            InstanceError::Stuck { recipe, board, seed, tries }
+        };
+        let with_more_placed = |queens: Vec<Square>| {
+            let queens = board.placed().iter().copied().chain(queens);
+            Ok(board.clone().with_placed(queens)?)
+        };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         match *self {
@@ -143,33 +152,21 @@ impl Recipe {
                 if open < queens as usize {
                     return Err(room(open));
                 }
-                let placed = match spare {
+                with_more_placed(match spare {
                     Some(solution) => {
                         completion::of(solution, board, queens, &mut random).map_err(room)?
                     }
-                    None => {
-                        completion::consistent(board, queens, &mut random).map_err(|tries| {
-                            let (recipe, board) = (self.to_string(), board.to_string());
-                            InstanceError::Stuck { recipe, board, seed, tries }
-                        })?
-                    }
-                };
-                let placed = board.placed().iter().copied().chain(placed);
-                Ok(board.clone().with_placed(placed)?)
+                    None => completion::consistent(board, queens, &mut random).map_err(stuck)?,
+                })
             }
             Self::Prefix { queens } => {
                 if board.rows() < queens {
                     return Err(room(board.rows() as usize));
                 }
-                let placed = match spare {
+                with_more_placed(match spare {
                     Some(solution) => prefix::of(solution, board, queens),
-                    None => prefix::consistent(board, queens, &mut random).map_err(|tries| {
-                        let (recipe, board) = (self.to_string(), board.to_string());
-                        InstanceError::Stuck { recipe, board, seed, tries }
-                    })?,
-                };
-                let placed = board.placed().iter().copied().chain(placed);
-                Ok(board.clone().with_placed(placed)?)
+                    None => prefix::consistent(board, queens, &mut random).map_err(stuck)?,
+                })
             }
             Self::ExcludedDiagonals { diagonals, least_free } => {
                 let list = excluded_diagonals::list(board, spare, least_free, &mut random);
@@ -199,7 +196,7 @@ impl Recipe {
 /// The board with more squares blocked.
 fn with_more_blocked(
     board: &Board,
-    squares: impl IntoIterator<Item = crate::Square>,
+    squares: impl IntoIterator<Item = Square>,
 ) -> Result<Board, InstanceError> {
     let blocked: Vec<_> = board.blocked().iter().copied().chain(squares).collect();
     Ok(board.clone().with_blocked(blocked)?)

@@ -8,13 +8,10 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::completion::Free;
+use super::completion::{Free, tries};
 use crate::board::Board;
 use crate::placement::Placement;
 use crate::square::Square;
-
-/// How often placing queens begins anew.
-const TRIES: u32 = 100;
 
 /// The first so many rows of a board without those that hold a given queen.
 fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {
@@ -34,15 +31,9 @@ pub(super) fn consistent(
     rows: u32,
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Square>, u32> {
-    for _ in 0..TRIES {
-        let mut free = Free::on(board);
-        let placed: Option<Vec<Square>> =
-            self::rows(board, rows).map(|row| place(&mut free, board, row, random)).collect();
-        if let Some(placed) = placed {
-            return Ok(placed);
-        }
-    }
-    Err(TRIES)
+    tries(board, |free| {
+        self::rows(board, rows).map(|row| place(free, board, row, random)).collect()
+    })
 }
 
 /// Places a queen on one of the free squares of a row, each with the same chance, if there is one.

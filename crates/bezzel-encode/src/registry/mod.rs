@@ -251,7 +251,7 @@ impl Registry {
             None => Arc::clone(&diagonals),
         };
         let (rows, columns) = (line("rows")?, line("columns")?);
-        Ok(Found::Mixture(Mixture { rows, columns, diagonals, antidiagonals }))
+        Ok(Found::Mixture(Mixture([rows, columns, diagonals, antidiagonals])))
     }
 
     fn find_at_most_one(&self, name: &Name) -> Result<Arc<dyn AtMostOne>, NameError> {

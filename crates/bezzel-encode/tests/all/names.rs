@@ -135,10 +135,10 @@ fn what_names_no_mixture_is_refused_with_the_reason() {
 
 #[test]
 fn a_cut_off_is_one_encoding_below_its_length_and_the_other_from_it_on() {
-    let (short, long) = (Arc::new(Pairwise), Arc::new(Product));
+    let (short, long) = (Arc::new(Pairwise), Arc::new(Product::Plain));
     let cutoff = Cutoff { short, long, at: 9 };
     for n in 0..30 {
-        let expected = if n < 9 { Pairwise.size(n) } else { Product.size(n) };
+        let expected = if n < 9 { Pairwise.size(n) } else { Product::Plain.size(n) };
         assert_eq!(cutoff.size(n), expected, "n = {n}");
     }
     assert_eq!(properties::at_most_one::check(&cutoff), Ok(()));

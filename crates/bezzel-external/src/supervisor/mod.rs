@@ -10,7 +10,6 @@
 
 mod enter;
 mod look;
-mod spill;
 mod tree;
 mod within;
 

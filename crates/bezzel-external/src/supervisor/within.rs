@@ -17,7 +17,6 @@ use rustix::process::{
 use super::Request;
 use super::enter;
 use super::look::Meter;
-use super::spill::Spill;
 use super::tree::reap;
 use crate::account::{Account, Stopped};
 use crate::capture::Stream;
@@ -80,7 +79,7 @@ impl Run<'_> {
             leader: pidfd_open(leader, PidfdFlags::empty())
                 .map_err(|error| cannot(WATCH)(error.into()))?,
             leader_ended: false,
-            stdout: Spill::new(stdout.into(), file, self.request.output_bytes)
+            stdout: Stream::into_file(stdout.into(), file, self.request.output_bytes)
                 .map_err(cannot(WATCH))?,
             stderr: Stream::new(stderr.into(), self.request.keep_bytes).map_err(cannot(WATCH))?,
         };
@@ -90,7 +89,8 @@ impl Run<'_> {
         // What the others use up from here on is not the program's any more, but counts.
         let stragglers = self.end().map_err(cannot(WATCH))?;
         let (passed, oom_kills) = self.meter.conclude().map_err(cannot(WATCH))?;
-        let output_bytes = watched.stdout.finish(&mut block).map_err(cannot("write its output"))?;
+        let output = watched.stdout.finish(&mut block).map_err(cannot("write its output"))?;
+        let output_bytes = output.written;
         let late = [
             passed,
             (wall_s >= self.request.limits.wall_s).then_some(Stopped::Wall),
@@ -246,7 +246,7 @@ struct Watched {
     leader: OwnedFd,
     /// It would be told again and again.
     leader_ended: bool,
-    stdout: Spill,
+    stdout: Stream,
     stderr: Stream,
 }
 

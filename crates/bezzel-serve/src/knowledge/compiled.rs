@@ -66,7 +66,7 @@ impl Compiled {
     /// Solution number `number`, counted from 0 in reading order, of those with pieces on these
     /// squares; `None` if there are not so many.
     pub fn nth(&self, held: &[Square], number: &BigUint) -> Option<Placement> {
-        let model = self.under(held).kth(number)?;
+        let model = self.under(held).counts().kth(number)?;
         Some(model.into_iter().map(|var| self.square(var)).collect())
     }
 

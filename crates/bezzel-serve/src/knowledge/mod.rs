@@ -23,9 +23,7 @@ pub mod why;
 use std::sync::Arc;
 
 use bezzel_count::published;
-use bezzel_encode::{
-    Board, Constraints, Encoding, Misfit, NameError, Piece, Placement, Registry, Square,
-};
+use bezzel_encode::{Board, Constraints, Encoding, Misfit, NameError, Placement, Registry, Square};
 use thiserror::Error;
 
 use crate::question::shortened;
@@ -46,14 +44,6 @@ pub trait Oracle {
     ///
     /// When it was stopped before it knew.
     fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped>;
-}
-
-/// What a piece of the board is called; several are `queens` and `rooks`.
-pub(crate) fn name_of_piece(board: &Board) -> &'static str {
-    match board.piece() {
-        Piece::Queen => "queen",
-        Piece::Rook => "rook",
-    }
 }
 
 /// The board without its placed pieces; blocked squares stay.

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 pub use super::chain::Link;
 use super::chain::chain;
-use super::{Oracle, Stopped, name_of_piece};
+use super::{Oracle, Stopped};
 
 /// Why a square is ruled out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -95,7 +95,7 @@ pub fn why(
         format!("The square {square} is blocked.")
     } else if let (Some(line), [piece]) = (&line, &queens[..]) {
         let the = if line.starts_with("diagonal") { "the " } else { "" };
-        format!("The {} on {piece} attacks {square} along {the}{line}.", name_of_piece(board))
+        format!("The {} on {piece} attacks {square} along {the}{line}.", board.piece().id())
     } else {
         told.sentence(solutions.as_ref())
     };
@@ -194,7 +194,7 @@ struct Told<'a> {
 impl Told<'_> {
     fn sentence(&self, solutions: Option<&BigUint>) -> String {
         let Self { board, square, queens, chain } = *self;
-        let piece = name_of_piece(board);
+        let piece = board.piece().id();
         let squares: Vec<_> = queens.iter().map(ToString::to_string).collect();
         let with = match &squares[..] {
             [] => String::new(),

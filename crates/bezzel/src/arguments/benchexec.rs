@@ -1,9 +1,11 @@
 //! The arguments of `bezzel benchexec`: `export` and `import`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bezzel_benchexec::Ending;
 use clap::{Args, Subcommand, ValueEnum};
+
+use super::root::RootArguments;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchexecVerb {
@@ -76,16 +78,8 @@ pub(crate) struct ImportArguments {
     /// Also run the encoders that the exported config names; without them its formulas cannot be known
     #[arg(long)]
     pub(crate) programs: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl ImportArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 pub(crate) const IMPORT_EXAMPLES: &str = "\

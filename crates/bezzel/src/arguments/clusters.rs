@@ -1,11 +1,12 @@
 //! What the verbs take that spread an experiment over several machines.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bezzel_lab::shard::MOST;
 use clap::Args;
 
 use super::quantity::minutes;
+use super::root::RootArguments;
 
 pub(super) const SUBMIT_EXAMPLES: &str = "\
 Examples:
@@ -74,16 +75,8 @@ pub(crate) struct SubmitArguments {
     /// Run it under another name than the config's
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl SubmitArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 #[derive(Debug, Args)]
@@ -93,16 +86,8 @@ pub(crate) struct StatusArguments {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Where the folder `experiments` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl StatusArguments {
-    /// Where the folder `experiments` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 #[derive(Debug, Args)]
@@ -115,14 +100,6 @@ pub(crate) struct MergeArguments {
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl MergeArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }

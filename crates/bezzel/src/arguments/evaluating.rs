@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::root::RootArguments;
+
 pub(super) const COMPARE_EXAMPLES: &str = "\
 Examples:
   bezzel compare first-look first-look-at-home
@@ -53,9 +55,8 @@ pub(crate) struct CompareArguments {
     /// The form in which it is printed
     #[arg(long, value_enum, default_value_t = ComparisonFormat::Text)]
     pub(crate) format: ComparisonFormat,
-    /// Where the folder `experiments` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 /// How a comparison is printed.
@@ -65,13 +66,6 @@ pub(crate) enum ComparisonFormat {
     Text,
     /// Markdown
     Markdown,
-}
-
-impl CompareArguments {
-    /// Where the folder `experiments` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
 }
 
 #[derive(Debug, Args)]
@@ -87,19 +81,13 @@ pub(crate) struct ArtifactArguments {
     /// The folder with Bezzel's sources; if not given the current one, or the nearest above that has them
     #[arg(long, value_name = "FOLDER")]
     sources: Option<PathBuf>,
-    /// Where the folder `experiments` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 impl ArtifactArguments {
-    /// Where the folder `experiments` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
-
     /// Where the sources are, or below.
     pub(crate) fn sources(&self) -> &Path {
-        self.sources.as_deref().unwrap_or_else(|| self.root())
+        self.sources.as_deref().unwrap_or_else(|| self.root.path())
     }
 }

@@ -1,8 +1,10 @@
 //! What `bezzel rows` takes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+
+use super::root::RootArguments;
 
 pub(super) const ROWS_EXAMPLES: &str = "\
 Examples:
@@ -26,9 +28,8 @@ pub(crate) struct RowsArguments {
     /// The file to write, for benchexec a folder; CSV goes to stdout if there is none
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Where the folder `experiments` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }
 
 /// The form in which rows are written.
@@ -39,11 +40,4 @@ pub(crate) enum RowsFormat {
     Csv,
     /// A folder of results in the words of BenchExec
     Benchexec,
-}
-
-impl RowsArguments {
-    /// Where the folder `experiments` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
 }

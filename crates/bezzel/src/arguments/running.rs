@@ -1,9 +1,11 @@
 //! The arguments of `bezzel run` and `bezzel report`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bezzel_lab::shard::Shard;
 use clap::Args;
+
+use super::root::RootArguments;
 
 pub(super) const RUN_EXAMPLES: &str = "\
 Examples:
@@ -64,19 +66,11 @@ pub(crate) struct RunArguments {
     /// Also run the programs that a record or a submission names: encoders, solvers and counters
     #[arg(long, requires = "part")]
     pub(crate) programs: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-impl RunArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
 }
 
 /// Reads a number of minutes.
@@ -101,14 +95,6 @@ pub(crate) struct ReportArguments {
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl ReportArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }

@@ -1,9 +1,10 @@
 //! What `bezzel serve` takes.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
 
 use clap::Args;
+
+use super::root::RootArguments;
 
 pub(super) const SERVE_EXAMPLES: &str = "\
 Examples:
@@ -33,14 +34,6 @@ pub(crate) struct ServeArguments {
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Where the folder `reports` is; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
-}
-
-impl ServeArguments {
-    /// Where the folder `reports` is.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
 }

@@ -1,11 +1,12 @@
 //! What `bezzel verify` takes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::quantity::seconds;
+use super::root::RootArguments;
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -48,20 +49,14 @@ pub(crate) struct VerifyArguments {
     /// Print what was found as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
-    #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 impl VerifyArguments {
-    /// Where the folders `experiments` and `reports` are.
-    pub(crate) fn root(&self) -> &Path {
-        self.root.as_deref().unwrap_or(Path::new(""))
-    }
-
     /// How many jobs are run again at most.
     pub(crate) fn sample(&self) -> usize {
         if self.all { usize::MAX } else { self.sample }

@@ -13,7 +13,7 @@ use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::{common, report};
 use crate::arguments::ArtifactArguments;
-use crate::failure::{Failure, harmless};
+use crate::failure::{Done, Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
 use crate::packing::Packing;
@@ -23,8 +23,8 @@ pub(crate) fn run(
     arguments: &ArtifactArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let folder = report::find(arguments.root(), &arguments.experiment)?;
+) -> Done {
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     common::warn_of_unmerged(&folder, out)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     let name = &record.name;
@@ -135,10 +135,7 @@ fn refuse_damaged(folder: &Path, name: &str, workbench: &Workbench) -> Result<()
         return Err(Failure::Interrupted("stopped before the evidence was checked".into()));
     }
     let Some(first) = found.faults.first() else { return Ok(()) };
-    let faults = match found.faults.len() {
-        1 => "1 fault".to_owned(),
-        faults => format!("{faults} faults"),
-    };
+    let faults = common::counted(found.faults.len(), "fault");
     Err(Failure::Work(format!(
         "the evidence of `{name}` is damaged or not whole, and nobody should build on it: {faults}, the \
          first is: {first}; `bezzel verify {name}` names them all"

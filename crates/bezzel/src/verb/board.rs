@@ -6,13 +6,10 @@ use std::process::ExitCode;
 use bezzel_lab::board_file;
 
 use crate::arguments::BoardVerbArguments;
-use crate::failure::Failure;
+use crate::failure::Done;
 use crate::output::write_file;
 
-pub(crate) fn run(
-    arguments: &BoardVerbArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &BoardVerbArguments, out: &mut dyn Write) -> Done {
     let board = arguments.instance.draw(arguments.board.board()?)?;
     let text = board_file::write(&board, arguments.format.into());
     match &arguments.output {

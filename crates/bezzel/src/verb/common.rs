@@ -6,8 +6,15 @@ use std::process::ExitCode;
 
 use bezzel_lab::store::Unlisted;
 use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
+
+/// Prints a value as JSON, on lines of their own for its parts.
+pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(Failure::work)?;
+    Ok(writeln!(out, "{text}")?)
+}
 
 /// A number with its noun: `1 job`, `2 jobs`.
 pub(super) fn counted(number: usize, what: &str) -> String {
@@ -15,10 +22,7 @@ pub(super) fn counted(number: usize, what: &str) -> String {
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.
-pub(super) fn tell_faults(
-    record: &ExperimentRecord,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Done {
     let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
     for row in &wrong {
         let job = &row.job;

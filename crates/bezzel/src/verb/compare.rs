@@ -10,15 +10,15 @@ use bezzel_report::Comparison;
 
 use super::{common, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
-use crate::failure::{Failure, harmless};
+use crate::failure::{Done, Failure, harmless};
 use crate::scratch::Scratch;
 
 pub(crate) fn run(
     arguments: &CompareArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let read = |given| read(arguments.root(), given, workbench);
+) -> Done {
+    let read = |given| read(arguments.root.path(), given, workbench);
     let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     for of in [&a, &b] {
         // What is printed for programs has nothing before it.

@@ -6,12 +6,9 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use crate::arguments::{Cli, CompletionsArguments};
-use crate::failure::Failure;
+use crate::failure::Done;
 
-pub(crate) fn run(
-    arguments: &CompletionsArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &CompletionsArguments, out: &mut dyn Write) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "bezzel", &mut script);
     out.write_all(&script)?;

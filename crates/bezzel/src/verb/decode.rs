@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use bezzel_encode::Board;
 use bezzel_encode::format::read::{self, Notes, ReadError, Verdict};
@@ -12,10 +11,10 @@ use bezzel_solve::Answer;
 
 use super::solve;
 use crate::arguments::DecodeArguments;
-use crate::failure::Failure;
-use crate::packing;
+use crate::failure::{Done, Failure};
+use crate::packing::open;
 
-pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
     let notes = arguments.cnf.as_deref().map(notes).transpose()?;
     let board = board(arguments, notes.as_ref())?;
     let (name, mut from): (_, Box<dyn BufRead>) = if arguments.answer.as_os_str() == "-" {
@@ -77,9 +76,4 @@ fn board(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Board, Fa
                 .to_owned(),
         )
     })
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    packing::open(path)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }

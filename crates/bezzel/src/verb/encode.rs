@@ -10,7 +10,7 @@ use bezzel_lab::Workbench;
 use bezzel_lab::quantity::{grouped, memory};
 
 use crate::arguments::EncodeArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use crate::output::write_file;
 use crate::packing::Packing;
 use crate::provenance;
@@ -18,11 +18,7 @@ use crate::provenance;
 /// The largest file that is written.
 const MOST_BYTES: u128 = 100 << 30;
 
-pub(crate) fn run(
-    arguments: &EncodeArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &EncodeArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let board = arguments.board.board()?;
     let encoding = arguments.encoding.find(workbench, &board, None)?;
     let format = arguments.format()?;

@@ -12,8 +12,9 @@ use bezzel_report::FigureKind;
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
 
+use super::common::print_json;
 use crate::arguments::{ListArguments, ListKind};
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
@@ -70,11 +71,7 @@ impl From<&'static FigureKind> for Figure {
     }
 }
 
-pub(crate) fn run(
-    arguments: &ListArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &ListArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let word = arguments.word.as_ref().map(|word| word.to_lowercase());
     let asked = |kind| arguments.kind.is_none_or(|asked| asked == kind);
     let figures = || bezzel_report::list().iter().map(Figure::from).collect();
@@ -90,8 +87,7 @@ pub(crate) fn run(
         figures: asked(ListKind::Figures).then(|| having(word.as_deref(), figures(), Figure::item)),
     };
     if arguments.json {
-        let text = serde_json::to_string_pretty(&listing).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(&listing, out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let sections = sections(&listing);

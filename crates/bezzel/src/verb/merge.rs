@@ -13,19 +13,15 @@ use bezzel_lab::{ExperimentRecord, Workbench};
 use super::common::{counted, tell_faults, tell_torn, warn_of_unlisted};
 use super::report;
 use crate::arguments::MergeArguments;
-use crate::failure::{Failure, harmless};
+use crate::failure::{Done, Failure, harmless};
 
 /// How long another merge is waited for. Two arrays of one experiment may end at the same time.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Of more damaged lines or attempts than these only the number is shown.
 const SHOWN: usize = 5;
 
-pub(crate) fn run(
-    arguments: &MergeArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let folder = report::find(arguments.root(), &arguments.experiment)?;
+pub(crate) fn run(arguments: &MergeArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let outcome = merge::merge(&folder, PATIENCE).map_err(refused)?;
     tell(&outcome, out)?;
     let whole = whole(&outcome);
@@ -37,7 +33,7 @@ pub(crate) fn run(
         };
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, arguments.root(), arguments.quiet)?;
+    let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?;
     writeln!(out, "report:   {}", page.display())?;
     let faults = tell_faults(&record, out);
     let settled = record.rows.iter().filter(|row| row.is_settled()).count();
@@ -75,7 +71,7 @@ pub(super) fn if_cut(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 /// A merge is a success if it took every row of every attempt.
-fn whole(outcome: &Outcome) -> Result<ExitCode, Failure> {
+fn whole(outcome: &Outcome) -> Done {
     match (outcome.merged.left_out.len(), outcome.merged.damaged.len()) {
         (0, 0) => Ok(ExitCode::SUCCESS),
         (0, lines) => Err(Failure::Work(format!("{} left out", counted(lines, "damaged line")))),

@@ -9,16 +9,12 @@ use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
-use super::common;
+use super::common::{self, counted};
 use crate::arguments::ReportArguments;
-use crate::failure::Failure;
-use crate::progress::Rendering;
+use crate::failure::{Done, Failure};
+use crate::progress::Steps;
 
-pub(crate) fn run(
-    arguments: &ReportArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let record = open(arguments, workbench, out)?;
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
@@ -26,13 +22,12 @@ pub(crate) fn run(
     }
     common::warn_of_unlisted(&record.unlisted, out)?;
     let command = &command(arguments, &record);
-    let page = render_by(command, &record, workbench, arguments.root(), arguments.quiet)?;
+    let page = render_by(command, &record, workbench, arguments.root.path(), arguments.quiet)?;
     if record.damaged > 0 {
-        let lines = if record.damaged == 1 { "line" } else { "lines" };
+        let (lines, name) = (counted(record.damaged, "damaged line"), &record.name);
         writeln!(
             out,
-            "WARNING: {} damaged {lines} of rows.jsonl left out; `bezzel verify {}` names them",
-            record.damaged, record.name
+            "WARNING: {lines} of rows.jsonl left out; `bezzel verify {name}` names them"
         )?;
     }
     writeln!(out, "{}", page.display())?;
@@ -45,7 +40,7 @@ fn open(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
-    let root = arguments.root();
+    let root = arguments.root.path();
     let folders = arguments.experiments.iter().map(|given| find(root, given));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     for folder in &folders {
@@ -135,8 +130,8 @@ fn render_by(
     quiet: bool,
 ) -> Result<PathBuf, Failure> {
     let folder = folder(root, &record.name);
-    let mut shown = Rendering::new(quiet);
-    let observe = &mut |step| shown.step(step);
+    let mut shown = Steps::new(quiet);
+    let observe = &mut |step: bezzel_report::Step| shown.show(step.next, step.done, step.of);
     let registry = &workbench.encodings;
     let paths = bezzel_report::render_watched(record, registry, &folder, command, observe);
     shown.finish();

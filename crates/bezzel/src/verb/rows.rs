@@ -8,18 +8,15 @@ use std::process::ExitCode;
 use bezzel_lab::{ExperimentRecord, Workbench};
 use bezzel_report::rows;
 
+use super::common::counted;
 use super::report;
 use crate::arguments::{RowsArguments, RowsFormat};
-use crate::failure::{Failure, Harmless};
+use crate::failure::{Done, Failure, Harmless};
 use crate::output::write_file;
 
-pub(crate) fn run(
-    arguments: &RowsArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &RowsArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let output = output(arguments)?;
-    let folder = report::find(arguments.root(), &arguments.experiment)?;
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::input)?;
     match (arguments.format, output) {
         (RowsFormat::Csv, None) => {
@@ -33,8 +30,7 @@ pub(crate) fn run(
         (RowsFormat::Benchexec, None) => unreachable!("it was refused without an output"),
         (RowsFormat::Benchexec, Some(folder)) => {
             let count = rows::benchexec(&record, folder).map_err(Failure::input)?.len();
-            let files = if count == 1 { "file" } else { "files" };
-            writeln!(out, "{}: {count} {files}", folder.display())?;
+            writeln!(out, "{}: {}", folder.display(), counted(count, "file"))?;
         }
     }
     warn(&record);
@@ -76,8 +72,8 @@ fn warn(record: &ExperimentRecord) {
         warnings.push(record.unlisted.to_string());
     }
     if record.damaged > 0 {
-        let lines = if record.damaged == 1 { "line" } else { "lines" };
-        warnings.push(format!("{} damaged {lines} of rows.jsonl left out", record.damaged));
+        let lines = counted(record.damaged, "damaged line");
+        warnings.push(format!("{lines} of rows.jsonl left out"));
     }
     for warning in warnings {
         // A closed stderr is no error.

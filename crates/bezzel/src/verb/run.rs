@@ -15,10 +15,10 @@ use bezzel_lab::submission::SUBMISSION;
 use bezzel_lab::{ExperimentRecord, Measured, Row, Stop, Workbench, store};
 use bezzel_report::{Comparison, at_limits};
 
-use super::common::{self, counted, tell_faults, tell_torn};
+use super::common::{self, counted, print_json, tell_faults, tell_torn};
 use super::{merge, permission, report};
 use crate::arguments::RunArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Progress;
 use crate::provenance;
@@ -29,11 +29,7 @@ const TABLE_WIDTH: usize = 80;
 /// This very program, even if its file is replaced by a newer build in the meantime.
 const PROGRAM: &str = "/proc/self/exe";
 
-pub(crate) fn run(
-    arguments: &RunArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &RunArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     if let Some(minutes) = arguments.sample {
         return sample(arguments, minutes, workbench, out);
     }
@@ -49,7 +45,7 @@ pub(crate) fn run(
     merge::if_cut(&folder, out)?;
     // Better now than after the run, and before anything is written.
     planned.refuse().map_err(Failure::input)?;
-    try_folder(&report::folder(arguments.root(), &planned.config.name))?;
+    try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
     let experiment = planned.open().map_err(Failure::input)?;
     greet(&experiment, out)?;
     let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
@@ -64,8 +60,8 @@ fn planned(
     name: Option<&str>,
     workbench: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
-    let config = config_file(arguments.root(), &arguments.config)?;
-    PlannedExperiment::read(arguments.root(), &config, name, workbench).map_err(Failure::input)
+    let config = config_file(arguments.root.path(), &arguments.config)?;
+    PlannedExperiment::read(arguments.root.path(), &config, name, workbench).map_err(Failure::input)
 }
 
 /// The file of a config: the given path, or `configs/NAME.yaml` for a name.
@@ -88,15 +84,10 @@ fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}` and `{named}`)")))
 }
 
-fn plan(
-    arguments: &RunArguments,
-    planned: &PlannedExperiment,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Write) -> Done {
     let summary = planned.plan.summary();
     if arguments.json {
-        let text = serde_json::to_string_pretty(summary).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(summary, out)?;
     } else {
         writeln!(out, "{summary}")?;
         if let Some(note) = note_of_threads(&planned.plan.jobs, planned.config.parallel) {
@@ -118,7 +109,7 @@ fn shard(
     shard: Shard,
     workbench: &Workbench,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+) -> Done {
     let experiment = if arguments.config.join(SUBMISSION).is_file() {
         let workbench = workbench.permitting(permission(arguments.programs));
         Experiment::of_submission(&arguments.config, shard, &workbench)
@@ -126,7 +117,7 @@ fn shard(
         planned(arguments, arguments.name.as_deref(), workbench)?.shard(shard)
     };
     let experiment = experiment.map_err(Failure::input)?;
-    common::warn_of_lost(&Experiment::folder(arguments.root(), experiment.name()))?;
+    common::warn_of_lost(&Experiment::folder(arguments.root.path(), experiment.name()))?;
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
@@ -147,8 +138,8 @@ fn sample(
     minutes: f64,
     workbench: &Workbench,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let root = arguments.root();
+) -> Done {
+    let root = arguments.root.path();
     let (folder, own) = if arguments.config.is_file() {
         let planned = planned(arguments, None, workbench)?;
         planned.refuse().map_err(Failure::input)?;
@@ -255,9 +246,9 @@ fn conclude(
     arguments: &RunArguments,
     workbench: &Workbench,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+) -> Done {
     let record = ExperimentRecord::open(folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, arguments.root(), arguments.quiet)?;
+    let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?;
     if let Some(table) = bezzel_report::main_table(&record, &workbench.encodings) {
         writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?;
     }

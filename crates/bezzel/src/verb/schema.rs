@@ -6,19 +6,15 @@ use std::process::ExitCode;
 
 use bezzel_lab::{Workbench, config, row_schema};
 
+use super::common::print_json;
 use crate::arguments::{SchemaArguments, SchemaOf};
-use crate::failure::Failure;
+use crate::failure::Done;
 
-pub(crate) fn run(
-    arguments: &SchemaArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &SchemaArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let schema = match arguments.of {
         SchemaOf::Configs => config::schema(workbench),
         SchemaOf::Rows => row_schema(),
     };
-    let text = serde_json::to_string_pretty(&schema).map_err(Failure::work)?;
-    writeln!(out, "{text}")?;
+    print_json(&schema, out)?;
     Ok(ExitCode::SUCCESS)
 }

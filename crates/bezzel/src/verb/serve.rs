@@ -9,14 +9,10 @@ use bezzel_lab::Workbench;
 use bezzel_serve::{Options, ServeError, Server};
 
 use crate::arguments::ServeArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(
-    arguments: &ServeArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let reports = arguments.root().join("reports");
+pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let reports = arguments.root.path().join("reports");
     let options = Options {
         address: arguments.address,
         port: arguments.port,

@@ -11,14 +11,11 @@ use bezzel_encode::properties::{self, Profile, Same};
 use bezzel_encode::registry::Found;
 use bezzel_lab::{Permission, Programs, Workbench, program};
 
+use super::common::print_json;
 use crate::arguments::ShowArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(
-    arguments: &ShowArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let board = Board::read_size(&arguments.board).map_err(Failure::input)?;
     if board.squares() > 1 << 20 {
         return Err(Failure::input(
@@ -38,8 +35,7 @@ pub(crate) fn run(
     let same = properties::same(&workbench.encodings);
     let profiles = profiles(&found, &same, &board);
     if arguments.json {
-        let text = serde_json::to_string_pretty(&profiles).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(&profiles, out)?;
     } else {
         let texts: Vec<String> = profiles.iter().map(Profile::text).collect();
         write!(out, "{}", texts.join("\n"))?;

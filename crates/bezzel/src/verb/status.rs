@@ -12,19 +12,15 @@ use bezzel_lab::evidence::RecordError;
 use bezzel_lab::status::{self, Status, Stock};
 use bezzel_lab::submission::Submission;
 
-use super::common::{self, counted};
+use super::common::{self, counted, print_json};
 use super::report;
 use super::submit::{tell_held, under_way};
 use crate::arguments::StatusArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use bezzel_lab::quantity::duration;
 
-pub(crate) fn run(
-    arguments: &StatusArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let folder = report::find(arguments.root(), &arguments.experiment)?;
+pub(crate) fn run(arguments: &StatusArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let (slurm, mut held, mut unasked) = (Slurm::here(), Vec::new(), None);
     let stock = status::take(&folder, workbench, |submission| -> Result<_, RecordError> {
         if unasked.is_some() {
@@ -38,8 +34,7 @@ pub(crate) fn run(
     let Stock { status, unlisted, .. } = stock.map_err(Failure::input)?;
     if arguments.json {
         let told = Told { status: &status, held: held.len(), unasked: unasked.as_deref() };
-        let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(&told, out)?;
         common::warn_of_unlisted(&unlisted, &mut io::stderr())?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -7,12 +7,9 @@ use std::process::ExitCode;
 use bezzel_external::supervisor;
 
 use crate::arguments::SuperviseArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(
-    arguments: &SuperviseArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &SuperviseArguments, out: &mut dyn Write) -> Done {
     supervisor::serve(arguments.enter, out).map_err(Failure::work)?;
     Ok(ExitCode::SUCCESS)
 }

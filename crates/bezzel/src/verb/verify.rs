@@ -1,28 +1,25 @@
 //! `bezzel verify`: evidence checked again without trusting it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use bezzel_lab::Workbench;
 use bezzel_lab::runner::RunError;
 use bezzel_lab::verify::{self, Outcome, Step, Wanted};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::common::{counted, print_json};
 use super::{permission, report};
 use crate::arguments::VerifyArguments;
-use crate::failure::{Failure, harmless};
+use crate::failure::{Done, Failure, harmless};
 use crate::interrupt::{self, INTERRUPTED};
+use crate::progress::Steps;
 
 /// How many faults of a kind are shown.
 const MOST: usize = 20;
 
-pub(crate) fn run(
-    arguments: &VerifyArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let folder = report::find(arguments.root(), &arguments.experiment)?;
+pub(crate) fn run(arguments: &VerifyArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let workbench = &workbench.permitting(permission(arguments.programs));
     let wanted = Wanted {
         sample: arguments.sample(),
@@ -31,10 +28,10 @@ pub(crate) fn run(
         // This very program, even if its file is replaced by a newer build in the meantime.
         worker: "/proc/self/exe".into(),
     };
-    let mut shown = Shown::new(arguments.quiet);
+    let mut shown = Steps::new(arguments.quiet);
     // Workers have files and control groups, which are not to be left.
     let cancel = interrupt::run_begins();
-    let mut observe = |step, done, all| shown.show(step, done, all);
+    let mut observe = |step: Step, done, all| shown.show(step.to_string(), done, all);
     let outcome = verify::verify(&folder, workbench, &wanted, cancel, &mut observe);
     shown.finish();
     let outcome = outcome.map_err(|error| match error {
@@ -46,15 +43,16 @@ pub(crate) fn run(
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if arguments.json {
-        let text = serde_json::to_string_pretty(&outcome).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(&outcome, out)?;
         return Ok(ExitCode::from(u8::from(!outcome.faults.is_empty())));
     }
     tell(&outcome, out)?;
     match outcome.faults.len() {
         0 => Ok(ExitCode::SUCCESS),
-        1 => Err(Failure::Work(format!("1 fault in `{}`", folder.display()))),
-        number => Err(Failure::Work(format!("{number} faults in `{}`", folder.display()))),
+        number => {
+            let faults = counted(number, "fault");
+            Err(Failure::Work(format!("{faults} in `{}`", folder.display())))
+        }
     }
 }
 
@@ -82,37 +80,4 @@ fn tell(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "all is well")?;
     }
     Ok(())
-}
-
-/// How far it is, where somebody watches.
-struct Shown {
-    bar: Option<ProgressBar>,
-    step: Option<Step>,
-}
-
-impl Shown {
-    fn new(quiet: bool) -> Self {
-        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::new(0);
-            let style = "{bar:30} {pos}/{len} {msg}";
-            bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-            bar
-        });
-        Self { bar, step: None }
-    }
-
-    fn show(&mut self, step: Step, done: usize, all: usize) {
-        let Some(bar) = &self.bar else { return };
-        if self.step.replace(step) != Some(step) {
-            bar.set_length(all as u64);
-            bar.set_message(step.to_string());
-        }
-        bar.set_position(done as u64);
-    }
-
-    fn finish(self) {
-        if let Some(bar) = self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use bezzel_lab::{Workbench, worker};
 
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(workbench: &Workbench, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(workbench: &Workbench, out: &mut dyn Write) -> Done {
     let mut assignment = String::new();
     io::stdin().read_to_string(&mut assignment).map_err(Failure::input)?;
     worker::work(&assignment, workbench, out).map_err(Failure::input)?;

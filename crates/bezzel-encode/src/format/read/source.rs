@@ -31,7 +31,7 @@ impl Place {
 }
 
 /// The longest word, in bytes. A name or a number is much shorter.
-pub(super) const LONGEST_WORD: u64 = 1 << 16;
+const LONGEST_WORD: u64 = 1 << 16;
 
 /// The longest line that is read over, such as a comment, and the longest white space, in bytes.
 pub(super) const LONGEST_LINE: u64 = 1 << 24;
@@ -100,15 +100,20 @@ impl<R: BufRead> Source<R> {
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         /// No number and no keyword is longer, and what is refused is quoted.
         const LONGEST: usize = 40;
+        self.word_before(b"", LONGEST)
+    }
+
+    /// Takes what comes before white space or one of these bytes; the first `most` bytes are kept.
+    pub(super) fn word_before(&mut self, ends: &[u8], most: usize) -> Result<String, ReadError> {
         let (begin, mut length) = (self.place, 0);
         let mut word = Vec::new();
         while let Some(byte) = self.peek()? {
-            if byte.is_ascii_whitespace() {
+            if byte.is_ascii_whitespace() || ends.contains(&byte) {
                 break;
             }
             refuse_endless(length, LONGEST_WORD, begin, "a word")?;
             length += 1;
-            if word.len() < LONGEST {
+            if word.len() < most {
                 word.push(byte);
             }
             self.take(byte);

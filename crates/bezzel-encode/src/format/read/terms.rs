@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::ReadError;
-use super::source::{LONGEST_LINE, LONGEST_WORD, Place, Source, refuse_endless};
+use super::source::{LONGEST_LINE, Place, Source, refuse_endless};
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,9 @@ pub(super) enum Term {
 
 /// Parentheses in each other are followed so deep.
 const DEEPEST: usize = 64;
+
+/// The most bytes of a word that are kept.
+const LONGEST_WORD: usize = 100;
 
 /// The longest list that is kept; what comes after in it is left out.
 const LONGEST: usize = 16;
@@ -60,7 +63,7 @@ pub(super) fn each<R: BufRead>(
                 quoted(source, place)?;
                 Term::Other
             }
-            _ => Term::Word(word(source)?),
+            _ => Term::Word(source.word_before(b"();\"", LONGEST_WORD)?),
         };
         if let Some((list, _)) = open.last_mut()
             && list.len() < LONGEST
@@ -83,23 +86,4 @@ fn quoted<R: BufRead>(source: &mut Source<R>, begin: Place) -> Result<(), ReadEr
         }
     }
     Err(begin.error("the quote is not closed"))
-}
-
-/// Takes a word; of a long one its beginning is kept.
-fn word<R: BufRead>(source: &mut Source<R>) -> Result<String, ReadError> {
-    const LONGEST: usize = 100;
-    let (begin, mut length) = (source.place(), 0);
-    let mut word = Vec::new();
-    while let Some(byte) = source.peek()? {
-        if byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';' | b'"') {
-            break;
-        }
-        refuse_endless(length, LONGEST_WORD, begin, "a word")?;
-        length += 1;
-        if word.len() < LONGEST {
-            word.push(byte);
-        }
-        source.take(byte);
-    }
-    Ok(String::from_utf8_lossy(&word).into_owned())
 }

@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bezzel_encode::{Board, Geometry};
 
-use crate::knowledge::{export, name_of_piece};
+use crate::knowledge::export;
 use crate::question::shortened;
 use crate::server::refusal::Refusal;
 use crate::server::shared::Shared;
@@ -47,5 +47,5 @@ pub(super) async fn export(
 /// What the file is called, its ending apart.
 fn name(board: &Board) -> String {
     let torus = if board.geometry() == Geometry::Torus { "torus-" } else { "" };
-    format!("{torus}{}s-{}", name_of_piece(board), board.rows())
+    format!("{torus}{}s-{}", board.piece(), board.rows())
 }

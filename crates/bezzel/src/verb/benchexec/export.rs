@@ -14,7 +14,7 @@ use bezzel_lab::plan::Plan;
 use bezzel_lab::{Permission, Workbench, store};
 
 use crate::arguments::ExportArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use crate::output::write_file;
 use crate::packing::Packing;
 use crate::verb::encode;
@@ -22,11 +22,7 @@ use crate::verb::encode;
 /// How the formulas were made, as their comments say: the same bytes, wherever the folder lies.
 const MADE_BY: &str = "bezzel benchexec export";
 
-pub(super) fn run(
-    arguments: &ExportArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ExportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
     let workbench = &workbench.permitting(Permission::of_config(&config));
     let folder = &arguments.to;

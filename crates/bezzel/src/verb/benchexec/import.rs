@@ -9,19 +9,15 @@ use bezzel_lab::config::{Config, check_name};
 use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
 
 use crate::arguments::ImportArguments;
-use crate::failure::{Failure, harmless};
+use crate::failure::{Done, Failure, harmless};
 use crate::provenance;
 use crate::verb::common;
 use crate::verb::{permission, report};
 
-pub(super) fn run(
-    arguments: &ImportArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ImportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let name = &arguments.experiment;
     check_name(name).map_err(|reason| Failure::Input(format!("the name `{name}` {reason}")))?;
-    let root = arguments.root();
+    let root = arguments.root.path();
     let workbench = &workbench.permitting(permission(arguments.programs));
     let folder = Experiment::folder(root, name);
     let config =

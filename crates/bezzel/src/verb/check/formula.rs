@@ -16,9 +16,10 @@ use serde::Serialize;
 use super::proof::{Proof, prove};
 use super::reason;
 use crate::arguments::FormulaArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use crate::packing;
 use crate::progress::Waiting;
+use crate::verb::common::print_json;
 
 /// Reasons are searched on boards of at most this many squares.
 const MOST_REASONED: usize = 2_500;
@@ -35,11 +36,7 @@ struct Told<'a> {
     reasons: Vec<String>,
 }
 
-pub(super) fn run(
-    file: &Path,
-    arguments: &FormulaArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write) -> Done {
     let read = in_file(file, |mut from| read::dimacs(&mut from))?;
     let board = board(arguments, &read.notes)?;
     let (variables, squares) = (read.formula.variables(), board.squares());
@@ -81,8 +78,7 @@ pub(super) fn run(
     waiting.finish();
     let told = Told { examination: &examination, reasons };
     if arguments.json {
-        let text = serde_json::to_string_pretty(&told).map_err(Failure::work)?;
-        writeln!(out, "{text}")?;
+        print_json(&told, out)?;
     } else {
         tell(&board, &told, out)?;
     }
@@ -102,7 +98,7 @@ fn in_file<T>(
         Failure::input(format!("cannot read `{}`: {problem}", path.display()))
     };
     let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
-    let mut file = packing::open(path).map_err(|error| told(&error))?;
+    let mut file = packing::read(path).map_err(|error| told(&error))?;
     read(&mut *file).map_err(|error| told(&error))
 }
 

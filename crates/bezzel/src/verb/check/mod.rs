@@ -14,13 +14,9 @@ use bezzel_encode::{Board, properties};
 use bezzel_lab::{Permission, Programs, Workbench, program};
 
 use crate::arguments::CheckArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(
-    arguments: &CheckArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &CheckArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     if arguments.proof.proof {
         return refutation::run(arguments, out);
     }

@@ -9,10 +9,10 @@ use bezzel_proof::dimacs::{self, Header};
 use bezzel_proof::{Accepted, Cause, Checker, Limits, Notation, Place, Refusal, drat};
 
 use crate::arguments::CheckArguments;
-use crate::failure::{Failure, harmless};
-use crate::packing;
+use crate::failure::{Done, Failure, harmless};
+use crate::packing::open;
 
-pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> Done {
     let [formula_file, proof_file] = &arguments.named[..] else {
         return Err(Failure::input(
             "--proof takes a formula and a proof: bezzel check --proof queens.cnf proof.lrat",
@@ -66,11 +66,6 @@ fn formula(path: &Path, take: impl FnMut(&[i32])) -> Result<Header, Failure> {
 
 fn proof(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if path.as_os_str() == "-" { Ok(Box::new(io::stdin().lock())) } else { open(path) }
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    packing::open(path)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }
 
 fn tell_formula(header: Header, out: &mut dyn Write) -> io::Result<()> {

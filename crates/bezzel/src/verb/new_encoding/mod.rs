@@ -13,7 +13,7 @@ use bezzel_encode::Registry;
 use bezzel_lab::input::{self, LARGEST_DOCUMENT};
 
 use crate::arguments::NewEncodingArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
 /// What differs between the two kinds of encodings.
 struct Kind {
@@ -57,7 +57,7 @@ pub(crate) fn run(
     arguments: &NewEncodingArguments,
     registry: &Registry,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+) -> Done {
     let kind = if arguments.board { BOARD } else { AT_MOST_ONE };
     let id = arguments.name.as_str();
     check(id, registry)?;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::all::{Asked, Found, run as ask};
 use crate::arguments::SolveArguments;
 use crate::because::because;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
 /// The number as JSON, with what it rests on.
 #[derive(Serialize)]
@@ -34,11 +34,7 @@ struct Counted<'a> {
     memory_peak_bytes: Option<u64>,
 }
 
-pub(super) fn run(
-    arguments: &SolveArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let board = arguments.board.board()?;
     let wanted = &arguments.listing;
     let task = (wanted.counted(), false);

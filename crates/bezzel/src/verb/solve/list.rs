@@ -1,20 +1,15 @@
 //! `bezzel solve --all`: every solution, as it is found.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use bezzel_lab::{Task, Workbench};
 
 use super::{exit_code, listing, pick};
 use crate::all::{Asked, run as ask};
 use crate::arguments::SolveArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(super) fn run(
-    arguments: &SolveArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     if arguments.json {
         return Err(Failure::Input(
             "--json is for one solution and for --count: `--format json` lists solutions".into(),

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::arguments::SolveArguments;
 use crate::because::because;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
 mod choice;
 mod count;
@@ -38,11 +38,7 @@ struct Solved<'a> {
     effort: bezzel_solve::Effort,
 }
 
-pub(crate) fn run(
-    arguments: &SolveArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     if arguments.listing.is_asked() {
         if let Some(solver) = &arguments.solver {
             return Err(Failure::Input(listed_by_engines(solver, workbench)));

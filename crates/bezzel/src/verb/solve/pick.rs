@@ -1,7 +1,6 @@
 //! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::{Budget, Halt};
@@ -16,14 +15,10 @@ use super::{exit_code, listing};
 use crate::all::{Limits, Show, spent, watch};
 use crate::arguments::ListingArguments;
 use crate::because::because;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 use crate::interrupt;
 
-pub(super) fn run(
-    board: &Board,
-    wanted: &ListingArguments,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write) -> Done {
     let pool = pool(board, Limits::of(&wanted.engine))?;
     let mut picker = pool.picker();
     let total = picker.total();

@@ -24,14 +24,10 @@ mod sizing;
 use super::common::{self, counted};
 use super::merge;
 use crate::arguments::SubmitArguments;
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
-pub(crate) fn run(
-    arguments: &SubmitArguments,
-    workbench: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let root = std::path::absolute(arguments.root().join(".")).map_err(Failure::input)?;
+pub(crate) fn run(arguments: &SubmitArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let root = std::path::absolute(arguments.root.path().join(".")).map_err(Failure::input)?;
     let planned =
         PlannedExperiment::read(&root, &arguments.config, arguments.name.as_deref(), workbench)
             .map_err(Failure::input)?;

@@ -1,0 +1,19 @@
+//! The folder with the experiments and the reports.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct RootArguments {
+    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl RootArguments {
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new(""))
+    }
+}
