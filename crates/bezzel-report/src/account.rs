@@ -5,6 +5,7 @@ use bezzel_lab::quantity::memory;
 use bezzel_lab::{Job, NO_ENCODING, Row, Stop, Task, Verdict};
 use serde_json::Value as Json;
 
+use crate::distinct::counted;
 use crate::limits::{self, at_limits};
 use crate::material::Material;
 use crate::number::{count, date};
@@ -78,15 +79,9 @@ fn grouped(
     keep: impl Fn(&Row) -> bool,
     untold: &str,
 ) -> Vec<String> {
-    let mut roll = IndexSet::new();
-    let mut times: Vec<usize> = Vec::new();
-    for row in material.rows(keep) {
-        let note = row.note.as_deref().unwrap_or(untold);
-        let number = roll.insert_full(format!("{}: {note}", material.solver(row))).0;
-        times.resize(roll.len(), 0);
-        times[number] += 1;
-    }
-    let mut reasons: Vec<(String, usize)> = roll.into_iter().zip(times).collect();
+    let reason =
+        |row: &Row| format!("{}: {}", material.solver(row), row.note.as_deref().unwrap_or(untold));
+    let mut reasons = counted(material.rows(keep).into_iter().map(reason));
     let others = reasons.split_off(reasons.len().min(REASONS));
     let told = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bezzel_lab::quantity::grouped;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use crate::error::ReportError;
 use crate::escape::plain;
 use crate::files;
 use crate::number::count;
-use crate::page::{policy_of_index, style_of_index};
+use crate::page::{head, policy_of_index, style_of_index};
 use crate::summary::Summary;
 
 /// A report that stands in the folder.
@@ -59,14 +59,7 @@ fn page(entries: &[Entry]) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy_of_index(&style));
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "All reports – Bezzel" }
-                style { (PreEscaped(&style)) }
-            }
+            (head("All reports", &style, &policy_of_index(&style)))
             body {
                 div.layout.index {
                     header {

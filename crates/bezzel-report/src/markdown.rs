@@ -17,10 +17,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, &format!("## Wrong answers: {}\n", report.wrong.len()));
         list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
     }
-    if !report.contradictions.is_empty() {
-        section(&mut text, "## Answers that contradict each other\n");
-        list(&mut text, report.contradictions.iter().map(|pair| markdown(pair)));
-    }
+    listed(&mut text, "Answers that contradict each other", &report.contradictions);
     section(&mut text, "## Run status\n");
     let ends = report.ends.iter().filter(|(_, number)| *number > 0);
     let ends = ends.map(|(end, number)| format!("{number} {end}"));
@@ -40,10 +37,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         let files = figure.files().into_iter().map(|(label, name)| format!("[{label}]({name})"));
         section(&mut text, &files.collect::<Vec<_>>().join(" · "));
     }
-    if !report.threats.is_empty() {
-        section(&mut text, "## Threats to validity\n");
-        list(&mut text, report.threats.iter().map(|caution| markdown(caution)));
-    }
+    listed(&mut text, "Threats to validity", &report.threats);
     section(&mut text, "## All cells\n");
     let latex = format!("table-{}.tex", report.cells.id);
     section(
@@ -57,10 +51,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
     section(&mut text, &fenced(&steps.collect::<Vec<_>>().join("\n"), "sh"));
-    if !report.machines.is_empty() {
-        section(&mut text, "## Where it was measured\n");
-        list(&mut text, report.machines.iter().map(|machines| markdown(machines)));
-    }
+    listed(&mut text, "Where it was measured", &report.machines);
     for session in &report.sessions {
         section(&mut text, &format!("## Session {}\n", session.number));
         text.push_str("| | |\n| --- | --- |\n");
@@ -97,6 +88,14 @@ pub(crate) fn tables(report: &Report<'_>) -> String {
 fn section(text: &mut String, part: &str) {
     text.push_str(part.trim_end());
     text.push_str("\n\n");
+}
+
+/// A section with a list; nothing of an empty list.
+fn listed(text: &mut String, heading: &str, items: &[String]) {
+    if !items.is_empty() {
+        section(text, &format!("## {heading}\n"));
+        list(text, items.iter().map(|item| markdown(item)));
+    }
 }
 
 fn list(text: &mut String, items: impl Iterator<Item = String>) {

@@ -232,14 +232,9 @@ impl<'a> Material<'a> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }
 
-    /// The largest empty plane board for queens of those on which most encodings were measured; the
-    /// largest such plane board if none is empty. A larger one that was measured for a few encodings
+    /// The number of the largest empty plane board for queens of those on which most encodings were measured; of
+    /// the largest such plane board if none is empty. A larger one that was measured for a few encodings
     /// compares nothing.
-    pub fn largest_plane(&self) -> Option<&'a Board> {
-        self.largest_plane_number().map(|board| self.boards[board])
-    }
-
-    /// The number of the [largest plane board](Self::largest_plane).
     pub fn largest_plane_number(&self) -> Option<usize> {
         let largest = |empty: bool| {
             let boards = 0..self.boards.len();

@@ -18,6 +18,7 @@ pub use board::{BoardSquare, Diagram};
 pub use heat::{Heat, HeatCell, HeatKey};
 pub use legend::{Entry, Sign, SignKind};
 pub use panel::{Body, Guide, GuideLine, Panel};
+pub(crate) use series::pieces;
 pub use series::{Mark, Point, Series};
 
 /// A figure: panels side by side under one legend.

@@ -116,3 +116,15 @@ impl Series {
         }
     }
 }
+
+/// Points in pieces that a line joins.
+pub(crate) fn pieces<'p>(points: impl IntoIterator<Item = &'p Point>) -> Vec<Vec<&'p Point>> {
+    let mut pieces: Vec<Vec<&Point>> = Vec::new();
+    for point in points {
+        match pieces.last_mut() {
+            Some(piece) if point.joined => piece.push(point),
+            _ => pieces.push(vec![point]),
+        }
+    }
+    pieces
+}

@@ -1,11 +1,13 @@
 //! What became of the questions that both records have.
 
 use bezzel_lab::said::Said;
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Row, Stop};
 use serde::Serialize;
 
-use super::pair::{Pair, tally};
+use super::pair::Pair;
 use super::{About, Fault};
+use crate::distinct::counted;
+use crate::table::measures::verdict;
 
 /// What became of the questions that both records have. Each is in exactly one of the first five.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,7 +60,7 @@ fn differing(
     told: impl Fn(&Row) -> &'static str,
 ) -> Vec<(String, String, usize)> {
     let told = pairs.iter().map(|pair| (told(pair.a), told(pair.b)));
-    let counted = tally(told.filter(|(a, b)| a != b));
+    let counted = counted(told.filter(|(a, b)| a != b));
     counted.into_iter().map(|((a, b), number)| (a.into(), b.into(), number)).collect()
 }
 
@@ -72,13 +74,5 @@ fn end(row: &Row) -> &'static str {
         Stop::Crashed => "crashed",
         Stop::HostError => "killed by somebody else",
         Stop::Skipped => "skipped",
-    }
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Verified => "verified",
-        Verdict::Wrong => "wrong",
-        Verdict::Unchecked => "unchecked",
     }
 }

@@ -36,11 +36,6 @@ impl Efforts {
             faults.push(Fault { about: About::Effort, what });
         }
     }
-
-    /// Whether none differs.
-    pub fn all_equal(self) -> bool {
-        self.equal == self.compared
-    }
 }
 
 /// Whether two efforts are equal in all that both tell; nothing if there is nothing that both tell.

@@ -26,6 +26,7 @@ pub use effort::Efforts;
 pub use sizes::{Resized, Sizes};
 pub use times::Times;
 
+use crate::distinct::counted;
 use crate::family::Families;
 use pair::Pairs;
 
@@ -175,7 +176,7 @@ fn side(measured: &Measured, alone: &[&Row]) -> Side {
         name: measured.name.clone(),
         rows: measured.rows.len(),
         alone: alone.len(),
-        alone_of: pair::tally(alone.iter().map(|row| pair::by(row))),
+        alone_of: counted(alone.iter().map(|row| pair::by(row))),
         superseded: measured.superseded,
         damaged: measured.damaged,
     }

@@ -1,11 +1,9 @@
 //! Rows of two records that ask for the same.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
 use bezzel_lab::backend::{self, command};
 use bezzel_lab::{NO_ENCODING, Row, Task};
-use indexmap::IndexMap;
 
 /// A row of A and the row of B that asks for the same.
 #[derive(Clone, Copy)]
@@ -78,13 +76,4 @@ pub(super) fn by(row: &Row) -> String {
     };
     let task = if job.task == Task::First { String::new() } else { format!(", {}", job.task) };
     format!("{}{encoding}{task}", job.solver)
-}
-
-/// Each once, with how often it comes, in the order of first appearance.
-pub(super) fn tally<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> Vec<(T, usize)> {
-    let mut counted: IndexMap<T, usize> = IndexMap::new();
-    for thing in things {
-        *counted.entry(thing).or_default() += 1;
-    }
-    counted.into_iter().collect()
 }

@@ -1,5 +1,6 @@
 //! A table for a paper, in booktabs' style, rounded as in Markdown.
 
+use crate::table::plain::joined;
 use crate::table::{Column, Item, Table};
 use crate::tex::{comment, escaped};
 
@@ -153,17 +154,7 @@ fn cell(item: &Item) -> String {
 
 /// A heading's lines of about so many letters.
 fn broken(head: &str, wide: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in head.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= wide => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    joined(&head.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), wide)
 }
 
 /// A heading, broken into lines of about this many letters.

@@ -50,7 +50,7 @@ fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
     let record = record(rows);
     let registry = Registry::new();
     let material = Material::new(&record, &registry);
-    assert_eq!(material.largest_plane().map(Board::rows), Some(8));
+    assert_eq!(material.largest_plane_number().map(|board| material.boards[board].rows()), Some(8));
     assert_eq!(terrain(material.boards[1]), "plane, rooks");
     let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
     assert_eq!(terrain(&pigeons), "N × (N − 1), rooks");

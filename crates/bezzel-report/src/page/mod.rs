@@ -50,14 +50,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(&style));
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (name) " – Bezzel" }
-                style { (PreEscaped(&style)) }
-            }
+            (head(&name, &style, &policy(&style)))
             body {
                 (table::marks())
                 div.layout {
@@ -78,6 +71,20 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         }
     }
     .into_string()
+}
+
+/// The head of a page of this title.
+pub(crate) fn head(title: &str, style: &str, policy: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            title { (title) " – Bezzel" }
+            style { (PreEscaped(style)) }
+        }
+    }
 }
 
 /// The question.

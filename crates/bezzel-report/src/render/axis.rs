@@ -163,9 +163,8 @@ pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     for group in starts.windows(2).step_by(2) {
         let (top, bottom) =
             (rect.top + group[0] as f64 * height, rect.top + group[1] as f64 * height);
-        let corners =
-            [(rect.left, top), (rect.right(), top), (rect.right(), bottom), (rect.left, bottom)];
-        canvas.fill(&corners, FAINT);
+        let (left, right) = (rect.left, rect.right());
+        canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], FAINT);
     }
 }
 

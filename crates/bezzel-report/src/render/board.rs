@@ -80,16 +80,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, diagram: &Diagram) {
     let whole = Rect { width: side * f64::from(columns), height: side * f64::from(rows), ..rect };
     for row in 0..rows {
         for column in (0..columns).filter(|column| (row + column) % 2 == 1) {
-            canvas.fill(&corners(square(row, column)), DARK);
+            canvas.fill(&square(row, column).corners(), DARK);
         }
     }
     for (row, column, what) in &diagram.squares {
         draw_square(canvas, square(*row, *column), *what, diagram.rooks);
-        let place = square(*row, *column);
-        let middle = (place.left + side / 2.0, place.top + side / 2.0);
+        let middle = square(*row, *column).middle();
         canvas.tell(middle, format!("row {}, column {}: {}", row + 1, column + 1, what.told()));
     }
-    canvas.line(&closed(&corners(whole)), Pen::new(INK, 1.0));
+    canvas.line(&whole.outline(), Pen::new(INK, 1.0));
 }
 
 /// Draws what stands on a square.
@@ -97,26 +96,12 @@ fn draw_square(canvas: &mut Canvas<'_>, square: Rect, what: BoardSquare, rooks: 
     match what {
         BoardSquare::Queen => piece(canvas, square, rooks),
         BoardSquare::Given => {
-            let inset = 0.07 * square.width;
             let pen = Pen::new(INK, (0.07 * square.width).max(1.0));
-            let frame = Rect {
-                left: square.left + inset,
-                top: square.top + inset,
-                width: square.width - 2.0 * inset,
-                height: square.height - 2.0 * inset,
-            };
-            canvas.line(&closed(&corners(frame)), pen);
-            let inner = 0.09 * square.width;
-            let inner = Rect {
-                left: square.left + inner,
-                top: square.top + inner,
-                width: square.width - 2.0 * inner,
-                height: square.height - 2.0 * inner,
-            };
-            piece(canvas, inner, rooks);
+            canvas.line(&square.inset(0.07 * square.width).outline(), pen);
+            piece(canvas, square.inset(0.09 * square.width), rooks);
         }
         BoardSquare::Blocked => {
-            canvas.fill(&corners(square), WHITE);
+            canvas.fill(&square.corners(), WHITE);
             let pen = Pen::new(GREY, 1.0);
             let at =
                 |x: f64, y: f64| (square.left + x * square.width, square.top + y * square.height);
@@ -125,7 +110,7 @@ fn draw_square(canvas: &mut Canvas<'_>, square: Rect, what: BoardSquare, rooks: 
                 canvas.line(&[at(0.0, share), at(share, 0.0)], pen);
                 canvas.line(&[at(share, 1.0), at(1.0, share)], pen);
             }
-            canvas.line(&closed(&corners(square)), pen);
+            canvas.line(&square.outline(), pen);
         }
         BoardSquare::RuledOut => {
             let at =
@@ -144,7 +129,7 @@ pub(super) fn draw_sign(canvas: &mut Canvas<'_>, what: BoardSquare, (x, y): Spot
 }
 
 fn piece(canvas: &mut Canvas<'_>, square: Rect, rook: bool) {
-    let middle = (square.left + square.width / 2.0, square.top + square.height / 2.0);
+    let middle = square.middle();
     let at = |&(x, y): &Spot| (middle.0 + x * square.width, middle.1 + y * square.height);
     if rook {
         let tower: Vec<Spot> = TOWER.iter().chain(&TOWER_END).map(at).collect();
@@ -157,13 +142,4 @@ fn piece(canvas: &mut Canvas<'_>, square: Rect, rook: bool) {
     for tip in &TIPS {
         canvas.disc(at(tip), 0.05 * square.width, INK);
     }
-}
-
-fn corners(square: Rect) -> [Spot; 4] {
-    let (right, bottom) = (square.right(), square.bottom());
-    [(square.left, square.top), (right, square.top), (right, bottom), (square.left, bottom)]
-}
-
-fn closed(corners: &[Spot; 4]) -> Vec<Spot> {
-    corners.iter().chain(&corners[..1]).copied().collect()
 }

@@ -62,12 +62,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    fn keep<E: std::fmt::Display>(&mut self, outcome: Result<(), E>) {
-        if let (Err(fault), None) = (outcome, &self.fault) {
-            self.fault = Some(fault.to_string());
-        }
-    }
-
     /// Draws a line through the spots.
     pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
         let area = match &mut self.target {
@@ -76,36 +70,33 @@ impl<'a> Canvas<'a> {
         };
         let width = (pen.width * FINE).round() as u32;
         let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
-        let mut outcomes = Vec::new();
         for part in dashes(spots, pen.dash) {
             let path: Vec<_> = part.into_iter().map(fine).collect();
-            outcomes.push(area.draw(&PathElement::new(path, style)));
-        }
-        for outcome in outcomes {
-            self.keep(outcome);
+            keep(&mut self.fault, area.draw(&PathElement::new(path, style)));
         }
     }
 
     /// Fills the area between the spots.
     pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
-        let area = match &mut self.target {
-            Target::Source(source) => return source.fill(spots, color),
-            Target::Svg(area) => area,
-        };
-        let path: Vec<_> = spots.iter().copied().map(fine).collect();
-        let outcome = area.draw(&Polygon::new(path, color.filled()));
-        self.keep(outcome);
+        match &mut self.target {
+            Target::Source(source) => source.fill(spots, color),
+            Target::Svg(area) => {
+                let path: Vec<_> = spots.iter().copied().map(fine).collect();
+                keep(&mut self.fault, area.draw(&Polygon::new(path, color.filled())));
+            }
+        }
     }
 
     /// Fills a disc.
     pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
-        let area = match &mut self.target {
-            Target::Source(source) => return source.disc(spot, radius, color),
-            Target::Svg(area) => area,
-        };
-        let radius = (radius * FINE).round() as i32;
-        let outcome = area.draw(&Circle::new(fine(spot), radius, color.filled()));
-        self.keep(outcome);
+        match &mut self.target {
+            Target::Source(source) => source.disc(spot, radius, color),
+            Target::Svg(area) => {
+                let radius = (radius * FINE).round() as i32;
+                let disc = Circle::new(fine(spot), radius, color.filled());
+                keep(&mut self.fault, area.draw(&disc));
+            }
+        }
     }
 
     /// Writes a text whose baseline begins, is halved or ends at the spot.
@@ -134,8 +125,8 @@ impl<'a> Canvas<'a> {
             .color(&kind.color)
             .pos(Pos::new(horizontal, VPos::Bottom));
         let style = style.into_text_style(area);
-        let outcome = area.draw(&Text::new(text.to_owned(), fine(spot), style));
-        self.keep(outcome);
+        let text = Text::new(text.to_owned(), fine(spot), style);
+        keep(&mut self.fault, area.draw(&text));
     }
 
     /// Notes what the mark at a spot says.
@@ -147,8 +138,7 @@ impl<'a> Canvas<'a> {
     /// Ends the drawing, and hands out what its marks say.
     pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::Spot>, ReportError> {
         if let Target::Svg(area) = &mut self.target {
-            let outcome = area.present();
-            self.keep(outcome);
+            keep(&mut self.fault, area.present());
         }
         match self.fault {
             None => Ok(self.told),
@@ -163,6 +153,10 @@ impl<'a> Canvas<'a> {
             Target::Svg(_) => String::new(),
         }
     }
+}
+
+fn keep<E: std::fmt::Display>(fault: &mut Option<String>, outcome: Result<(), E>) {
+    *fault = fault.take().or_else(|| outcome.err().map(|fault| fault.to_string()));
 }
 
 /// Cuts a line through the spots into its dashes.

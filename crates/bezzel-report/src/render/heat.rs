@@ -56,14 +56,9 @@ fn ink_on(shade: f64) -> RGBColor {
     if shade > TURN { WHITE } else { BLACK }
 }
 
-fn corners(cell: Rect) -> [(f64, f64); 4] {
-    let (right, bottom) = (cell.right(), cell.bottom());
-    [(cell.left, cell.top), (right, cell.top), (right, bottom), (cell.left, bottom)]
-}
-
 /// Draws a cell of this shade.
 pub(super) fn shaded(canvas: &mut Canvas<'_>, cell: Rect, dark: f64) {
-    canvas.fill(&corners(cell), shade(dark));
+    canvas.fill(&cell.corners(), shade(dark));
 }
 
 /// Marks a cell by a folded corner: the corner of a page that is not yet turned.
@@ -75,7 +70,7 @@ pub(super) fn unchecked(canvas: &mut Canvas<'_>, cell: Rect) {
 
 /// Draws a cell without a shade: hatched if its value is over the limit, else crossed out.
 pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
-    canvas.fill(&corners(cell), WHITE);
+    canvas.fill(&cell.corners(), WHITE);
     let pen = Pen::new(PALE, 1.0);
     if over {
         // Lines from the lower left to the upper right, cut off at the edges.
@@ -90,9 +85,7 @@ pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
     } else {
         canvas.line(&[(cell.left, cell.top), (cell.right(), cell.bottom())], pen);
     }
-    let mut edge = corners(cell).to_vec();
-    edge.push(edge[0]);
-    canvas.line(&edge, Pen::new(PALE, 1.0));
+    canvas.line(&cell.outline(), pen);
 }
 
 /// Draws the cells of a heat map.
@@ -110,7 +103,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, hea
         };
         let size = SMALL - 1.0;
         let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
-        let middle = (place.left + place.width / 2.0, place.top + place.height / 2.0);
+        let middle = place.middle();
         let kind = Type { color, anchor: Anchor::Middle, ..plain(size) };
         canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
         if cell.unchecked {
@@ -145,11 +138,10 @@ pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f
         let reach = if step + 1 < STEPS { 1.5 } else { 1.0 };
         let width = wide / STEPS as f64 * reach;
         let piece = Rect { left: from, top, width, height: BAR };
-        canvas.fill(&corners(piece), shade((step as f64 + 0.5) / STEPS as f64));
+        canvas.fill(&piece.corners(), shade((step as f64 + 0.5) / STEPS as f64));
     }
-    let mut edge = corners(Rect { left: bar, top, width: wide, height: BAR }).to_vec();
-    edge.push(edge[0]);
-    canvas.line(&edge, Pen::new(GREY, 0.8));
+    let edge = Rect { left: bar, top, width: wide, height: BAR };
+    canvas.line(&edge.outline(), Pen::new(GREY, 0.8));
     for (place, label) in &key.ticks {
         let x = bar + wide * place;
         canvas.line(&[(x, top + BAR), (x, top + BAR + 3.0)], Pen::new(GREY, 0.8));

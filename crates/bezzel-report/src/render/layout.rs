@@ -1,7 +1,7 @@
 //! The measures of figures: sizes of type, rectangles, and panels with their axes.
 
 use super::font::{Weight, width};
-use super::pen::{Anchor, Type};
+use super::pen::{Anchor, Spot, Type};
 use super::scale::Span;
 use super::style::INK;
 use crate::chart::{Axis, Body, Panel};
@@ -36,6 +36,32 @@ impl Rect {
 
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
+    }
+
+    pub(super) fn middle(&self) -> Spot {
+        (self.left + self.width / 2.0, self.top + self.height / 2.0)
+    }
+
+    /// From the upper left one to the right.
+    pub(super) fn corners(&self) -> [Spot; 4] {
+        let (right, bottom) = (self.right(), self.bottom());
+        [(self.left, self.top), (right, self.top), (right, bottom), (self.left, bottom)]
+    }
+
+    /// The line around it.
+    pub(super) fn outline(&self) -> [Spot; 5] {
+        let [one, two, three, four] = self.corners();
+        [one, two, three, four, one]
+    }
+
+    /// The rectangle without an edge of this width.
+    pub(super) fn inset(&self, edge: f64) -> Self {
+        Self {
+            left: self.left + edge,
+            top: self.top + edge,
+            width: self.width - 2.0 * edge,
+            height: self.height - 2.0 * edge,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::pen::{Anchor, Pen, Spot, Type};
 use super::spot;
 use super::style::{GREY, INK, PALE, WHITE, color, dash, marker as marker_of, tint};
 use super::thin::{self, Drawn};
-use crate::chart::{Body, Chart, GuideLine, Mark, Point, Series};
+use crate::chart::{Body, Chart, GuideLine, Mark, Point, Series, pieces};
 use crate::statistics::Value;
 
 /// The farthest that neighbouring marks of one position are set apart, in pixels.
@@ -59,20 +59,30 @@ impl<'a> Places<'a> {
     pub(super) fn at(&self, at: f64, value: Value, style: Option<usize>) -> Spot {
         let along = self.framed.position.place(at);
         let up = self.framed.value.place_of(value);
+        let aside = if self.framed.panel.sideways { 0.0 } else { self.aside(style) };
+        let (x, y) = self.spot((along, up));
+        (x + aside, y)
+    }
+
+    /// The spot at shares of both axes.
+    fn spot(&self, (along, up): Spot) -> Spot {
+        let Rect { left, top, width, height } = self.rect;
         if self.framed.panel.sideways {
-            return (
-                self.rect.left + up * self.rect.width,
-                self.rect.top + along * self.rect.height,
-            );
+            (left + up * width, top + along * height)
+        } else {
+            (left + along * width, self.rect.bottom() - up * height)
         }
-        (
-            self.rect.left + along * self.rect.width + self.aside(style),
-            self.rect.bottom() - up * self.rect.height,
-        )
     }
 
     pub(super) fn of(&self, series: &Series, point: &Point) -> Spot {
         self.at(point.at, point.value, series.style)
+    }
+
+    /// A stroke across the direction in which values grow, with a spot in its middle.
+    fn across(&self, (x, y): Spot, half: f64) -> [Spot; 2] {
+        let (right, down) = self.growing();
+        let (aside, along) = (half * down.abs(), half * right.abs());
+        [(x - aside, y - along), (x + aside, y + along)]
     }
 
     /// The direction in which values grow.
@@ -88,9 +98,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
     match &framed.panel.body {
         Body::Board(diagram) => return board::draw(canvas, rect, diagram),
         _ if framed.panel.is_empty() => {
-            let spot = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
             let kind = Type { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
-            return canvas.text("nothing measured", spot, kind);
+            return canvas.text("nothing measured", rect.middle(), kind);
         }
         Body::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
         Body::Series(_) => {}
@@ -131,19 +140,19 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
 fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
     let width = if series.dense { 1.4 } else { 1.6 };
     let pen = Pen { dash: dash(series.style), ..Pen::new(color(series.style), width) };
-    let mut line: Vec<Spot> = Vec::new();
-    for point in &series.points {
-        if !point.joined {
-            canvas_line(canvas, &line, pen);
-            line.clear();
+    for piece in pieces(&series.points) {
+        let mut line: Vec<Spot> = Vec::new();
+        for point in piece {
+            let spot = places.of(series, point);
+            if let (true, Some(&(_, y))) = (series.steps, line.last()) {
+                line.push((spot.0, y));
+            }
+            line.push(spot);
         }
-        let spot = places.of(series, point);
-        if let (true, Some(&(_, y))) = (series.steps, line.last()) {
-            line.push((spot.0, y));
+        if line.len() > 1 {
+            canvas.line(&thin::line(&line), pen);
         }
-        line.push(spot);
     }
-    canvas_line(canvas, &line, pen);
 }
 
 /// Draws lines to compare marks with, each with its label at its end within the panel unless marks
@@ -172,20 +181,13 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, c
             clipped(place(from), place(to), most)
         };
         let Some((from, to)) = ends else { continue };
-        let spot = |(along, up): (f64, f64)| {
-            if framed.panel.sideways {
-                (rect.left + up * rect.width, rect.top + along * rect.height)
-            } else {
-                (rect.left + along * rect.width, rect.bottom() - up * rect.height)
-            }
-        };
-        canvas.line(&[spot(from), spot(to)], pen);
+        canvas.line(&[places.spot(from), places.spot(to)], pen);
         if let Some(label) = &guide.label {
             let size = SMALL - 2.0;
             let kind = Type { color: GREY, ..plain(size) };
             let wide = width(label, size, Weight::Regular);
             let is_steep = to.0 + 1e-9 < 1.0 && to.1 >= to.0;
-            let (x, y) = spot(to);
+            let (x, y) = places.spot(to);
             // Beside the line: below where it ends at the right edge, before it at the top.
             let beside =
                 if is_steep { (x - 6.0 - wide, y + 10.0) } else { (x - 2.0 - wide, y + 15.0) };
@@ -217,17 +219,13 @@ fn clipped(from: Spot, to: Spot, most: Spot) -> Option<(Spot, Spot)> {
 
 /// Draws the bars of points that are joined as one light band.
 fn band(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
-    let mut pieces: Vec<Vec<(Spot, Spot)>> = Vec::new();
-    for point in &series.points {
-        let (Some(low), Some(high)) = (point.low, point.high) else { continue };
-        let ends = [low, high].map(|value| places.at(point.at, value, series.style));
-        match pieces.last_mut() {
-            Some(piece) if point.joined => piece.push(ends.into()),
-            _ => pieces.push(vec![ends.into()]),
-        }
-    }
     let tone = color(series.style);
-    for piece in pieces {
+    let ends = |point: &Point| {
+        let at = |value: Value| places.at(point.at, value, series.style);
+        Some((at(point.low?), at(point.high?)))
+    };
+    for piece in pieces(series.points.iter().filter(|point| ends(point).is_some())) {
+        let piece: Vec<(Spot, Spot)> = piece.into_iter().filter_map(ends).collect();
         if let [(low, high)] = piece[..] {
             canvas.line(&[low, high], Pen::new(tone, 1.3));
             continue;
@@ -250,12 +248,9 @@ fn quartiles(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, poin
     let tone = color(series.style);
     let at = |value: Value| places.at(point.at, value, series.style);
     let room = places.framed.position.place(1.0) - places.framed.position.place(0.0);
-    let (right, down) = places.growing();
     let half = 0.27
         * room
         * if places.framed.panel.sideways { places.rect.height } else { places.rect.width };
-    // Across the direction in which values grow.
-    let aside = |(x, y): Spot, by: f64| (x + by * down.abs(), y + by * right.abs());
     let pen = Pen::new(tone, 1.3);
     let low = point.low.unwrap_or(point.value);
     let high = point.high.unwrap_or(point.value);
@@ -263,29 +258,15 @@ fn quartiles(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, poin
         let Some(end) = to else { continue };
         canvas.line(&[at(from), at(end)], pen);
         match end {
-            Value::Measured(_) => {
-                canvas.line(&[aside(at(end), -half / 2.0), aside(at(end), half / 2.0)], pen);
-            }
-            Value::OverLimit => marker::arrow(canvas, at(end), (right, down), tone),
+            Value::Measured(_) => canvas.line(&places.across(at(end), half / 2.0), pen),
+            Value::OverLimit => marker::arrow(canvas, at(end), places.growing(), tone),
         }
     }
-    let corners = [
-        aside(at(low), -half),
-        aside(at(high), -half),
-        aside(at(high), half),
-        aside(at(low), half),
-    ];
+    let ([one, four], [two, three]) = (places.across(at(low), half), places.across(at(high), half));
     let fill = if point.mark == Mark::HollowBox { WHITE } else { tint(tone, 4) };
-    canvas.fill(&corners, fill);
-    canvas.line(&[corners[0], corners[1], corners[2], corners[3], corners[0]], pen);
-    let middle = at(point.value);
-    canvas.line(&[aside(middle, -half), aside(middle, half)], Pen::new(INK, 2.0));
-}
-
-fn canvas_line(canvas: &mut Canvas<'_>, line: &[Spot], pen: Pen) {
-    if line.len() > 1 {
-        canvas.line(&thin::line(line), pen);
-    }
+    canvas.fill(&[one, two, three, four], fill);
+    canvas.line(&[one, two, three, four, one], pen);
+    canvas.line(&places.across(at(point.value), half), Pen::new(INK, 2.0));
 }
 
 fn bar(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Point) {
@@ -294,15 +275,10 @@ fn bar(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Po
     let from = places.at(point.at, low, series.style);
     let to = places.at(point.at, high, series.style);
     canvas.line(&[from, to], Pen::new(tone, 1.3));
-    let (right, down) = places.growing();
-    let caps = [(from, low), (to, high)];
-    for ((x, y), end) in caps {
+    for (spot, end) in [(from, low), (to, high)] {
         match end {
-            Value::Measured(_) => {
-                let (aside, along) = (3.0 * down.abs(), 3.0 * right.abs());
-                canvas.line(&[(x - aside, y - along), (x + aside, y + along)], Pen::new(tone, 1.3));
-            }
-            Value::OverLimit => marker::arrow(canvas, (x, y), (right, down), tone),
+            Value::Measured(_) => canvas.line(&places.across(spot, 3.0), Pen::new(tone, 1.3)),
+            Value::OverLimit => marker::arrow(canvas, spot, places.growing(), tone),
         }
     }
 }
@@ -337,12 +313,7 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
         Mark::HollowShape(shape) => {
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
-        Mark::Tick => {
-            let (right, down) = places.growing();
-            let (aside, along) = (6.5 * down.abs(), 6.5 * right.abs());
-            let (x, y) = spot;
-            canvas.line(&[(x - aside, y - along), (x + aside, y + along)], Pen::new(tone, 2.2));
-        }
+        Mark::Tick => canvas.line(&places.across(spot, 6.5), Pen::new(tone, 2.2)),
         Mark::Block(_) | Mark::Box | Mark::HollowBox | Mark::None => {}
     }
 }

@@ -1,5 +1,7 @@
 //! Panels: several arms measured on the same instances, with replicates of each.
 
+use indexmap::IndexMap;
+
 use super::observation::{self, Observation};
 
 /// The unit of replication, on which arms are compared.
@@ -140,14 +142,11 @@ impl Panel {
 
     /// The families, each with the places of its instances, in the order of their first instances.
     pub fn families(&self) -> Vec<(&str, Vec<usize>)> {
-        let mut families: Vec<(&str, Vec<usize>)> = Vec::new();
+        let mut families: IndexMap<&str, Vec<usize>> = IndexMap::new();
         for (place, Instance { family, .. }) in self.instances.iter().enumerate() {
-            match families.iter_mut().find(|known| known.0 == family) {
-                Some((_, places)) => places.push(place),
-                None => families.push((family, vec![place])),
-            }
+            families.entry(family).or_default().push(place);
         }
-        families
+        families.into_iter().collect()
     }
 
     /// The instances.

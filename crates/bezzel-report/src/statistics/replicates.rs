@@ -14,7 +14,7 @@ use indexmap::IndexSet;
 pub const SEEDS: [&str; 2] = ["random_seed", "seed"];
 
 /// How many runs of a cell differ, and what in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Replicates {
     /// How many.
     pub number: usize,
@@ -23,7 +23,7 @@ pub struct Replicates {
 }
 
 /// What runs of a cell differ in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// In the seed of their numbering alone.
     Shuffles,

@@ -28,8 +28,6 @@ pub struct Strength {
     pub beyond_found: u64,
     /// For each board the share of the implied squares that was found, in percent.
     pub shares: Vec<Value>,
-    /// The same of those that no given queen attacks, for each board that has some.
-    pub beyond_shares: Vec<Value>,
     /// Boards without a solution.
     pub unsolvable: usize,
     /// Of these, those on which propagation comes to a conflict.
@@ -86,7 +84,6 @@ impl Strength {
         self.beyond += u64::from(share.beyond());
         self.beyond_found += u64::from(share.beyond_found());
         self.shares.extend(percent(share.found(), share.implied()));
-        self.beyond_shares.extend(percent(share.beyond_found(), share.beyond()));
     }
 }
 
@@ -119,7 +116,6 @@ mod tests {
         assert_eq!((strength.boards, strength.implied, strength.found), (2, 31, 25));
         assert_eq!((strength.beyond, strength.beyond_found), (22, 16));
         assert_eq!(strength.shares, [Value::Measured(60.0), Value::Measured(100.0)]);
-        assert_eq!(strength.beyond_shares, [Value::Measured(0.0), Value::Measured(100.0)]);
     }
 
     #[test]

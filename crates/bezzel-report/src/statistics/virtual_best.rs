@@ -39,8 +39,6 @@ pub struct Contribution {
     pub ratio: Ratio,
     /// On how many instances it is better than every other arm.
     pub best_alone: usize,
-    /// How many instances it alone solves.
-    pub solved_alone: usize,
 }
 
 /// The virtual best of a panel of at least two arms, over the instances on which the single best was
@@ -103,7 +101,7 @@ fn is_longer(one: Observation, two: Observation) -> bool {
 }
 
 fn contribution(panel: &Panel, arm: usize) -> Contribution {
-    let (mut pairs, mut best_alone, mut solved_alone) = (Vec::new(), 0, 0);
+    let (mut pairs, mut best_alone) = (Vec::new(), 0);
     for place in 0..panel.instances().len() {
         let Some(own) = panel.median(arm, place) else { continue };
         let others = (0..panel.arms()).filter(|other| *other != arm);
@@ -114,11 +112,10 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
         };
         let alone = !own.is_over() && is_longer(other, own);
         best_alone += usize::from(alone);
-        solved_alone += usize::from(alone && other.is_over());
         pairs.push((place, other, if alone { own } else { other }));
     }
     let ratio = of_pairs(panel, &pairs);
-    Contribution { ratio, best_alone, solved_alone }
+    Contribution { ratio, best_alone }
 }
 
 #[cfg(test)]
@@ -235,11 +232,10 @@ mod tests {
         ]);
         let best = virtual_best(&panel).unwrap();
         let own = best.contributions[0];
-        assert_eq!((own.solved_alone, own.best_alone, own.ratio.left_out), (1, 1, 1));
+        assert_eq!((own.best_alone, own.ratio.left_out), (1, 1));
         let estimate = own.ratio.estimate.unwrap();
         near(estimate.low.unwrap(), 5.0);
         assert_eq!(estimate.high, None);
-        assert_eq!(best.contributions[1].solved_alone, 0);
         assert_eq!(best.understated, 2);
     }
 }

@@ -2,6 +2,7 @@
 
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
+use indexmap::IndexMap;
 
 use crate::distinct::distinct;
 use crate::fleet;
@@ -42,25 +43,21 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
 
 /// Which solvers write a proof while they solve, which is in their times.
 pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
-    // Who writes what, in the order of the solvers; none is what some write.
-    let mut writers: Vec<(Option<ProofFormat>, Vec<String>)> = Vec::new();
+    // The solvers that write proofs of a format, and those that write none.
+    let mut writers: IndexMap<Option<ProofFormat>, Vec<String>> = IndexMap::new();
     for (number, solver) in material.solvers.iter().enumerate() {
         let cells = material.cells.iter().filter(|cell| cell.place.solver == number);
         // One that never ran wrote nothing.
         let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| began(row));
         let Some(row) = rows.next() else { continue };
-        let format = row.job.proof;
-        match writers.iter_mut().find(|known| known.0 == format) {
-            Some(known) => known.1.push(solver.clone()),
-            None => writers.push((format, vec![solver.clone()])),
-        }
+        writers.entry(row.job.proof).or_default().push(solver.clone());
     }
-    if writers.iter().all(|known| known.0.is_none()) {
+    if writers.keys().all(Option::is_none) {
         return (!writers.is_empty())
             .then(|| "Proofs: none were written, and times are without.".into());
     }
     // Those that write none come last.
-    writers.sort_by_key(|known| known.0.is_none());
+    writers.sort_by_key(|format, _| format.is_none());
     let told = writers.iter().map(|(format, solvers)| {
         let (writes, its) = if solvers.len() == 1 { ("writes", "its") } else { ("write", "their") };
         let solvers = solvers.join(", ");

@@ -72,7 +72,8 @@ fn stop(stop: Stop) -> &'static str {
     }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+/// A verdict in a word.
+pub(crate) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Verified => "verified",
         Verdict::Wrong => "wrong",

@@ -28,7 +28,7 @@ mod models;
 mod note;
 pub(crate) mod operations;
 mod pairs;
-mod plain;
+pub(crate) mod plain;
 mod process;
 mod proofs;
 mod propagation;

@@ -3,6 +3,7 @@
 
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{Isolation, Limits};
+use indexmap::IndexMap;
 
 use super::conditions;
 use crate::distinct::distinct;
@@ -14,29 +15,28 @@ use crate::statistics::replicates::Replicates;
 
 /// What one must know of the runs of any table.
 pub(super) fn all(material: &Material<'_>) -> Vec<String> {
-    let where_told = [
-        Some(limits_of_runs(material)),
-        isolation(material),
-        conditions::machines(material),
-        conditions::cores(material),
-        conditions::proofs(material),
-        conditions::noises(material),
-        conditions::unchecked(material),
-        Some(replicates(material)),
-        material.set_alike(),
-    ];
-    where_told.into_iter().flatten().collect()
+    of_runs(material, conditions::proofs(material), Some(replicates(material)))
 }
 
 /// What one must know of the runs of engines.
 pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
+    of_runs(material, None, None)
+}
+
+fn of_runs(
+    material: &Material<'_>,
+    proofs: Option<String>,
+    replicates: Option<String>,
+) -> Vec<String> {
     let where_told = [
         Some(limits_of_runs(material)),
         isolation(material),
         conditions::machines(material),
         conditions::cores(material),
+        proofs,
         conditions::noises(material),
         conditions::unchecked(material),
+        replicates,
         material.set_alike(),
     ];
     where_told.into_iter().flatten().collect()
@@ -118,17 +118,15 @@ fn replicates(material: &Material<'_>) -> String {
 
 /// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.
 fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String {
-    let mut numbers: Vec<(Replicates, Vec<String>)> = Vec::new();
+    let mut numbers: IndexMap<Replicates, Vec<String>> = IndexMap::new();
     for (number, board) in material.boards.iter().enumerate() {
         let cells = material.cells_on(number).iter();
         let cells =
             cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
         // What is missing in one encoding's cell the table shows.
         let cells = cells.map(|cell| Replicates::of(&cell.rows));
-        let Some(most) = cells.max_by_key(|cell| cell.number) else { continue };
-        match numbers.iter_mut().find(|known| known.0 == most) {
-            Some(known) => known.1.push(board.to_string()),
-            None => numbers.push((most, vec![board.to_string()])),
+        if let Some(most) = cells.max_by_key(|cell| cell.number) {
+            numbers.entry(most).or_default().push(board.to_string());
         }
     }
     let alike = numbers.len() == 1;

@@ -116,7 +116,7 @@ fn wide(text: &str) -> usize {
 }
 
 /// Words on lines of at most `width` characters, and no line without one.
-fn joined(words: &[String], width: usize) -> Vec<String> {
+pub(crate) fn joined(words: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {

@@ -28,14 +28,10 @@ pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
         })
         .collect();
     for index in 0..framed.len() {
-        let same = |other: usize, axis: fn(&Framed<'_>) -> (Axis, Span)| {
-            axis(&framed[other]) == axis(&framed[index])
-        };
-        let left = |framed: &Framed<'_>| (framed.left().0.clone(), framed.left().1.clone());
-        let bottom = |framed: &Framed<'_>| (framed.bottom().0.clone(), framed.bottom().1.clone());
-        let left_labels = index % columns == 0 || !same(index - 1, left);
-        let below = index + columns;
-        let bottom_labels = below >= framed.len() || !same(below, bottom);
+        let here = &framed[index];
+        let left_labels = index % columns == 0 || framed[index - 1].left() != here.left();
+        let below = framed.get(index + columns);
+        let bottom_labels = below.is_none_or(|below| below.bottom() != here.bottom());
         framed[index].left_labels = left_labels;
         framed[index].bottom_labels = bottom_labels;
     }

@@ -9,7 +9,7 @@ use super::super::marker::{self, RADIUS};
 use super::super::panel::{BLOCK, Places, WASH};
 use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
 use super::super::tikz::{Source, dashes, points, short};
-use crate::chart::{Chart, Mark, Point, Series};
+use crate::chart::{Chart, Mark, Point, Series, pieces};
 use crate::statistics::Value;
 use crate::tex::escaped;
 
@@ -132,16 +132,7 @@ impl Plots<'_, '_> {
         let thick = points(if series.dense { 1.4 } else { 1.6 });
         let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
         let steps = if series.steps { ",const plot" } else { "" };
-        let mut line: Vec<&Point> = Vec::new();
-        let mut runs: Vec<Vec<&Point>> = Vec::new();
-        for point in &series.points {
-            if !point.joined {
-                runs.push(std::mem::take(&mut line));
-            }
-            line.push(point);
-        }
-        runs.push(line);
-        for run in runs.iter().filter(|run| run.len() > 1) {
+        for run in pieces(&series.points).iter().filter(|run| run.len() > 1) {
             let spots = self.thinned(series, run);
             self.add(&format!(
                 "\\addplot[{tone},line width={thick}{dash}{aside}{steps},mark=none] coordinates {{{spots}}};"
@@ -167,14 +158,7 @@ impl Plots<'_, '_> {
     /// A light area from the lower to the upper ends of the points that a line joins.
     fn band(&mut self, series: &Series) {
         let tone = self.source.color(color(series.style));
-        let mut runs: Vec<Vec<&Point>> = Vec::new();
-        for point in series.points.iter().filter(|point| point.low.is_some()) {
-            match runs.last_mut() {
-                Some(run) if point.joined => run.push(point),
-                _ => runs.push(vec![point]),
-            }
-        }
-        for run in &runs {
+        for run in pieces(series.points.iter().filter(|point| point.low.is_some())) {
             if let [alone] = run[..] {
                 self.bar(series, alone);
                 continue;
