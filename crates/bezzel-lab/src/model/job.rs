@@ -251,6 +251,11 @@ impl Job {
         Self { limits: unlimited, measured_by, ..self.clone() }.text()
     }
 
+    /// The same without a proof, as it was before there were proofs.
+    pub(crate) fn without_proof(&self) -> Self {
+        Self { proof: None, ..self.clone() }
+    }
+
     /// The job in JSON, which is that of no other job.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")

@@ -14,7 +14,8 @@ use bezzel_solve::{Answer, Effort, Terms, Trouble};
 use super::solve::{left, stop_of};
 use super::{WorkError, at_limit, peak_bytes, watch};
 use crate::backend::{
-    self, Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
+    self, Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Prepared, Query,
+    Question, Reads,
 };
 use crate::check::witness::Witness;
 use crate::model::all_solutions::{AllSolutions, Count};
@@ -33,7 +34,10 @@ pub(super) fn all(
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
-    let query = engine.capabilities().query(job.task).ok_or_else(|| unable(cannot(job.task)))?;
+    let query = engine
+        .capabilities()
+        .query(job.task)
+        .ok_or_else(|| unable(Capabilities::lack(job.task).to_owned()))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
     let start_of_all = Instant::now();
     let watch = watch(job, engine, &terms.interrupt)?;
@@ -124,16 +128,6 @@ fn of_halt(halt: Halt) -> Stop {
         Halt::Bytes(_) => Stop::MemoryLimit,
         // Only the watch stops an engine, and tells why.
         _ => Stop::Crashed,
-    }
-}
-
-fn cannot(task: Task) -> String {
-    match task {
-        Task::First => "one solution is the task of a solver".into(),
-        Task::Enumerate => "it counts solutions without showing any".into(),
-        Task::Count | Task::Fundamental => "it counts no fundamental solutions".into(),
-        Task::Models => "it finds solutions, whatever auxiliary variables do".into(),
-        Task::Size | Task::Propagate => "what is only measured needs no engine".into(),
     }
 }
 
