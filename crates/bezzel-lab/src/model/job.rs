@@ -292,6 +292,14 @@ pub struct Planned {
     pub size: Option<Size>,
 }
 
+impl Planned {
+    /// A job whose encoding and solver are of this revision and version.
+    pub(crate) fn new(job: Job, encoding_revision: u32, solver_version: String) -> Self {
+        let key = job.key(encoding_revision, &solver_version);
+        Self { job, key, encoding_revision, solver_version, size: None }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Constraints, InputOrder, Symmetry};
