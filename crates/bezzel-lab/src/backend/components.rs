@@ -12,9 +12,7 @@ use bezzel_count::Halt;
 use bezzel_encode::{Digest, Formula, Lit, Tee, Var, models};
 use bezzel_solve::{BackendInfo, Trouble, TroubleKind};
 
-use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-};
+use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question};
 
 const ID: &str = "components";
 
@@ -29,10 +27,6 @@ impl Backend for Components {
             version: "revision 1".to_owned(),
             citation: "Bayardo, Pehoushek, AAAI 2000, 157-162".to_owned(),
         }
-    }
-
-    fn reads(&self) -> Reads {
-        Reads::Clauses
     }
 
     fn capabilities(&self) -> Capabilities {

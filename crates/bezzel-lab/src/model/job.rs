@@ -146,15 +146,7 @@ impl Task {
 
     /// The name in configs, on the command line and in rows.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Enumerate => "enumerate",
-            Self::Count => "count",
-            Self::Fundamental => "fundamental",
-            Self::Models => "models",
-            Self::Size => "size",
-            Self::Propagate => "propagate",
-        }
+        names_of::<Self>()[self as usize]
     }
 }
 
@@ -259,6 +251,12 @@ impl Job {
     /// The job in JSON, which is that of no other job.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")
+    }
+
+    /// The job in one line of a message.
+    pub(crate) fn words(&self) -> String {
+        let Self { solver, board, numbering, .. } = self;
+        format!("{solver} on {board} with {}, {}", self.encoding_label(), numbering.id())
     }
 
     /// What is compared: the encoding's id, with its settings where they are not the default.

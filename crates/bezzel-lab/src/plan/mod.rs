@@ -163,7 +163,7 @@ impl Plan {
         let mut jobs = Jobs { config, versions, sides: &sides, made, origins };
         let mut rounds = Vec::new();
         for stage in side::stages(&sides) {
-            let sizes = sizes(config, &sides, &stage.on, &mut largest)?;
+            let sizes = sizes(config, &sides, &stage, &mut largest)?;
             for repeat in 1..=config.repeats {
                 for round in side::rounds(&sides, &stage) {
                     let begin = jobs.made.len();

@@ -135,7 +135,7 @@ solvers: [cadical]
         let plan =
             Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
         let lines = plan.unwrap().jobs.into_iter().map(|planned| {
-            let job = Job { proof: None, ..planned.job.clone() };
+            let job = planned.job.without_proof();
             let key = job.key(planned.encoding_revision, &planned.solver_version);
             let row = Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit);
             let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();

@@ -9,7 +9,7 @@ use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Encoding, Square};
 use bezzel_external::usage;
-use bezzel_solve::{Answer, Effort, Terms, Trouble};
+use bezzel_solve::{Effort, Terms, Trouble};
 
 use super::solve::{left, stop_of};
 use super::{WorkError, at_limit, peak_bytes, watch};
@@ -99,18 +99,13 @@ pub(super) fn all(
     let listed = query == Query::List;
     let count =
         if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
-    let answer = match (count.0.bits() > 0, whole) {
-        (true, _) => Answer::Sat,
-        (false, true) => Answer::Unsat,
-        (false, false) => Answer::Unknown,
-    };
     let solve_cpu_s = solve_cpu_s.max(0.0) + used.map_or(0.0, |used| used.cpu_s);
-    tell(&Message::Solved { answer, solve_cpu_s, effort })?;
     let digest = (listed && job.task != Task::Fundamental).then_some(seen.digest);
     let check_cpu_s = listed.then_some(seen.check_cpu_s);
     let is_of_models = job.task == Task::Models;
     let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.card().auxiliaries);
     let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
+    tell(&Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
     tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
     let memory_peak_bytes = peak_bytes().max(used.and_then(|used| used.memory_peak_bytes));
     // The process ends here; giving everything back first would be counted as the job's time.

@@ -99,14 +99,10 @@ fn compare(
     checking.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
-            "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
-             them",
+            "{} of {} jobs have no row, the first is {}: running the config again adds them",
             missing.len(),
             plan.jobs.len(),
-            first.job.solver,
-            first.job.board,
-            first.job.encoding_label(),
-            first.job.numbering.id()
+            first.job.words()
         );
         checking.fault_at(Step::Plan, None, what);
     }
