@@ -70,7 +70,7 @@ pub enum OptionError {
 
 impl OptionError {
     /// Reports that `option` is none of the solver's options, and finds the nearest.
-    pub(crate) fn unknown<S: AsRef<str>>(
+    pub fn unknown<S: AsRef<str>>(
         solver: &str,
         option: &str,
         known: impl IntoIterator<Item = S>,
@@ -85,7 +85,7 @@ impl OptionError {
     }
 
     /// Reports that the option cannot be `value`, and what it may be.
-    pub(crate) fn value(
+    pub fn value(
         solver: &str,
         option: &str,
         value: OptionValue,

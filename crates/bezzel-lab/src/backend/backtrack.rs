@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
-use bezzel_encode::{Board, Encoding, Misfit, Square, UnknownId};
-use bezzel_solve::{BackendInfo, Effort, OptionError, OptionValue, Options};
+use bezzel_encode::{Board, Encoding, Misfit, Square};
+use bezzel_solve::{BackendInfo, Effort, OptionError, Options};
 use num_bigint::BigUint;
 
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-    THREADS, threads,
+    THREADS, refuse_others, threads,
 };
 
 /// The most threads that are taken for a wish, and not for a mistake.
@@ -42,21 +42,7 @@ impl Backend for BacktrackEngine {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        for (option, &value) in options {
-            if option != THREADS {
-                let near = UnknownId::new("option", option, [THREADS.to_owned()]).near;
-                let (solver, option) = (ID.to_owned(), option.clone());
-                return Err(OptionError::Unknown { solver, option, near });
-            }
-            if !matches!(value, OptionValue::Integer(1..=MOST_THREADS)) {
-                return Err(OptionError::Value {
-                    solver: ID.into(),
-                    option: option.clone(),
-                    value: value.to_string(),
-                    reason: format!("it is a whole number from 1 to {MOST_THREADS}"),
-                });
-            }
-        }
+        refuse_others(ID, options, Some(THREADS), &(1..=MOST_THREADS))?;
         Ok(options.clone())
     }
 

@@ -10,12 +10,9 @@
 
 use bezzel_count::Halt;
 use bezzel_encode::{Digest, Formula, Lit, Tee, Var, models};
-use bezzel_solve::{BackendInfo, OptionError, Options, Trouble, TroubleKind};
+use bezzel_solve::{BackendInfo, Trouble, TroubleKind};
 
-use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-    no_options,
-};
+use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question};
 
 const ID: &str = "components";
 
@@ -32,16 +29,8 @@ impl Backend for Components {
         }
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Clauses
-    }
-
     fn capabilities(&self) -> Capabilities {
         Capabilities { solves: false, lists: false, counts: true, classes: false, models: true }
-    }
-
-    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        no_options(ID, options)
     }
 
     fn run(

@@ -10,7 +10,7 @@ use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Board, Encoding, Layout, Misfit, Square};
 use bezzel_external::usage;
-use bezzel_solve::{BackendInfo, OptionError, Options, Usage};
+use bezzel_solve::{BackendInfo, Usage};
 
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
@@ -105,10 +105,6 @@ impl Backend for DiagramEngine {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities { solves: false, lists: true, counts: true, classes: false, models: false }
-    }
-
-    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        super::no_options(&self.id(), options)
     }
 
     fn fits(&self, board: &Board, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {

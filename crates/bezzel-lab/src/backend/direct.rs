@@ -7,7 +7,7 @@
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
 use bezzel_encode::{Board, Encoding, Misfit};
-use bezzel_solve::{BackendInfo, OptionError, Options};
+use bezzel_solve::BackendInfo;
 
 use super::backtrack::refuse_wide;
 use super::diagram::answered;
@@ -76,10 +76,6 @@ impl Backend for DirectEngine {
             classes: false,
             models: false,
         }
-    }
-
-    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        super::no_options(&self.id(), options)
     }
 
     fn fits(&self, board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {

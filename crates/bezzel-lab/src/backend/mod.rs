@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Board, Encoding, Misfit, Square};
@@ -57,12 +57,16 @@ pub trait Backend: Send + Sync {
         Reads::Clauses
     }
 
-    /// The options with which it runs: its own, and `options` over them. This is what a row records.
+    /// The options with which it runs: its own, and `options` over them. This is what a row records. Without
+    /// options of its own it takes none.
     ///
     /// # Errors
     ///
     /// When an option is unknown or its value impossible.
-    fn settings(&self, options: &Options) -> Result<Options, OptionError>;
+    fn settings(&self, options: &Options) -> Result<Options, OptionError> {
+        let unknown = |option: &String| Err(OptionError::unknown(&self.info().id, option, [""; 0]));
+        options.keys().next().map_or_else(|| Ok(Options::new()), unknown)
+    }
 
     /// Its switches of what can outweigh an encoding, each an option of its own.
     fn switches(&self) -> Vec<Switch> {
@@ -181,6 +185,17 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
+    /// The reason that an engine may be unable to do a task.
+    pub(crate) fn lack(task: Task) -> &'static str {
+        match task {
+            Task::First => "one solution is the task of solvers",
+            Task::Enumerate => "it counts solutions without showing any",
+            Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
+            Task::Models => "it finds solutions, whatever auxiliary variables do",
+            Task::Size | Task::Propagate => "what is only measured needs no engine",
+        }
+    }
+
     /// Finds one solution, and nothing else.
     pub const SOLVER: Self =
         Self { solves: true, lists: false, counts: false, classes: false, models: false };
@@ -234,16 +249,25 @@ pub fn formula_board<'a>(id: &str, options: &Options, board: &'a Board) -> Cow<'
     }
 }
 
-/// The settings of an engine that has no options: none are taken.
-fn no_options(engine: &str, options: &Options) -> Result<Options, OptionError> {
-    match options.keys().next() {
-        None => Ok(Options::new()),
-        Some(option) => Err(OptionError::Unknown {
-            solver: engine.to_owned(),
-            option: option.clone(),
-            near: None,
-        }),
+/// Refuses options but for the one of this name, which is a whole number in a range.
+fn refuse_others(
+    id: &str,
+    options: &Options,
+    name: Option<&str>,
+    range: &RangeInclusive<i64>,
+) -> Result<(), OptionError> {
+    for (option, &value) in options {
+        if name != Some(option.as_str()) {
+            return Err(OptionError::unknown(id, option, name));
+        }
+        if !matches!(value, OptionValue::Integer(whole) if range.contains(&whole)) {
+            let (least, most) = (range.start(), *range.end());
+            let to = if most == i64::MAX { String::new() } else { format!(" to {most}") };
+            let reason = format!("it is a whole number from {least}{to}");
+            return Err(OptionError::value(id, option, value, &reason));
+        }
     }
+    Ok(())
 }
 
 /// A board, and what is asked about it.

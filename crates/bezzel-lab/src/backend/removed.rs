@@ -10,7 +10,7 @@ use bezzel_solve::{BackendInfo, OptionError, Options, ProofFormat};
 
 use super::{Backend, Backends, Capabilities, Reads};
 use crate::model::job::{BackendKind, NO_ENCODING};
-use crate::model::row::Row;
+use crate::model::row::{Row, latest};
 
 /// A backend as its rows describe it.
 struct Removed {
@@ -25,11 +25,7 @@ struct Removed {
 
 impl Removed {
     fn of(kind: BackendKind, id: &str, rows: &[&Row]) -> Self {
-        let latest = rows.iter().copied().reduce(
-            |one, other| {
-                if other.began_after(one) { other } else { one }
-            },
-        );
+        let latest = latest(rows.iter().copied(), |_| ()).remove(&());
         let read_clauses = |row: &&Row| {
             row.clause_digest.is_some() || row.job.numbering != Numbering::AS_GENERATED
         };

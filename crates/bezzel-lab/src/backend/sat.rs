@@ -9,7 +9,7 @@ use bezzel_count::Halt;
 use bezzel_encode::{Digest, Lit, Square, Tee};
 use bezzel_solve::{BackendInfo, Enumerator, Given, OptionError, Options, Projection, Reach};
 
-use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads};
+use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question};
 
 /// An enumerator as an engine.
 pub(super) struct Sat {
@@ -25,10 +25,6 @@ impl Sat {
 impl Backend for Sat {
     fn info(&self) -> BackendInfo {
         self.enumerator.info()
-    }
-
-    fn reads(&self) -> Reads {
-        Reads::Clauses
     }
 
     fn capabilities(&self) -> Capabilities {

@@ -88,8 +88,7 @@ impl Workbench {
             encoding_revision = encoding.card().revision;
         }
         let job = Job { limits, ..job.clone() };
-        let key = job.key(encoding_revision, &solver_version);
-        Some(Planned { job, key, encoding_revision, solver_version, size: None })
+        Some(Planned::new(job, encoding_revision, solver_version))
     }
 
     /// The version that the backend of a job has here, if it is here. A program is asked for it if it may

@@ -65,12 +65,7 @@ fn of_measured(row: &Row) -> Option<String> {
 
 fn of_all(answer: Answer, stop: Stop, all: &AllSolutions) -> Option<String> {
     let AllSolutions { count, whole, digest, .. } = all;
-    let follows = match (count.0.bits() > 0, whole) {
-        (true, _) => Answer::Sat,
-        (false, true) => Answer::Unsat,
-        (false, false) => Answer::Unknown,
-    };
-    if answer != follows {
+    if answer != all.answer() {
         let all = if *whole { "in all" } else { "so far" };
         return Some(format!("it answers {answer} and found {count} solutions {all}"));
     }

@@ -12,7 +12,6 @@ use bezzel_solve::Answer;
 
 use crate::check::said::Disagreement;
 use crate::model::job::{Key, Task};
-use crate::model::quantity::grouped;
 use crate::model::row::{Evidence, EvidenceKind, Finding, Row, Verdict};
 
 mod claim;
@@ -124,11 +123,7 @@ fn described(row: &Row) -> String {
         (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
         (Answer::Sat, _, _) => "a verified placement".to_owned(),
         (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {
-            let format = proof.format.to_string().to_uppercase();
-            let steps = proof
-                .steps
-                .map_or(String::new(), |steps| format!(" of {} steps", grouped(steps.into())));
-            format!("the accepted {format} proof{steps}")
+            format!("the accepted {}", proof.words())
         }
         (_, Some(evidence), _) => evidence.source.clone(),
         (_, None, _) => "a verified answer".to_owned(),

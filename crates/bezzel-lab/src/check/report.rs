@@ -131,15 +131,7 @@ impl Checking<'_> {
 
     /// Notes a fault of a row.
     pub(crate) fn fault(&mut self, step: Step, found: &Found, what: impl Into<String>) {
-        let job = &found.row.job;
-        let what = format!(
-            "{} ({} on {} with {}, {})",
-            what.into(),
-            job.solver,
-            job.board,
-            job.encoding_label(),
-            job.numbering.id()
-        );
+        let what = format!("{} ({})", what.into(), found.row.job.words());
         self.fault_at(step, Some(found.line), what);
     }
 

@@ -42,13 +42,18 @@ pub struct Arm {
 impl Arm {
     /// The task alone, of a formula that is only measured.
     pub(super) fn measured(task: Task, place: Place) -> Self {
+        Self::new(NO_SOLVER.to_owned(), task, Reads::Formula, place)
+    }
+
+    /// A task without a backend, as yet.
+    pub(super) fn new(id: String, task: Task, reads: Reads, place: Place) -> Self {
         Self {
-            id: NO_SOLVER.to_owned(),
+            id,
             backend: None,
             options: Arc::default(),
             task,
             most: None,
-            reads: Reads::Formula,
+            reads,
             proof: None,
             switches: Vec::new(),
             can_prove: false,

@@ -4,6 +4,7 @@ use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_
 use bezzel_encode::{Card, NameError, UnknownId};
 use serde_json::{Value as Json, json};
 
+use super::axes::unknown;
 use super::glob::Glob;
 use super::node::{Node, Value};
 use super::scalar::choice;
@@ -219,9 +220,7 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
 /// A name that names no encoding.
 fn fault(source: &Source, place: Place, error: &NameError) -> ConfigError {
     match error {
-        NameError::Unknown(unknown) => source
-            .error(place, format!("unknown {} `{}`", unknown.kind, unknown.id))
-            .near(unknown.near.as_deref(), "`bezzel list` shows the encodings"),
+        NameError::Unknown(error) => unknown(source, place, error, "encodings"),
         error => source.error(place, error.to_string()),
     }
 }

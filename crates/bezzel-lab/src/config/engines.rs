@@ -53,14 +53,7 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
     Ok(Arm {
         backend: Some(engine.clone()),
         options: options.into(),
-        task: Task::default(),
-        most: None,
-        reads: engine.reads(),
-        proof: None,
-        switches: Vec::new(),
-        can_prove: false,
         told,
-        place,
-        id,
+        ..Arm::new(id, Task::default(), engine.reads(), place)
     })
 }

@@ -155,21 +155,13 @@ impl Reader<'_, '_> {
                     let on = options.get(switch.option).map_or(switch.default, |&at| is_on(at));
                     (switch, on)
                 });
-                let switches = switches.collect();
-                let id = id.clone();
-                let can_prove = format.is_some();
                 entries.push(Arm {
-                    id,
                     backend: Some(Arc::clone(solver)),
+                    switches: switches.collect(),
                     options: options.into(),
-                    task: Task::First,
-                    most: None,
-                    reads: Reads::Clauses,
                     proof,
-                    switches,
-                    can_prove,
-                    told: Options::new(),
-                    place,
+                    can_prove: format.is_some(),
+                    ..Arm::new(id.clone(), Task::First, Reads::Clauses, place)
                 });
             }
         }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use bezzel_encode::Auxiliaries;
 use bezzel_encode::Square;
+use bezzel_solve::Answer;
 use num_bigint::BigUint;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -65,6 +66,17 @@ recorded! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub auxiliaries: Option<Auxiliaries> =
             maybe("auxiliaries_promised", Kind::Word(names_of::<Auxiliaries>)),
+    }
+}
+
+impl AllSolutions {
+    /// The answer that follows from the number.
+    pub(crate) fn answer(&self) -> Answer {
+        match (self.count.0.bits() > 0, self.whole) {
+            (true, _) => Answer::Sat,
+            (false, true) => Answer::Unsat,
+            (false, false) => Answer::Unknown,
+        }
     }
 }
 

@@ -213,9 +213,20 @@ impl Job {
         Self { limits: unlimited, measured_by, ..self.clone() }.text()
     }
 
+    /// The same without a proof, as it was before there were proofs.
+    pub(crate) fn without_proof(&self) -> Self {
+        Self { proof: None, ..self.clone() }
+    }
+
     /// The job in JSON, which is that of no other job.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a job has string keys and finite numbers only")
+    }
+
+    /// The job in one line of a message.
+    pub(crate) fn words(&self) -> String {
+        let Self { solver, board, numbering, .. } = self;
+        format!("{solver} on {board} with {}, {}", self.encoding_label(), numbering.id())
     }
 
     /// What is compared: the encoding's id, with its settings where they are not the default.
@@ -247,6 +258,14 @@ pub struct Planned {
     /// closed form, by which the row is judged, and nothing where the encoding has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
+}
+
+impl Planned {
+    /// A job whose encoding and solver are of this revision and version.
+    pub(crate) fn new(job: Job, encoding_revision: u32, solver_version: String) -> Self {
+        let key = job.key(encoding_revision, &solver_version);
+        Self { job, key, encoding_revision, solver_version, size: None }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Quantities as people read them, the same in messages, plans and reports.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 pub use bezzel_encode::size::grouped;
 
@@ -32,6 +32,11 @@ pub fn span(seconds: f64) -> Duration {
     } else {
         Duration::ZERO
     }
+}
+
+/// A moment in seconds since 1970.
+pub(crate) fn unix_s(moment: SystemTime) -> f64 {
+    moment.duration_since(SystemTime::UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// Seconds as people say them.

@@ -4,6 +4,9 @@
 //! a judge on it (with its *evidence*), and the end of the run (the *stop*). Times are in seconds and
 //! memory in bytes, unrounded. A value that was not measured is missing, never zero.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Placement, Size, Square, Tally};
 use bezzel_external::cgroup::Level;
@@ -17,6 +20,7 @@ use crate::model::fields::{
 use crate::model::job::{Job, Key, Limits, Planned, Task};
 use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::names::names_of;
+use crate::model::quantity::grouped;
 
 /// The format of the rows that are written now. Rows of format 1 do not name their format.
 pub const FORMAT: u32 = 2;
@@ -167,6 +171,14 @@ recorded! {
         pub check_memory_peak_bytes: Option<u64> = nullable("proof_check_memory_peak_bytes", Kind::Count),
         /// The reason that it was not accepted, in words.
         pub note: Option<String> = nullable("proof_note", Kind::Text),
+    }
+}
+
+impl ProofRecord {
+    /// The proof in a few words.
+    pub(crate) fn words(&self) -> String {
+        let steps = self.steps.map(|steps| format!(" of {} steps", grouped(steps.into())));
+        format!("{} proof{}", self.format.to_string().to_uppercase(), steps.unwrap_or_default())
     }
 }
 
@@ -380,6 +392,21 @@ impl Row {
     pub fn placement(&self) -> Option<Placement> {
         self.queens.as_ref().map(|queens| queens.iter().copied().collect())
     }
+}
+
+/// For each key the row that was begun last.
+pub(crate) fn latest<'r, K: Eq + Hash>(
+    rows: impl IntoIterator<Item = &'r Row>,
+    key: impl Fn(&'r Row) -> K,
+) -> HashMap<K, &'r Row> {
+    let mut latest = HashMap::new();
+    for row in rows {
+        let known = latest.entry(key(row)).or_insert(row);
+        if row.began_after(known) {
+            *known = row;
+        }
+    }
+    latest
 }
 
 /// The limit of numbers of sessions: a line with a larger number is no row.

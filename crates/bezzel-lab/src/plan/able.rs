@@ -6,7 +6,7 @@ use bezzel_encode::{Misfit, Symmetry};
 
 use super::fit;
 use super::side::Side;
-use crate::backend::{Backend, Reads};
+use crate::backend::{Backend, Capabilities, Reads};
 use crate::config::{Arm, Config, ConfigError, SettingValues};
 use crate::model::job::Task;
 
@@ -67,7 +67,7 @@ fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
             continue;
         }
         if engine.capabilities().query(task).is_none() {
-            let message = format!("`{id}` cannot do `{task}`: {}", why(task));
+            let message = format!("`{id}` cannot do `{task}`: {}", Capabilities::lack(task));
             let mend = format!(
                 "ask another engine, or exclude it for this task, as in \
                  `exclude: {{engine: {}, task: {task}}}`",
@@ -118,17 +118,6 @@ fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), Config
         }
     }
     Ok(())
-}
-
-/// Why an engine may be unable to do a task.
-fn why(task: Task) -> &'static str {
-    match task {
-        Task::First => "one solution is the task of solvers",
-        Task::Enumerate => "it counts solutions without showing any",
-        Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
-        Task::Models => "it finds solutions, whatever auxiliary variables do",
-        Task::Size | Task::Propagate => "what is only measured needs no engine",
-    }
 }
 
 /// A name as it is written in a config, with quotes where it needs some.

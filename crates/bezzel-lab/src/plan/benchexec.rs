@@ -1,10 +1,10 @@
 //! A plan whose jobs BenchExec measures.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::Plan;
 use crate::model::job::{MeasuredBy, Task};
-use crate::model::row::Row;
+use crate::model::row::{Row, latest};
 
 impl Plan {
     /// The same jobs, for BenchExec to measure: no proofs, nothing measured beside the solver. What
@@ -28,13 +28,7 @@ impl Plan {
     /// The plan of a record of imported rows: each job with the version that its last row tells.
     #[must_use]
     pub(crate) fn of_import<'r>(self, rows: impl Iterator<Item = &'r Row>) -> Self {
-        let mut latest: HashMap<String, &Row> = HashMap::new();
-        for row in rows {
-            let known = latest.entry(row.job.text()).or_insert(row);
-            if row.began_after(known) {
-                *known = row;
-            }
-        }
+        let latest = latest(rows, |row| row.job.text());
         let mut plan = self.for_benchexec();
         // What engines do was not exported.
         plan.jobs.retain(|planned| planned.job.task == Task::First);

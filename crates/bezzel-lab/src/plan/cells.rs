@@ -13,7 +13,7 @@ use super::side::Side;
 use crate::backend::program::{self, Programs};
 use crate::backend::workbench::Workbench;
 use crate::config::{Config, ConfigError, Matrix, SettingValues};
-use crate::model::row::Row;
+use crate::model::row::{self, Row};
 
 /// Every encoding of a matrix under the product of the settings that it has.
 pub(super) fn wanted<'a>(
@@ -75,15 +75,8 @@ pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Board), &'r Row>;
 
 /// What programs printed last, as far as rows tell.
 pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
-    let mut latest: Latest<'r> = HashMap::new();
-    for row in rows.filter(|row| program::needs_programs(&row.job.encoding)) {
-        let of = (row.job.encoding.as_str(), row.job.settings, &row.job.board);
-        let known = latest.entry(of).or_insert(row);
-        if row.began_after(known) {
-            *known = row;
-        }
-    }
-    latest
+    let rows = rows.filter(|row| program::needs_programs(&row.job.encoding));
+    row::latest(rows, |row| (row.job.encoding.as_str(), row.job.settings, &row.job.board))
 }
 
 /// The cells of each board as [`run`] gives them, but nothing is run: the rows tell the revision of

@@ -13,6 +13,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::path::Path;
 
 use bezzel_encode::{Board, Size};
 
@@ -23,6 +24,7 @@ use crate::config::{Arm, Config, ConfigError};
 use crate::model::job::{Job, Key, Planned};
 use crate::model::quantity::grouped;
 use crate::model::row::Row;
+use crate::results::store;
 
 mod able;
 mod benchexec;
@@ -122,6 +124,27 @@ impl Plan {
         })
     }
 
+    /// The frozen config of the record in a folder and its plan, as these rows tell it; `is_import` if another
+    /// engine measured them.
+    ///
+    /// # Errors
+    ///
+    /// When the config cannot be read, and as [`new`](Self::new).
+    pub(crate) fn of_frozen<'r>(
+        frozen: &str,
+        folder: &Path,
+        workbench: &Workbench,
+        rows: impl Iterator<Item = &'r Row> + Clone,
+        is_import: bool,
+    ) -> Result<(Config, Self), ConfigError> {
+        let workbench = &workbench.recalling(rows.clone());
+        let name = folder.join(store::CONFIG).display().to_string();
+        let config = Config::parse_frozen(frozen, &name, workbench)?;
+        let plan = Self::of_record(&config, workbench, rows.clone())?;
+        let plan = if is_import { plan.of_import(rows) } else { plan };
+        Ok((config, plan))
+    }
+
     /// The plan with the jobs of each round as they are listed.
     fn of(
         config: &Config,
@@ -140,7 +163,7 @@ impl Plan {
         let mut jobs = Jobs { config, versions, sides: &sides, made, origins };
         let mut rounds = Vec::new();
         for stage in side::stages(&sides) {
-            let sizes = sizes(config, &sides, &stage.on, &mut largest)?;
+            let sizes = sizes(config, &sides, &stage, &mut largest)?;
             for repeat in 1..=config.repeats {
                 for round in side::rounds(&sides, &stage) {
                     let begin = jobs.made.len();
@@ -185,7 +208,7 @@ pub(crate) struct Asked {
 
 impl Asked {
     pub(crate) fn of<'j>(jobs: impl Iterator<Item = &'j Job> + Clone) -> Self {
-        let without_proofs = jobs.clone().map(without_proof).collect();
+        let without_proofs = jobs.clone().map(|job| job.without_proof().key(0, "")).collect();
         Self { jobs: jobs.map(|job| job.key(0, "")).collect(), without_proofs }
     }
 
@@ -196,12 +219,8 @@ impl Asked {
 
     /// True if the row is from before there were proofs, and the plan asks for its job with a proof.
     pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
-        row.format == 1 && self.without_proofs.contains(&without_proof(&row.job))
+        row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
     }
-}
-
-fn without_proof(job: &Job) -> Key {
-    Job { proof: None, ..job.clone() }.key(0, "")
 }
 
 /// The number of jobs of a plan, which is not made.

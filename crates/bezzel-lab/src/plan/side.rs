@@ -26,10 +26,8 @@ pub(super) struct Known {
     pub(super) label: String,
 }
 
-/// A board, and where it stands in each matrix that has it: the side and the place in its boards.
-pub(super) struct Stage {
-    pub(super) on: Vec<(usize, usize)>,
-}
+/// The places of a board in the matrices that have it: the side, and the place in its boards.
+pub(super) type Stage = Vec<(usize, usize)>;
 
 /// All boards, small ones first.
 pub(super) fn stages(sides: &[Side<'_>]) -> Vec<Stage> {
@@ -43,10 +41,10 @@ pub(super) fn stages(sides: &[Side<'_>]) -> Vec<Stage> {
     let mut known: HashMap<&Board, usize> = HashMap::new();
     for (board, side, place) in all {
         let stage = *known.entry(board).or_insert_with(|| {
-            stages.push(Stage { on: Vec::new() });
+            stages.push(Stage::new());
             stages.len() - 1
         });
-        stages[stage].on.push((side, place));
+        stages[stage].push((side, place));
     }
     stages
 }
@@ -70,9 +68,9 @@ pub(super) struct Part {
 
 /// The rounds of a board: the first of each of its numberings, then the second ones. What reads no
 /// numbering is there as the formulas are generated.
-pub(super) fn rounds(sides: &[Side<'_>], stage: &Stage) -> Vec<Round> {
+pub(super) fn rounds(sides: &[Side<'_>], stage: &[(usize, usize)]) -> Vec<Round> {
     let mut entries: Vec<(Part, u32)> = Vec::new();
-    for &(side, board) in &stage.on {
+    for &(side, board) in stage {
         let of = &sides[side];
         let shuffles = of.matrix.boards[board].shuffles;
         let of = |reads_clauses: bool| {

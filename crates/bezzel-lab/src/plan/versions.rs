@@ -11,7 +11,7 @@ use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError};
 use crate::model::job::{Job, Key, Task};
 use crate::model::measure::MEASUREMENT;
-use crate::model::row::{Row, Stop};
+use crate::model::row::{Row, Stop, latest};
 
 /// Where the versions of solvers and engines are known from.
 #[derive(Default)]
@@ -20,7 +20,6 @@ pub(super) struct Versions<'r> {
     recalled: Option<Recalled<'r>>,
 }
 
-#[derive(Default)]
 struct Recalled<'r> {
     /// For each program, a solver or not, the row that was begun last.
     latest: HashMap<(bool, &'r str), &'r Row>,
@@ -32,20 +31,12 @@ struct Recalled<'r> {
 impl<'r> Versions<'r> {
     /// The versions that these rows tell.
     pub(super) fn of_rows(rows: impl Iterator<Item = &'r Row>) -> Self {
-        let mut recalled = Recalled::default();
-        for row in rows.filter(|row| command::does(&row.job)) {
-            if row.stop == Stop::Skipped {
-                recalled.skipped.insert(&row.key);
-                continue;
-            }
-            recalled.run.insert(&row.key);
-            let of = (row.job.task == Task::First, row.job.solver.as_str());
-            let known = recalled.latest.entry(of).or_insert(row);
-            if row.began_after(known) {
-                *known = row;
-            }
-        }
-        Self { recalled: Some(recalled) }
+        let rows = rows.filter(|row| command::does(&row.job));
+        let (skipped, run): (Vec<_>, Vec<_>) = rows.partition(|row| row.stop == Stop::Skipped);
+        let of = |row: &'r Row| (row.job.task == Task::First, row.job.solver.as_str());
+        let latest = latest(run.iter().copied(), of);
+        let keys = |rows: Vec<&'r Row>| rows.into_iter().map(|row| &row.key).collect();
+        Self { recalled: Some(Recalled { latest, run: keys(run), skipped: keys(skipped) }) }
     }
 
     /// The version of a solver or an engine.

@@ -10,8 +10,7 @@ use crate::backend::workbench::Workbench;
 use crate::check::cross::{self, Contradiction};
 use crate::config::{Config, ConfigError};
 use crate::model::environment::Environment;
-use crate::model::job::Planned;
-use crate::model::job::{Job, Key};
+use crate::model::job::{Key, Planned};
 use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::results::store::{self, StoreError, Unlisted};
@@ -70,12 +69,9 @@ impl ExperimentRecord {
     /// When there is none, or it cannot be understood.
     pub fn open(folder: &Path, workbench: &Workbench) -> Result<Self, RecordError> {
         let (text, environments, mut rows) = store::look(folder)?;
-        let path = folder.join(store::CONFIG);
-        let workbench = &workbench.recalling(rows.by_key.values());
-        let config = Config::parse_frozen(&text, &path.display().to_string(), workbench)?;
-        let plan = Plan::of_record(&config, workbench, rows.by_key.values())?;
         let is_import = environments.iter().any(|session| session.measured_by.is_some());
-        let plan = if is_import { plan.of_import(rows.by_key.values()) } else { plan };
+        let (config, plan) =
+            Plan::of_frozen(&text, folder, workbench, rows.by_key.values(), is_import)?;
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
@@ -83,10 +79,9 @@ impl ExperimentRecord {
         let mut rows = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
-        // A config may have been run under another name than its own.
-        let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let Config { name, question, families, .. } = config;
-        let name = own.unwrap_or(name);
+        // A config may have been run under another name than its own.
+        let name = store::name_of(folder).unwrap_or(name);
         Ok(Self {
             name,
             parts: Vec::new(),
@@ -110,13 +105,10 @@ impl ExperimentRecord {
 /// for none: they answer its jobs until these are run again, and are told to be without proofs.
 fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> Vec<Row> {
     let planned = plan.keys();
-    let before_proofs = |planned_job: &Planned| {
-        let job = Job { proof: None, ..planned_job.job.clone() };
-        job.key(planned_job.encoding_revision, &planned_job.solver_version)
-    };
     let row = |job: &Planned| {
         by_key.remove(&job.key).or_else(|| {
-            let key = Some(before_proofs(job)).filter(|key| !planned.contains(key))?;
+            let key = job.job.without_proof().key(job.encoding_revision, &job.solver_version);
+            let key = Some(key).filter(|key| !planned.contains(key))?;
             by_key.remove(&key).filter(|row| row.format == 1)
         })
     };
@@ -143,7 +135,7 @@ solvers: [cadical]
         let plan =
             Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &workbench).unwrap(), &workbench);
         let lines = plan.unwrap().jobs.into_iter().map(|planned| {
-            let job = Job { proof: None, ..planned.job.clone() };
+            let job = planned.job.without_proof();
             let key = job.key(planned.encoding_revision, &planned.solver_version);
             let row = Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit);
             let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();

@@ -11,12 +11,11 @@ use serde::Serialize;
 use crate::backend::command::{self, NOT_INSTALLED};
 use crate::backend::program;
 use crate::backend::workbench::Workbench;
-use crate::config::Config;
 use crate::model::job::Key;
 use crate::model::row::{Row, Stop, Verdict};
 use crate::plan::Plan;
 use crate::record::evidence::RecordError;
-use crate::results::store::{self, Brief, ROWS, StoreError, Unlisted, lines_of};
+use crate::results::store::{self, Brief, ROWS, Unlisted, lines_of};
 use crate::run::merge;
 use crate::run::shard::{Expected, shards_of_keys};
 use crate::run::submission::{Submission, shard_folders};
@@ -102,9 +101,8 @@ pub fn take_of<E: From<RecordError>>(
     // First who is at work: what is done meanwhile is found done then, and not missing.
     let at_work = at_work(experiment, &plan, under_way)?;
     let (states, unmerged, unlisted) = states(experiment, &plan, &mut expected)?;
-    let name = experiment.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut status = Status {
-        name: name.unwrap_or_default(),
+        name: store::name_of(experiment).unwrap_or_default(),
         planned: plan.jobs.len(),
         unmerged,
         unlisted: unlisted.rows(),
@@ -136,13 +134,10 @@ pub fn take_of<E: From<RecordError>>(
 /// The plan of the frozen config, with nothing run. Rows are read whole only where programs take part,
 /// whose versions they tell.
 fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, RecordError> {
-    let text = store::frozen_config(experiment)?;
-    let text = text.ok_or_else(|| StoreError::Missing(experiment.to_owned()))?;
-    let path = experiment.join(store::CONFIG);
-    let name = path.display().to_string();
+    let text = store::config_of(experiment)?;
     // Of a backend that was removed since, rows alone tell what was planned.
-    if let Ok(config) = Config::parse_frozen(&text, &name, workbench) {
-        let plan = Plan::of_record(&config, workbench, std::iter::empty())?;
+    let without_rows = Plan::of_frozen(&text, experiment, workbench, std::iter::empty(), false);
+    if let Ok((_, plan)) = without_rows {
         let asks_programs = plan.jobs.iter().any(|planned| {
             command::does(&planned.job) || program::needs_programs(&planned.job.encoding)
         });
@@ -168,9 +163,7 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, RecordErro
             }));
         }
     }
-    let workbench = &workbench.recalling(&rows);
-    let config = Config::parse_frozen(&text, &name, workbench)?;
-    Ok(Plan::of_record(&config, workbench, rows.iter())?)
+    Ok(Plan::of_frozen(&text, experiment, workbench, rows.iter(), false)?.1)
 }
 
 /// What is known of each job of the plan, how many rows only attempts have, and which rows lack their
@@ -243,8 +236,7 @@ fn at_work<E: From<RecordError>>(
         }
     }
     for folder in shard_folders(experiment).map_err(RecordError::from)? {
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let of = name.and_then(|name| name.strip_prefix("of-")?.parse().ok());
+        let of = store::name_of(&folder).and_then(|name| name.strip_prefix("of-")?.parse().ok());
         let Some(of) = of else { continue };
         let attempts = store::attempts(&folder).map_err(RecordError::from)?;
         let held = attempts.iter().filter(|files| files.holder().is_some());

@@ -60,9 +60,8 @@ impl Measured {
             let begun = one.started_unix_s.total_cmp(&other.started_unix_s);
             begun.then_with(|| one.key.cmp(&other.key))
         });
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(Self {
-            name: name.unwrap_or_default(),
+            name: store::name_of(folder).unwrap_or_default(),
             config,
             families: HashMap::new(),
             environments,

@@ -10,6 +10,7 @@ use crate::backend::workbench::Workbench;
 use crate::config::Arm;
 use crate::model::environment::{Build, Environment, SolverBuild};
 use crate::model::permission::Permission;
+use crate::model::quantity::unix_s;
 
 impl Environment {
     /// This machine and this build, about to run so many jobs at a time with these solvers and engines.
@@ -49,9 +50,7 @@ impl Environment {
             solvers: built,
             parallel,
             lost: false,
-            started_unix_s: SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
+            started_unix_s: unix_s(SystemTime::now()) as u64,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::model::job::Planned;
 use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
 use crate::model::message::Message;
+use crate::model::quantity::unix_s;
 use crate::model::row::{Finding, Isolation, ProofRecord, Row, Stop};
 
 /// A worker refused its job, which the plan should have found out.
@@ -67,10 +68,7 @@ pub fn read(
         wall_s: outcome.wall_s,
         isolation: provenance.isolation,
         core: provenance.core,
-        started_unix_s: provenance
-            .started
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(0.0, |since| since.as_secs_f64()),
+        started_unix_s: unix_s(provenance.started),
         session: provenance.session,
         ..Row::blank(planned, Stop::Crashed)
     };

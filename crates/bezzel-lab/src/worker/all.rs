@@ -9,12 +9,13 @@ use bezzel_count::Halt;
 use bezzel_encode::symmetry::stabilizer;
 use bezzel_encode::{Encoding, Square};
 use bezzel_external::usage;
-use bezzel_solve::{Answer, Effort, Terms, Trouble};
+use bezzel_solve::{Effort, Terms, Trouble};
 
 use super::solve::{left, stop_of};
 use super::{WorkError, at_limit, peak_bytes, watch};
 use crate::backend::{
-    self, Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
+    self, Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Prepared, Query,
+    Question, Reads,
 };
 use crate::check::witness::Witness;
 use crate::model::all_solutions::{AllSolutions, Count};
@@ -33,7 +34,10 @@ pub(super) fn all(
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
-    let query = engine.capabilities().query(job.task).ok_or_else(|| unable(cannot(job.task)))?;
+    let query = engine
+        .capabilities()
+        .query(job.task)
+        .ok_or_else(|| unable(Capabilities::lack(job.task).to_owned()))?;
     engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
     let start_of_all = Instant::now();
     let watch = watch(job, engine, &terms.interrupt)?;
@@ -95,18 +99,13 @@ pub(super) fn all(
     let listed = query == Query::List;
     let count =
         if listed { Count::from(seen.count) } else { count.map_or_else(Count::default, Count) };
-    let answer = match (count.0.bits() > 0, whole) {
-        (true, _) => Answer::Sat,
-        (false, true) => Answer::Unsat,
-        (false, false) => Answer::Unknown,
-    };
     let solve_cpu_s = solve_cpu_s.max(0.0) + used.map_or(0.0, |used| used.cpu_s);
-    tell(&Message::Solved { answer, solve_cpu_s, effort })?;
     let digest = (listed && job.task != Task::Fundamental).then_some(seen.digest);
     let check_cpu_s = listed.then_some(seen.check_cpu_s);
     let is_of_models = job.task == Task::Models;
     let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.card().auxiliaries);
     let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
+    tell(&Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
     tell(&Message::Found { all, violation: seen.violation, check_cpu_s })?;
     let memory_peak_bytes = peak_bytes().max(used.and_then(|used| used.memory_peak_bytes));
     // The process ends here; giving everything back first would be counted as the job's time.
@@ -124,16 +123,6 @@ fn of_halt(halt: Halt) -> Stop {
         Halt::Bytes(_) => Stop::MemoryLimit,
         // Only the watch stops an engine, and tells why.
         _ => Stop::Crashed,
-    }
-}
-
-fn cannot(task: Task) -> String {
-    match task {
-        Task::First => "one solution is the task of a solver".into(),
-        Task::Enumerate => "it counts solutions without showing any".into(),
-        Task::Count | Task::Fundamental => "it counts no fundamental solutions".into(),
-        Task::Models => "it finds solutions, whatever auxiliary variables do".into(),
-        Task::Size | Task::Propagate => "what is only measured needs no engine".into(),
     }
 }
 

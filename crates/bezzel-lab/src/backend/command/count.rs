@@ -7,16 +7,14 @@ use std::io::{BufReader, Read};
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::Digest;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{Format, mcc};
 use bezzel_solve::{Trouble, TroubleKind, Usage};
 use num_bigint::BigUint;
 
 use super::super::{BackendError, Conditions, Formula, Observer, Outcome, Query, Question};
-use super::ending;
 use super::invocation::Invocation;
-use super::run::{Run, without};
+use super::run::Run;
 use super::scratch::Scratch;
 use crate::results::input;
 
@@ -31,9 +29,7 @@ pub(super) fn run(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, BackendError> {
     let formula = question.formula.expect("an engine that reads clauses is given a formula");
-    let mut digest = Digest::new();
-    formula.write(&mut digest);
-    observer.loaded(Some(digest.finish()));
+    observer.loaded(Some(formula.digest()));
     let (call, permission) = (call.clone(), conditions.permission.clone());
     let terms = conditions.terms.clone();
     let run = Run { call, permission, seed: None, terms, begun: Instant::now() };
@@ -44,9 +40,7 @@ pub(super) fn run(
     let counted = count(&run, &scratch, question);
     scratch.clear();
     match counted {
-        Ok((count, usage)) => {
-            Ok(Outcome { count: Some(count), usage: Some(usage), ..Outcome::default() })
-        }
+        Ok((count, usage)) => Ok(Outcome { count: Some(count), usage, ..Outcome::default() }),
         Err(Some(found)) => Err(BackendError::Program(found)),
         Err(None) => Err(Halt::Stopped.into()),
     }
@@ -57,7 +51,7 @@ fn count(
     run: &Run,
     scratch: &Scratch,
     question: &Question<'_>,
-) -> Result<(BigUint, Usage), Option<Trouble>> {
+) -> Result<(BigUint, Option<Usage>), Option<Trouble>> {
     let host = |note: String| Some(Trouble { kind: TroubleKind::Host, note });
     let formula = question.formula.expect("an engine that reads clauses is given a formula");
     scratch.clear();
@@ -72,13 +66,8 @@ fn count(
             written.map_err(|error| error.to_string())
         })
         .map_err(|error| host(format!("the formula cannot be written to a file: {error}")))?;
-    let asked = run.supervised(scratch, MOST_OUTPUT).map_err(host)?;
-    let account = asked
-        .run(Some(run.terms.interrupt.flag()))
-        .map_err(|error| host(format!("the counter cannot be run: {error}")))?;
-    let usage = Usage { cpu_s: account.cpu_s, memory_peak_bytes: Some(account.memory_peak_bytes) };
-    ending::code("counter", &account, &asked.limits, asked.file_bytes)
-        .map_err(|trouble| trouble.map(|told| without(told, scratch)))?;
+    let mut usage = None;
+    run.ask("counter", scratch, MOST_OUTPUT, &mut usage)?;
     let output = input::open(&scratch.output())
         .map_err(|error| host(format!("its output cannot be read: {error}")))?;
     let count = super::answer::count::read(&mut BufReader::new(output.take(MOST_OUTPUT)));

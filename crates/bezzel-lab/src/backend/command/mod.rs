@@ -9,11 +9,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bezzel_encode::UnknownId;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options, ProofFormat, Session, Terms};
 
 use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, no_options,
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, refuse_others,
 };
 use crate::model::job::{BackendKind, Job};
 use crate::model::permission::Permission;
@@ -196,34 +195,11 @@ impl Backend for Command {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        if self.call.kind == BackendKind::Engine {
-            return no_options(&self.name(), options);
-        }
-        let place = self.call.template.place(Placeholder::Seed);
+        let is_solver = self.call.kind == BackendKind::Solver;
+        let place = self.call.template.place(Placeholder::Seed).filter(|_| is_solver);
         let least = self.preset.map_or(0, |preset| preset.least_seed);
-        let mut settings = Options::new();
-        for (name, &value) in options {
-            if name != SEED || place.is_none() {
-                let known: &[&str] = if place.is_some() { &[SEED] } else { &[] };
-                let near = UnknownId::new("option", name, known).near;
-                return Err(OptionError::Unknown {
-                    solver: self.name(),
-                    option: name.clone(),
-                    near,
-                });
-            }
-            match value {
-                OptionValue::Integer(seed) if seed >= least => settings.insert(name.clone(), value),
-                _ => {
-                    return Err(OptionError::Value {
-                        solver: self.name(),
-                        option: name.clone(),
-                        value: value.to_string(),
-                        reason: format!("it is a whole number from {least}"),
-                    });
-                }
-            };
-        }
+        refuse_others(&self.name(), options, place.map(|_| SEED), &(least..=i64::MAX))?;
+        let mut settings = options.clone();
         if place == Some(Place::Needed) {
             settings.entry(SEED.to_owned()).or_insert(OptionValue::Integer(0));
         }

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use bezzel_external::{SoftLimits, Supervised, usage};
-use bezzel_solve::{Budget, Terms, Trouble};
+use bezzel_solve::{Budget, Terms, Trouble, TroubleKind, Usage};
 
+use super::ending;
 use super::invocation::Invocation;
 use super::scratch::Scratch;
 use super::template::{Placeholder, word};
@@ -29,12 +30,29 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The program within what is left of the job's limits; so many bytes it may print.
-    pub(crate) fn supervised(
+    /// Runs the program on the formula in the folder; so many bytes it may print. Returns its exit code, or the
+    /// trouble told of `who` it is, and notes in `usage` what it used. There is no trouble where the answer is not
+    /// wanted any more.
+    pub(crate) fn ask(
         &self,
+        who: &str,
         scratch: &Scratch,
         most_output: u64,
-    ) -> Result<Supervised, String> {
+        usage: &mut Option<Usage>,
+    ) -> Result<i32, Option<Trouble>> {
+        let host = |note: String| Some(Trouble { kind: TroubleKind::Host, note });
+        let asked = self.supervised(scratch, most_output).map_err(host)?;
+        let account = asked
+            .run(Some(self.terms.interrupt.flag()))
+            .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
+        let memory_peak_bytes = Some(account.memory_peak_bytes);
+        *usage = Some(Usage { cpu_s: account.cpu_s, memory_peak_bytes });
+        ending::code(who, &account, &asked.limits, asked.file_bytes)
+            .map_err(|trouble| trouble.map(|told| without(told, scratch)))
+    }
+
+    /// The program within what is left of the job's limits; so many bytes it may print.
+    fn supervised(&self, scratch: &Scratch, most_output: u64) -> Result<Supervised, String> {
         let permitted = self.permission.permit(&self.call.command);
         let permitted = permitted.map_err(|refused| refused.to_string())?;
         let command = self.command(scratch)?;
@@ -105,7 +123,7 @@ impl Run {
 }
 
 /// Trouble in which files are told by their names: folders differ from one machine to the next.
-pub(crate) fn without(trouble: Trouble, scratch: &Scratch) -> Trouble {
+fn without(trouble: Trouble, scratch: &Scratch) -> Trouble {
     let Ok(folder) = std::path::absolute(scratch.folder()) else { return trouble };
     Trouble { note: trouble.note.replace(&format!("{}/", folder.display()), ""), ..trouble }
 }

@@ -10,9 +10,8 @@ use bezzel_encode::{ClauseSink, Lit, VarRange};
 use bezzel_solve::{Answer, Effort, Session, Terms, Trouble, TroubleKind, Usage};
 
 use super::answer::{self, Model, NoAnswer, Said};
-use super::ending;
 use super::invocation::Invocation;
-use super::run::{Run, without};
+use super::run::Run;
 use super::scratch::Scratch;
 use crate::model::permission::Permission;
 use crate::results::input;
@@ -105,21 +104,11 @@ impl ProgramSession {
         }
         self.variables = variables;
         let most_output = MOST_COMMENTS + u64::from(self.variables) * MOST_PER_VALUE;
-        let asked = self.run.supervised(scratch, most_output).map_err(host)?;
-        let account = asked
-            .run(Some(self.run.terms.interrupt.flag()))
-            .map_err(|error| host(format!("the solver cannot be run: {error}")))?;
-        self.usage = Some(Usage {
-            cpu_s: account.cpu_s,
-            memory_peak_bytes: Some(account.memory_peak_bytes),
-        });
         let mut effort = Effort::default();
-        let ended = ending::code("solver", &account, &asked.limits, asked.file_bytes);
-        let answered =
-            ended.map_err(|trouble| trouble.map(|told| without(told, scratch))).map(|code| {
-                let said = self.read(scratch, asked.output_bytes, &mut effort);
-                said.and_then(|said| answer::agreed(said, code))
-            });
+        let answered = self.run.ask("solver", scratch, most_output, &mut self.usage).map(|code| {
+            let said = self.read(scratch, most_output, &mut effort);
+            said.and_then(|said| answer::agreed(said, code))
+        });
         if answered.is_err() {
             // What it did until then is worth knowing.
             let output = input::open(&scratch.output()).map(BufReader::new);

@@ -5,8 +5,7 @@
 
 use super::known::Known;
 use super::{Case, Judgement, RULES};
-use crate::model::quantity::grouped;
-use crate::model::row::{EvidenceKind, Finding, ProofRecord, Verdict};
+use crate::model::row::{EvidenceKind, Finding, Verdict};
 
 pub(super) fn judge_solution(case: &Case<'_>, known: &mut Known) -> Judgement {
     let Some(placement) = case.placement else {
@@ -40,23 +39,16 @@ pub(super) fn judge_denial(case: &Case<'_>, known: &mut Known) -> Judgement {
     match (proof.map(|proof| (proof.finding, proof)), known) {
         (Some((Finding::Refused, proof)), _) => {
             let note = format!("the proof is forged or damaged: {}", note.unwrap_or_default());
-            Judgement::wrong(EvidenceKind::Proof, described(proof), note)
+            Judgement::wrong(EvidenceKind::Proof, proof.words(), note)
         }
         (Some((Finding::Accepted, proof)), _) => {
-            Judgement::new(Verdict::Verified, EvidenceKind::Proof, described(proof))
+            Judgement::new(Verdict::Verified, EvidenceKind::Proof, proof.words())
         }
         (_, Some((_, source))) => {
             Judgement { note, ..Judgement::new(Verdict::Verified, EvidenceKind::Cross, source) }
         }
         (_, None) => Judgement { note, ..Judgement::unchecked() },
     }
-}
-
-/// A proof in a few words.
-fn described(proof: &ProofRecord) -> String {
-    let steps =
-        proof.steps.map_or(String::new(), |steps| format!(" of {} steps", grouped(steps.into())));
-    format!("{} proof{steps}", proof.format.to_string().to_uppercase())
 }
 
 /// A clause as files write it.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::config::keys;
-use crate::model::json_schema::fits::fits;
+use crate::model::json_schema::tests::fits::fits;
 
 pub(super) fn fits_schema(text: &str) -> bool {
     let value: Value = serde_yaml::from_str(text).unwrap();

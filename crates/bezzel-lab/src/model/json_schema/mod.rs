@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-#[cfg(test)]
-pub(crate) mod fits;
 mod row;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use row::row_schema;
 

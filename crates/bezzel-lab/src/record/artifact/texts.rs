@@ -28,60 +28,16 @@ pub(super) fn readme(
         format!(" The largest job took {} of memory.", memory(bytes.into()))
     });
     format!(
-        "\
-# Artifact: {name}
-
-## What is claimed
-
-The question was: {question}
-
-The answer, with what stands out and what to be careful with, is `reports/{name}/index.html` (the same
-in Markdown: `reports/{name}/report.md`). Every number and figure there is computed from the {rows} rows
-of `experiments/{name}/rows.jsonl`, and from nothing else. Machine, compiler, versions of solvers:
-`experiments/{name}/environment.json`.
-
-## What is needed
-
-- Linux on x86-64 or AArch64, 2 GB of disk, a terminal with `sh` and `sha256sum`.
-- Rust as `sources/Cargo.toml` names it (`rust-version`), and g++.
-- {network}
-{needed}
-## Ten minutes
-
-    ./{SCRIPT}
-
-builds the program (some minutes the first time), then
-
-1. holds every file against its digest in `{MANIFEST}` (`sha256sum -c`);
-2. checks the evidence without trusting it (`bezzel verify`): seals, keys, placements, verdicts, sizes
-   and digests of formulas, a sample of the jobs;
-3. runs a sample of the jobs again for about ten minutes (`bezzel run --sample`), and compares: answers,
-   clauses, and the effort of linked solvers (conflicts, decisions, propagations) must be *equal*, times
-   are compared by an interval. Times of another machine differ by a factor; that is no failure.
-
-The last line says whether the record was reproduced; the exit code is 0 if so. `MINUTES=60 ./{SCRIPT}`
-takes longer, `BEZZEL=/path/to/bezzel ./{SCRIPT}` takes a program that is built already. It may be
-interrupted, and goes on where it was.
-{again}
-## All of it
-
-The whole took {wall} of wall time, job after job.{largest} To run it under another name, and compare:
-
-    bezzel run experiments/{name}/config.yaml --name {name}-again
-    bezzel compare {name} {name}-again
-    bezzel report {name}
-
-(`bezzel` is `sources/target/release/bezzel`.) `sources/docs/` says what each verb does, and
-`sources/METHODOLOGY.md` what each measure means.
-
-## What is where
-
-- `experiments/{name}/`: the frozen config, the machines, the rows.
-- `reports/{name}/`: the report, with the data behind each figure as CSV.
-{packed}- `sources/`: Bezzel, {sources}. Evidence and reports of other questions are left out.
-- `{MANIFEST}`: the SHA-256 of every other file.
-- `LICENSE-MIT`, `LICENSE-APACHE`: either, as you like.
-",
+        include_str!("readme.txt"),
+        MANIFEST = MANIFEST,
+        SCRIPT = SCRIPT,
+        again = again,
+        largest = largest,
+        name = name,
+        needed = needed,
+        network = network,
+        packed = packed,
+        question = question,
         rows = grouped(record.rows.len() as u128),
         wall = duration(wall.round()),
         sources = sources.told,
@@ -114,31 +70,5 @@ fn of_programs(programs: &Programs) -> (String, String, String) {
 /// The script.
 pub(super) fn script(name: &str, is_vendored: bool) -> String {
     let offline = if is_vendored { " --offline" } else { "" };
-    format!(
-        "\
-#!/bin/sh
-# Tries this artifact: README.md says what each step does.
-#   BEZZEL=/path/to/bezzel   a program that is built already
-#   MINUTES=10               how long jobs are run again
-#   PROGRAMS=1               also those of programs that the evidence names
-set -eu
-cd \"$(dirname \"$0\")\"
-
-echo '== digests'
-sha256sum --check --quiet --strict {MANIFEST}
-echo 'every file is as it was packed'
-
-if [ -z \"${{BEZZEL:-}}\" ]; then
-    echo '== build'
-    (cd sources && cargo build --release --locked{offline} --package bezzel)
-    BEZZEL=sources/target/release/bezzel
-fi
-
-echo '== evidence'
-\"$BEZZEL\" verify {name}
-
-echo '== jobs again'
-\"$BEZZEL\" run {name} --sample \"${{MINUTES:-10}}\" ${{PROGRAMS:+--programs}}
-"
-    )
+    format!(include_str!("reproduce.txt"), MANIFEST = MANIFEST, name = name, offline = offline)
 }

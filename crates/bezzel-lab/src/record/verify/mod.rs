@@ -22,7 +22,7 @@ use crate::check::verdicts;
 use crate::config::PROOF_BYTES;
 use crate::model::job::Task;
 use crate::model::row::Row;
-use crate::results::store::{self, StoreError};
+use crate::results::store;
 use crate::run::runner::{RunError, Workers};
 
 mod clauses;
@@ -59,8 +59,7 @@ pub fn verify(
     cancel: &AtomicBool,
     observe: &mut dyn FnMut(Step, usize, usize),
 ) -> Result<Outcome, RunError> {
-    let config = store::frozen_config(folder)?;
-    let config = config.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+    let config = store::config_of(folder)?;
     let checking = &mut Checking { outcome: Outcome::default(), cancel, observe };
     let found = lines::check(folder, checking)?;
     if checking.is_cancelled() {

@@ -6,9 +6,8 @@ use std::path::Path;
 use crate::backend::workbench::Workbench;
 use crate::check::report::{Checking, Found, Step};
 use crate::check::row::{self, key_fault};
-use crate::config::Config;
 use crate::model::environment::Environment;
-use crate::model::job::{Job, Key};
+use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::results::store;
@@ -36,15 +35,8 @@ pub(super) fn check(
         environments.iter().flatten().any(|environment| environment.measured_by.is_some());
     let sessions = environments.as_deref().unwrap_or_default();
     let rows = || found.iter().map(|found| &found.row);
-    let path = folder.join(store::CONFIG);
-    let workbench = &workbench.recalling(rows());
-    let plan = Config::parse_frozen(config, &path.display().to_string(), workbench)
-        .and_then(|config| Plan::of_record(&config, workbench, rows()));
-    match plan {
-        Ok(plan) => {
-            let plan = if is_import { plan.of_import(rows()) } else { plan };
-            asked_for = compare(&plan, found, sessions, checking);
-        }
+    match Plan::of_frozen(config, folder, workbench, rows(), is_import) {
+        Ok((_, plan)) => asked_for = compare(&plan, found, sessions, checking),
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
             checking.fault_at(Step::Plan, None, what);
@@ -95,8 +87,7 @@ fn compare(
     let mut before_proofs = HashSet::new();
     let mut missing = Vec::new();
     for job in plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)) {
-        let key =
-            Job { proof: None, ..job.job.clone() }.key(job.encoding_revision, &job.solver_version);
+        let key = job.job.without_proof().key(job.encoding_revision, &job.solver_version);
         if old.contains(&key) && settled.contains_key(&key) && !planned.contains(&key) {
             before_proofs.insert(key);
         } else {
@@ -108,14 +99,10 @@ fn compare(
     checking.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
-            "{} of {} jobs have no row, the first is {} on {} with {}, {}: running the config again adds \
-             them",
+            "{} of {} jobs have no row, the first is {}: running the config again adds them",
             missing.len(),
             plan.jobs.len(),
-            first.job.solver,
-            first.job.board,
-            first.job.encoding_label(),
-            first.job.numbering.id()
+            first.job.words()
         );
         checking.fault_at(Step::Plan, None, what);
     }

@@ -21,7 +21,7 @@ use super::error::failed;
 use super::lines::{Line, Lines, rows_in};
 use super::seal::{self, Content, Damage};
 use super::sessions::{self, Unlisted};
-use super::{BLOCK, CALIBRATION, Store, StoreError, frozen_config};
+use super::{BLOCK, CALIBRATION, Store, StoreError, config_of};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::results::input;
@@ -126,7 +126,7 @@ impl Store {
     ///
     /// When there is none, it cannot be read, is in a runner's hands, or of a newer version.
     pub fn open_to_merge(folder: &Path) -> Result<(Self, Present), StoreError> {
-        frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+        config_of(folder)?;
         let mut store = Self::locked(Arc::new(Real), folder)?;
         let present = store.mend(|lines| Present::read(lines))?;
         Ok((store, present))

@@ -306,7 +306,7 @@ impl Drop for Store {
 ///
 /// When there is no experiment, it cannot be read, or is of a newer version.
 pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
-    let config = frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))?;
+    let config = config_of(folder)?;
     let sessions = environments(folder)?;
     let mut lines = lines(folder)?;
     let rows = Rows::read(&mut lines, &sessions)?;
@@ -357,4 +357,18 @@ pub fn frozen_config(folder: &Path) -> Result<Option<String>, StoreError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(failed("read", &path)(error)),
     }
+}
+
+/// The config of the experiment in a folder.
+///
+/// # Errors
+///
+/// When there is no experiment, or it cannot be read.
+pub(crate) fn config_of(folder: &Path) -> Result<String, StoreError> {
+    frozen_config(folder)?.ok_or_else(|| StoreError::Missing(folder.to_owned()))
+}
+
+/// The name of a folder.
+pub(crate) fn name_of(folder: &Path) -> Option<String> {
+    folder.file_name().map(|name| name.to_string_lossy().into_owned())
 }

@@ -68,14 +68,7 @@ impl Fixed {
             simplified: false,
             measured_by: MeasuredBy::Bezzel,
         };
-        let planned = Planned {
-            key: job.key(encoding_revision, &version),
-            job,
-            encoding_revision,
-            solver_version: version,
-            size: None,
-        };
-        Some(Self { planned, every })
+        Some(Self { planned: Planned::new(job, encoding_revision, version), every })
     }
 }
 

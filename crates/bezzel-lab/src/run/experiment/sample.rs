@@ -38,14 +38,12 @@ impl Sample {
         workbench: Workbench,
     ) -> Result<Self, OpenError> {
         let mut record = Measured::open(folder)?;
-        let path = folder.join(store::CONFIG).display().to_string();
-        let recalling = workbench.recalling(&record.rows);
-        let config = Config::parse_frozen(&record.config, &path, &recalling)?;
+        let rows = record.rows.iter();
+        let (config, plan) = Plan::of_frozen(&record.config, folder, &workbench, rows, false)?;
         record.families.clone_from(&config.families);
-        let asked = Plan::of_record(&config, &recalling, record.rows.iter())?.asked();
         let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
         let wanted = Wanted { seconds, seed, parallel: config.parallel, memory_bytes };
-        let drawn = draw(&record, &asked, &workbench, wanted);
+        let drawn = draw(&record, &plan.asked(), &workbench, wanted);
         if drawn.jobs.is_empty() {
             let Drawn { unanswered, unable, .. } = drawn;
             return Err(OpenError::NothingDrawn { record: record.name, unanswered, unable });

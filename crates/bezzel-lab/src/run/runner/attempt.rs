@@ -20,7 +20,7 @@ use crate::backend::program::{ENVIRONMENT, needs_programs};
 use crate::check::judge::{Case, Judge};
 use crate::model::job::Planned;
 use crate::model::job::{BackendKind, Job, Limits, Task};
-use crate::model::quantity::span;
+use crate::model::quantity::{span, unix_s};
 use crate::model::row::{Finding, Isolation, ProofRecord, Row, Stop};
 use crate::run::transcript::{self, Provenance, Told};
 use crate::worker::assignment::{Assignment, Part, Place};
@@ -72,15 +72,10 @@ impl Slot<'_> {
     ) -> Result<Option<Row>, RunError> {
         let started = SystemTime::now();
         if let Some(absence) = self.absence(&planned.job) {
-            let note = Some(format!("{NOT_INSTALLED}: {absence}"));
-            let started_unix_s = started
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .map_or(0.0, |since| since.as_secs_f64());
-            let session = self.session;
             return Ok(Some(Row {
-                note,
-                started_unix_s,
-                session,
+                note: Some(format!("{NOT_INSTALLED}: {absence}")),
+                started_unix_s: unix_s(started),
+                session: self.session,
                 ..Row::blank(planned, Stop::Skipped)
             }));
         }

@@ -5,7 +5,7 @@
 //! So each part gets of small boards and of large ones, and where all weights are wrong by one factor
 //! the parts are still alike.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
@@ -17,27 +17,6 @@ pub struct Cut {
     pub parts: Vec<Vec<usize>>,
     /// What each of them weighs.
     pub weights: Vec<f64>,
-}
-
-/// What one part has so far; the lightest comes first, and of these the first.
-#[derive(PartialEq)]
-struct Load {
-    weight: f64,
-    part: usize,
-}
-
-impl Eq for Load {}
-
-impl PartialOrd for Load {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Load {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.weight.total_cmp(&other.weight).then(self.part.cmp(&other.part))
-    }
 }
 
 /// Cuts jobs of these weights into so many parts. The jobs of a round stay together, but those of a
@@ -57,14 +36,17 @@ pub fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Cut {
     }
     // Equal ones stay in their order, so that everybody cuts alike.
     units.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let mut loads: BinaryHeap<Reverse<Load>> =
-        (0..parts).map(|part| Reverse(Load { weight: 0.0, part })).collect();
+    // The lightest part comes first, and of these the first. No weight is negative, so that the bits of weights
+    // have their order.
+    let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
+        (0..parts).map(|part| Reverse((0, part))).collect();
     let mut cut = Cut { parts: vec![Vec::new(); parts], weights: vec![0.0; parts] };
     for (weight, jobs) in units {
         let Some(mut lightest) = loads.peek_mut() else { break };
-        lightest.0.weight += weight;
-        cut.parts[lightest.0.part].extend(jobs);
-        cut.weights[lightest.0.part] = lightest.0.weight;
+        let Reverse((_, part)) = *lightest;
+        cut.parts[part].extend(jobs);
+        cut.weights[part] += weight;
+        *lightest = Reverse((cut.weights[part].to_bits(), part));
     }
     cut.parts.iter_mut().for_each(|part| part.sort_unstable());
     cut

@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::model::json_schema::fits::fits;
+use crate::model::json_schema::tests::fits::fits;
 use crate::plan;
 
 mod generated;

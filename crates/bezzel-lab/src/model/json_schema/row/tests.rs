@@ -15,7 +15,7 @@ use bezzel_solve::{Answer, ProofFormat};
 use super::*;
 use crate::model::all_solutions::{AllSolutions, Count, DiagramSize};
 use crate::model::job::{Job, Key, Limits, MeasuredBy, Planned, Task};
-use crate::model::json_schema::fits::fits;
+use crate::model::json_schema::tests::fits::fits;
 use crate::model::measure::{Known, Marks, Propagation, SectionOperations, Truth};
 use crate::model::names::names_of;
 use crate::model::row::{

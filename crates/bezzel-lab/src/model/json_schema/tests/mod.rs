@@ -1,0 +1,3 @@
+//! What tests of schemas share.
+
+pub(crate) mod fits;
