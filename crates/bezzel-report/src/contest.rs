@@ -171,10 +171,9 @@ pub(crate) fn measures(material: &Material<'_>) -> &'static [Measure] {
 /// The standings of every numbering, measure and answer that has something to compare.
 pub(crate) fn standings(material: &Material<'_>) -> Vec<Standing> {
     let measures = measures(material);
-    let numberings = 0..material.numberings.len();
-    let each = numberings.flat_map(|numbering| measures.iter().map(move |&of| (numbering, of)));
-    let each =
-        each.flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
+    let each = (0..material.numberings.len())
+        .flat_map(|numbering| measures.iter().map(move |&measure| (numbering, measure)))
+        .flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
     each.filter_map(|(numbering, measure, answer)| {
         let boards = boards(material, answer);
         let contest = contest(material, numbering, measure, &boards).filter(is_worth_it)?;

@@ -35,23 +35,12 @@ impl<'a> Families<'a> {
         rows: impl IntoIterator<Item = &'a Row>,
         stated: impl Fn(&Board) -> Option<&'a String>,
     ) -> Self {
-        let mut answers: BTreeMap<&Board, Option<Said>> = BTreeMap::new();
-        for row in rows {
-            let known = answers.entry(&row.job.board).or_default();
-            if row.solved() && row.answer != Answer::Unknown {
-                let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
-                if known.is_none_or(|known| said.verified && !known.verified) {
-                    *known = Some(said);
-                }
-            }
-        }
         // Which answers occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Board, String, Option<Answer>)> = Vec::new();
-        for (board, said) in answers {
+        for (board, answer) in answers(rows) {
             let stated = stated(board).cloned();
             let kind = stated.unwrap_or_else(|| kind(board));
-            let answer = said.map(|said| said.answer);
             let occurring = kinds.entry(kind.clone()).or_default();
             if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
                 occurring.push(answer);
@@ -76,6 +65,23 @@ impl<'a> Families<'a> {
     pub(crate) fn of(&self, board: &Board) -> String {
         self.of_board.get(board).cloned().unwrap_or_else(|| kind(board))
     }
+}
+
+/// The answers that sound rows have on each board of these rows: the first verified one, or else the first one.
+pub(crate) fn answers<'a>(
+    rows: impl IntoIterator<Item = &'a Row>,
+) -> BTreeMap<&'a Board, Option<Answer>> {
+    let mut answers: BTreeMap<&Board, Option<Said>> = BTreeMap::new();
+    for row in rows {
+        let known = answers.entry(&row.job.board).or_default();
+        if row.solved() && row.answer != Answer::Unknown {
+            let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
+            if known.is_none_or(|known| said.verified && !known.verified) {
+                *known = Some(said);
+            }
+        }
+    }
+    answers.into_iter().map(|(board, said)| (board, said.map(|said| said.answer))).collect()
 }
 
 /// What a board is by itself, whatever its side.

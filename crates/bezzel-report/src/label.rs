@@ -146,6 +146,14 @@ impl Labels {
         })
     }
 
+    /// The label of a row's solver, with the task unless that is the first solution.
+    pub(crate) fn with_task(&self, row: &Row) -> String {
+        match row.job.task {
+            Task::First => self.of(row),
+            task => format!("{}, {task}", self.of(row)),
+        }
+    }
+
     /// The label of a row's solver. An option that is not set is not told: it is as the solver
     /// comes. Nor is a proof, unless others of the solver's rows have none.
     pub(crate) fn of(&self, row: &Row) -> String {

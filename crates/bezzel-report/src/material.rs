@@ -1,13 +1,13 @@
 //! What figures and tables are made from: an experiment's record, put in order.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bezzel_encode::{Board, Geometry, Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row, Stop, Task, Verdict};
+use bezzel_lab::{ExperimentRecord, Row, Stop, Task};
 use bezzel_solve::Answer;
 
 use crate::chart::Entry;
-use crate::family::{Families, terrain};
+use crate::family::{Families, answers, terrain};
 use crate::label::Labels;
 use crate::lineup::Lineup;
 use crate::machines::Machines;
@@ -50,16 +50,9 @@ pub struct Material<'a> {
     /// The terrain of each board, by its number.
     terrain_of: Vec<usize>,
     /// What is known of each board of any row.
-    answers: HashMap<&'a Board, Known>,
+    answers: BTreeMap<&'a Board, Option<Answer>>,
     /// The first row of each encoding, by its label.
     firsts_of: HashMap<String, &'a Row>,
-}
-
-/// What sound rows say of a board's solutions: the first of them, and the first verified one.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    first: Option<Answer>,
-    verified: Option<Answer>,
 }
 
 impl<'a> Material<'a> {
@@ -77,14 +70,14 @@ impl<'a> Material<'a> {
         for cell in &cells {
             // Numbers are given in the order of first appearance.
             let Place { board, solver, numbering, encoding } = cell.place;
-            if encoding == encodings.len() {
-                encodings.push(cell.encoding.clone());
-            }
-            if solver == solvers.len() {
-                solvers.push(cell.solver.clone());
-            }
-            if numbering == numberings.len() {
-                numberings.push(cell.numbering.clone());
+            for (names, number, name) in [
+                (&mut encodings, encoding, &cell.encoding),
+                (&mut solvers, solver, &cell.solver),
+                (&mut numberings, numbering, &cell.numbering),
+            ] {
+                if number == names.len() {
+                    names.push(name.clone());
+                }
             }
             if board == boards.len() {
                 boards.push(cell.board);
@@ -252,8 +245,7 @@ impl<'a> Material<'a> {
     /// What is known of a board's solutions from the rows: the answer, verified if there is one
     /// that is, and not shown to be wrong.
     pub fn answer(&self, board: &Board) -> Option<Answer> {
-        let known = self.answers.get(board)?;
-        known.verified.or(known.first)
+        *self.answers.get(board)?
     }
 
     /// The closed form of an encoding's size on a board, if the encoding is known and has one.
@@ -284,21 +276,6 @@ impl<'a> Material<'a> {
         let is_at_it = |row: &Row| row.solved() || !counts(row) || row.stop == Stop::CpuLimit;
         limit.filter(|_| rows().all(|row| Some(row.job.limits.cpu_s) == limit && is_at_it(row)))
     }
-}
-
-/// What the sound answers among the rows say of each board.
-fn answers(rows: &[Row]) -> HashMap<&Board, Known> {
-    let mut answers: HashMap<&Board, Known> = HashMap::new();
-    // What was only measured is solved in its way, and answers nothing.
-    let answered = |row: &&Row| row.solved() && row.answer != Answer::Unknown;
-    for row in rows.iter().filter(answered) {
-        let known = answers.entry(&row.job.board).or_default();
-        known.first.get_or_insert(row.answer);
-        if row.verdict == Verdict::Verified {
-            known.verified.get_or_insert(row.answer);
-        }
-    }
-    answers
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl Summary {
     /// Reads the summary in a report's folder; none where there is none, or none that is
     /// understood.
     pub(crate) fn read(folder: &Path) -> Option<Self> {
-        let text = bytes(&folder.join(FILE), MOST_TEXT)?;
+        let text = input::read(&folder.join(FILE), MOST_TEXT).ok()?;
         let summary: Self = serde_json::from_slice(&text).ok()?;
         (summary.version == VERSION).then_some(summary)
     }
@@ -80,14 +80,9 @@ impl Summary {
     /// The small picture in a report's folder, if there is one.
     pub(crate) fn thumbnail(&self, folder: &Path) -> Option<Vec<u8>> {
         self.figure.as_ref()?;
-        let picture = bytes(&folder.join(THUMBNAIL), MOST_PICTURE)?;
+        let picture = input::read(&folder.join(THUMBNAIL), MOST_PICTURE).ok()?;
         picture.starts_with(b"\x89PNG\r\n\x1a\n").then_some(picture)
     }
-}
-
-/// A regular file's content, if it is there and not too large.
-fn bytes(path: &Path, most: u64) -> Option<Vec<u8>> {
-    input::read(path, most).ok()
 }
 
 /// Writes both files of a report into its folder.

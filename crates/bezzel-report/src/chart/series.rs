@@ -53,7 +53,7 @@ pub struct Point {
 }
 
 /// How a point is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// By the encoding's marker.

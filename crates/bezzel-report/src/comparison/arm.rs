@@ -1,6 +1,6 @@
 //! Effort and time of each encoding in each solver.
 
-use bezzel_lab::{NO_ENCODING, Row, Task};
+use bezzel_lab::{NO_ENCODING, Row};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -48,11 +48,7 @@ pub(super) fn of(
     for &pair in pairs {
         let job = &pair.a.job;
         let encoding = (job.encoding != NO_ENCODING).then(|| job.encoding_label());
-        let mut solver = labels.of(pair.a);
-        if job.task != Task::First {
-            solver = format!("{solver}, {}", job.task);
-        }
-        of_arms.entry((encoding, solver)).or_default().push(pair);
+        of_arms.entry((encoding, labels.with_task(pair.a))).or_default().push(pair);
     }
     let (names, of_arms): (Vec<_>, Vec<_>) = of_arms.into_iter().unzip();
     let (times, times_overall, disturbed) = times::of(&of_arms, families, rule);

@@ -1,11 +1,10 @@
 //! `boards`: a board of each family with its queens, as they were found; and what unit propagation
 //! finds on one.
 
-use std::collections::HashMap;
-
 use bezzel_encode::{Board, Geometry, Piece, Square};
 use bezzel_lab::{Row, Task, Verdict};
 use bezzel_solve::Answer;
+use indexmap::IndexMap;
 
 use super::FigureKind;
 use super::remark::paragraph;
@@ -67,22 +66,15 @@ fn preference(board: &Board) -> (bool, u32) {
 /// smallest; with a placement if there is one. A bare board without one shows nothing.
 fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
     let rank = |row: &Row| (row.queens.is_none(), preference(&row.job.board));
-    let mut places = HashMap::new();
-    let mut best: Vec<&Row> = Vec::new();
-    for &row in rows {
-        let board = &row.job.board;
-        if board.is_empty() && row.queens.is_none() {
-            continue;
-        }
-        let place = *places.entry(material.family(board)).or_insert(best.len());
-        match best.get_mut(place) {
-            None => best.push(row),
-            Some(known) if rank(row) < rank(known) => *known = row,
-            Some(_) => {}
+    let mut best: IndexMap<String, &Row> = IndexMap::new();
+    let bare = |row: &&&Row| row.job.board.is_empty() && row.queens.is_none();
+    for &row in rows.iter().filter(|row| !bare(row)) {
+        let known = best.entry(material.family(&row.job.board)).or_insert(row);
+        if rank(row) < rank(known) {
+            *known = row;
         }
     }
-    best.truncate(MOST);
-    best
+    best.into_values().take(MOST).collect()
 }
 
 fn panel(row: &Row) -> Panel {

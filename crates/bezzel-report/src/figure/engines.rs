@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use bezzel_lab::{Row, Task};
+use indexmap::IndexMap;
 
 use super::FigureKind;
 use super::instance::limited;
@@ -109,36 +110,31 @@ fn chart(
     let mut panels = Vec::new();
     let mut shown: Vec<&Row> = Vec::new();
     for &task in tasks {
-        let of_task: Vec<_> = lineup.trials.iter().filter(|trial| trial.task == task).collect();
-        let terrains = distinct(of_task.iter().map(|trial| terrain(trial.board)));
-        for terrain_here in &terrains {
-            let on_terrain: Vec<_> = of_task
-                .iter()
-                .copied()
-                .filter(|trial| terrain(trial.board) == *terrain_here)
-                .collect();
-            for from in origins(lineup, &on_terrain) {
-                let here: Vec<_> = on_terrain
-                    .iter()
-                    .copied()
-                    .filter(|trial| origin(lineup, trial) == from)
-                    .collect();
-                let before = panels.len();
-                // A single side is nothing to draw a line along; tables tell it.
-                let sides = distinct(here.iter().map(|trial| trial.board.rows()));
-                for measure in measures.iter().filter(|_| sides.len() > 1) {
-                    // A diagram is the same whatever was asked of it.
-                    let task = if measure.of_all { task.id() } else { "" };
-                    let words = [task, terrain_here, &from.1, measure.title];
-                    let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-                    let panel = panel(material, &here, measure, words.join(", "));
-                    if !panel.series().is_empty() {
-                        panels.push(panel);
-                    }
+        let mut groups: IndexMap<(String, Origin), Vec<&Trial<'_>>> = IndexMap::new();
+        for trial in lineup.trials.iter().filter(|trial| trial.task == task) {
+            let group = (terrain(trial.board), origin(lineup, trial));
+            groups.entry(group).or_default().push(trial);
+        }
+        // Of each kind of board clauses come first and the board last.
+        let terrains = distinct(groups.keys().map(|(terrain, _)| terrain.clone()));
+        let place = |terrain: &String| terrains.iter().position(|known| known == terrain);
+        groups.sort_by_key(|(terrain, (source, _)), _| (place(terrain), *source));
+        for ((terrain, (_, from)), here) in &groups {
+            let before = panels.len();
+            // A single side is nothing to draw a line along; tables tell it.
+            let sides = distinct(here.iter().map(|trial| trial.board.rows()));
+            for measure in measures.iter().filter(|_| sides.len() > 1) {
+                // A diagram is the same whatever was asked of it.
+                let task = if measure.of_all { task.id() } else { "" };
+                let words = [task, terrain, from, measure.title];
+                let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+                let panel = panel(material, here, measure, words.join(", "));
+                if !panel.series().is_empty() {
+                    panels.push(panel);
                 }
-                if panels.len() > before {
-                    shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
-                }
+            }
+            if panels.len() > before {
+                shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
             }
         }
     }
@@ -152,20 +148,15 @@ fn chart(
 
 /// Where solutions are found, and what a title says of it. Circuits have a panel each, since their
 /// diagrams come in many orders; clauses are compared with each other.
-fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> (Source, String) {
+type Origin = (Source, String);
+
+fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> Origin {
     let source = trial.source();
     let title = match (source, &lineup.arms[trial.arm].encoding) {
         (Source::Circuit, Some(encoding)) => format!("from {encoding}"),
         _ => source.title().to_owned(),
     };
     (source, title)
-}
-
-/// The origins of these trials, clauses first and the board last.
-fn origins(lineup: &Lineup<'_>, trials: &[&Trial<'_>]) -> Vec<(Source, String)> {
-    let mut origins = distinct(trials.iter().map(|trial| origin(lineup, trial)));
-    origins.sort_by_key(|(source, _)| *source);
-    origins
 }
 
 fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title: String) -> Panel {

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bezzel_lab::{NO_ENCODING, NO_SOLVER, Row, Task};
+use bezzel_lab::{NO_ENCODING, NO_SOLVER, Row};
+use indexmap::IndexMap;
 
 use crate::escape::id;
 use crate::label::Labels;
@@ -31,8 +32,7 @@ pub(super) struct Arm<'a> {
 /// The arms of these rows, in the order of their first ones.
 pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
     let labels = Labels::new(rows);
-    let mut arms: Vec<Arm<'_>> = Vec::new();
-    let mut places = HashMap::new();
+    let mut arms = IndexMap::new();
     let mut taken: HashMap<(usize, String), usize> = HashMap::new();
     let repeats = rows.iter().any(|row| row.job.repeat > 1);
     let mut seeds: HashMap<&str, BTreeSet<String>> = HashMap::new();
@@ -44,17 +44,15 @@ pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
         let encoding = (job.encoding != NO_ENCODING).then(|| job.encoding_label());
         let solver = match (&*job.solver, job.task) {
             (NO_SOLVER, task) => task.to_string(),
-            (_, Task::First) => labels.of(row),
-            (_, task) => format!("{}, {task}", labels.of(row)),
+            _ => labels.with_task(row),
         };
         let numbering = labels.numbering(&job.numbering);
-        let place = *places
-            .entry((encoding.clone(), solver.clone(), numbering.clone()))
-            .or_insert(arms.len());
-        if place == arms.len() {
+        let entry = arms.entry((encoding.clone(), solver.clone(), numbering.clone()));
+        let place = entry.index();
+        let arm = entry.or_insert_with(|| {
             let (name, file, rows) = (String::new(), String::new(), Vec::new());
-            arms.push(Arm { encoding, solver, numbering, name, file, rows });
-        }
+            Arm { encoding, solver, numbering, name, file, rows }
+        });
         // A solver may come with a seed that is always the same.
         let seeded = seeds[&*job.solver].len() > 1;
         let mut instance = instance(row, seeded, repeats);
@@ -64,8 +62,9 @@ pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
         if *times > 1 {
             instance = format!("{instance} ({times})");
         }
-        arms[place].rows.push((instance, row));
+        arm.rows.push((instance, row));
     }
+    let mut arms: Vec<Arm<'_>> = arms.into_values().collect();
     name(&mut arms);
     arms
 }

@@ -101,23 +101,6 @@ pub fn ratios(panel: &Panel, contrasts: &[Contrast]) -> Vec<Ratio> {
     contrasts.iter().map(|contrast| cells.ratio(contrast)).collect()
 }
 
-/// The bootstrap intervals alone, one part of those of [`estimate`]. None of a contrast in which
-/// fewer than two instances have a share.
-pub fn bootstrap(
-    panel: &Panel,
-    contrasts: &[Contrast],
-    level: f64,
-    draws: Draws,
-) -> Vec<Option<Interval>> {
-    let cells = Cells::new(panel);
-    let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
-    let each = contrasts.iter().zip(drawn);
-    each.map(|(contrast, ends)| {
-        (cells.ratio(contrast).instances > 1).then(|| interval(ends, level))
-    })
-    .collect()
-}
-
 fn interval((low, high): (f64, f64), level: f64) -> Interval {
     let known = |log: f64| log.is_finite().then(|| log.exp());
     Interval { low: known(low), high: known(high), level }
@@ -427,4 +410,4 @@ pub(super) fn middle_ranks(counts: &[u32]) -> (usize, usize) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -33,4 +33,4 @@ pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};
 pub use outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
 pub use panel::{Instance, Panel};
-pub use ratio::{Estimate, Ratio, ratio};
+pub use ratio::{Estimate, Ratio};

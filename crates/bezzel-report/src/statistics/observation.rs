@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::order::Value;
-
 /// What one run, or the median of several, shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Observation {
@@ -14,14 +12,6 @@ pub enum Observation {
 }
 
 impl Observation {
-    /// A value of a report, where `spent` is what a run without an answer had taken.
-    pub fn of(value: Value, spent: f64) -> Self {
-        match value {
-            Value::Measured(value) => Self::Exact(value),
-            Value::OverLimit => Self::AtLeast(spent),
-        }
-    }
-
     /// The number: what was measured, or what it was at least.
     pub fn bound(self) -> f64 {
         match self {
@@ -32,14 +22,6 @@ impl Observation {
     /// Whether it is over the limit.
     pub fn is_over(self) -> bool {
         matches!(self, Self::AtLeast(_))
-    }
-
-    /// The value of a report.
-    pub fn value(self) -> Value {
-        match self {
-            Self::Exact(value) => Value::Measured(value),
-            Self::AtLeast(_) => Value::OverLimit,
-        }
     }
 
     /// The same, but never below `least`.
@@ -98,6 +80,12 @@ pub fn median(sorted: &[Observation]) -> Option<Observation> {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
+    use crate::statistics::Value;
+
+    /// The value of a report.
+    fn value(seen: Observation) -> Value {
+        if seen.is_over() { Value::OverLimit } else { Value::Measured(seen.bound()) }
+    }
 
     fn middle(mut replicates: Vec<Observation>) -> Option<Observation> {
         sort(&mut replicates);
@@ -114,9 +102,9 @@ mod tests {
             vec![],
         ];
         for replicates in cases {
-            let values: Vec<Value> = replicates.iter().map(|run| run.value()).collect();
+            let values: Vec<Value> = replicates.iter().copied().map(value).collect();
             let expected = super::super::order::median(&values);
-            assert_eq!(middle(replicates).map(Observation::value), expected);
+            assert_eq!(middle(replicates).map(value), expected);
         }
     }
 

@@ -178,14 +178,6 @@ impl Panel {
     pub fn medians(&self, arm: usize) -> Vec<Option<Observation>> {
         (0..self.instances.len()).map(|instance| self.median(arm, instance)).collect()
     }
-
-    /// The instances on which both arms were measured, with the medians of both.
-    pub fn pairs(&self, one: usize, two: usize) -> Vec<(usize, Observation, Observation)> {
-        let places = 0..self.instances.len();
-        places
-            .filter_map(|place| Some((place, self.median(one, place)?, self.median(two, place)?)))
-            .collect()
-    }
 }
 
 impl Replicates {
@@ -212,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_compared_where_both_were_measured() {
+    fn an_arm_has_a_median_where_it_was_measured() {
         let mut panel = Panel::new(2);
         panel.push(instance("a", "f"), vec![vec![Exact(3.0), Exact(1.0)], vec![Exact(5.0)]]);
         panel.push(instance("b", "f"), vec![vec![], vec![Exact(5.0)]]);
-        assert_eq!(panel.pairs(0, 1), [(0, Exact(2.0), Exact(5.0))]);
         assert_eq!(panel.medians(0), [Some(Exact(2.0)), None]);
+        assert_eq!(panel.medians(1), [Some(Exact(5.0)); 2]);
     }
 
     #[test]

@@ -81,16 +81,11 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The ratio of arm `one` to arm `two`, from the medians on each instance.
+/// The ratio of pairs of observations, such as medians, each with the place of its instance in the panel.
 ///
 /// In each family it is the geometric mean over its instances; over several families, the geometric mean of
 /// theirs. The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
 /// normalised numbers (Fleming and Wallace, Communications of the ACM 29(3), 1986).
-pub fn ratio(panel: &Panel, one: usize, two: usize) -> Ratio {
-    of_pairs(panel, &panel.pairs(one, two))
-}
-
-/// The same of pairs of observations, each with the place of its instance in the panel.
 pub fn of_pairs(panel: &Panel, pairs: &[(usize, Observation, Observation)]) -> Ratio {
     let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
     let families = panel.families().into_iter().map(|(_, places)| {
@@ -137,6 +132,13 @@ mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
     use crate::statistics::panel::Instance;
+
+    /// The ratio of arm `one` to arm `two`, from the medians on each instance.
+    fn ratio(panel: &Panel, one: usize, two: usize) -> Ratio {
+        let medians = panel.medians(one).into_iter().zip(panel.medians(two)).enumerate();
+        let pairs = medians.filter_map(|(place, (one, two))| Some((place, one?, two?)));
+        of_pairs(panel, &pairs.collect::<Vec<_>>())
+    }
 
     fn made(pairs: &[(Observation, Observation)]) -> Panel {
         let pairs: Vec<_> = pairs.iter().map(|&pair| ("f", pair)).collect();

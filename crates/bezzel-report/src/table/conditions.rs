@@ -81,15 +81,15 @@ pub(super) fn machines(material: &Material<'_>) -> Option<String> {
 /// How steady the machine was.
 pub(super) fn noises(material: &Material<'_>) -> Option<String> {
     let noises = noise(&material.record.readings);
-    if noises.len() > SESSIONS {
-        return Some(noises_of_many(&noises));
-    }
     let several = noises.len() > 1;
-    let told = noises.iter().map(|noise| {
-        let session = if several { format!("session {}, ", noise.session) } else { String::new() };
-        format!("{session}{noise}")
-    });
-    let told: Vec<_> = told.collect();
+    let told: Vec<String> = if noises.len() > SESSIONS {
+        of_many_sessions(&noises)
+    } else {
+        let session = |noise: &Noise| {
+            if several { format!("session {}, {noise}", noise.session) } else { noise.to_string() }
+        };
+        noises.iter().map(session).collect()
+    };
     (!told.is_empty()).then(|| {
         format!(
             "Noise of the machine, by a fixed formula that is solved between the runs: {}.",
@@ -99,7 +99,7 @@ pub(super) fn noises(material: &Material<'_>) -> Option<String> {
 }
 
 /// The same of more sessions than one wants to read of.
-fn noises_of_many(noises: &[Noise]) -> String {
+fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
@@ -130,11 +130,7 @@ fn noises_of_many(noises: &[Noise]) -> String {
     ];
     let seen = seen.iter().filter(|(sessions, _)| *sessions > 0);
     let seen = seen.map(|(sessions, what)| format!("{sessions} {what}"));
-    let told: Vec<String> = std::iter::once(told).chain(seen).collect();
-    format!(
-        "Noise of the machine, by a fixed formula that is solved between the runs: {}.",
-        told.join("; ")
-    )
+    std::iter::once(told).chain(seen).collect()
 }
 
 /// How many answers nobody could check.

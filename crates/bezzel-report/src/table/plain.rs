@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Item, Table};
+use super::{Column, Item, Table};
 use crate::escape::plain;
 
 /// So many rows are shown.
@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 40;
 const WORDS: usize = 30;
 
 /// What stands between two columns.
-const GAP: usize = 2;
+const GAP: &str = "  ";
 
 impl Table {
     /// The title, the columns and the first note, in lines of at most `width` characters. Headings are
@@ -35,8 +35,10 @@ impl Table {
             // The first column, and as many others as fit; one in any case.
             let mut part = vec![0];
             let mut taken = widths.first().copied().unwrap_or(0);
-            while next < widths.len() && (part.len() == 1 || taken + GAP + widths[next] <= width) {
-                taken += GAP + widths[next];
+            while next < widths.len()
+                && (part.len() == 1 || taken + GAP.len() + widths[next] <= width)
+            {
+                taken += GAP.len() + widths[next];
                 part.push(next);
                 next += 1;
             }
@@ -78,23 +80,18 @@ impl Table {
         };
         let rows = cells.iter().map(|row| part.iter().map(|&at| row[at].clone()).collect());
         for line in (0..high).map(head).chain(rows) {
-            let mut shown = String::new();
-            for (&at, cell) in part.iter().zip(&line) {
-                let blank = " ".repeat(widths[at].saturating_sub(wide(cell)));
-                let gap = if at == 0 { 0 } else { GAP };
-                shown.push_str(&" ".repeat(gap));
-                if self.columns[at].numeric {
-                    shown.push_str(&blank);
-                    shown.push_str(cell);
-                } else {
-                    shown.push_str(cell);
-                    shown.push_str(&blank);
-                }
-            }
+            let cells = part.iter().zip(&line);
+            let cells = cells.map(|(&at, cell)| padded(cell, &self.columns[at], widths[at]));
+            let shown = cells.collect::<Vec<_>>().join(GAP);
             text.push_str(shown.trim_end());
             text.push('\n');
         }
     }
+}
+
+/// A cell of this width: numbers to the right.
+pub(crate) fn padded(cell: &str, column: &Column, width: usize) -> String {
+    if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
 }
 
 /// The item for people, cut where it is long.

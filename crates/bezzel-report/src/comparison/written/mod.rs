@@ -7,6 +7,7 @@ use self::ratios::{arms, measures};
 use super::Comparison;
 use crate::escape::{markdown as escaped, plain};
 use crate::number::count;
+use crate::table::plain::padded;
 use crate::table::{Item, Table};
 
 mod facts;
@@ -75,9 +76,7 @@ fn aligned(table: &Table, text: &mut String) {
         .collect();
     for line in lines {
         let cells = line.iter().zip(&table.columns).zip(&widths);
-        let cells = cells.map(|((cell, column), &width)| {
-            if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-        });
+        let cells = cells.map(|((cell, column), &width)| padded(cell, column, width));
         let line = cells.collect::<Vec<_>>().join("  ");
         indented(line.trim_end(), text);
     }

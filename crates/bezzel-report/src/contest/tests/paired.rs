@@ -4,7 +4,7 @@ use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
 use super::super::*;
-use crate::statistics::bootstrap::bootstrap;
+use crate::statistics::bootstrap::tests::bootstrap;
 use crate::statistics::{Contrast, Draws, LEVEL};
 use crate::tests::sample::{measured, on_side, shuffled};
 

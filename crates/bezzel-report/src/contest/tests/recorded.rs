@@ -8,7 +8,7 @@ use std::path::Path;
 use bezzel_lab::{ExperimentRecord, Workbench};
 
 use super::super::*;
-use crate::statistics::bootstrap::bootstrap;
+use crate::statistics::bootstrap::tests::bootstrap;
 use crate::statistics::{Contrast, LEVEL};
 
 /// The interval of the ratio of the second arm to the first of each pair, over all boards pooled.

@@ -30,25 +30,22 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             Median::of(material.cell(Place { board, solver, numbering, encoding })?, times)
         };
         // By family and encoding: ratios to the best encoding of each board.
-        let mut ratios: Vec<Vec<Vec<(Value, usize, bool)>>> =
-            vec![vec![Vec::new(); styles.len()]; families.names.len()];
+        let empty = || styles.iter().map(|_| Vec::new()).collect();
+        let mut ratios: Vec<Vec<Vec<Seen>>> = families.names.iter().map(|_| empty()).collect();
         for board in 0..material.boards.len() {
             let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {
-                if let Some(seen) = seen {
-                    let ratio = (seen.ratio, seen.runs, seen.unchecked);
-                    ratios[families.of_board[board]][style].push(ratio);
-                }
+                ratios[families.of_board[board]][style].extend(seen);
             }
         }
         let rows = 0..styles.len();
         let grid = rows.map(|row| {
             let columns = ratios.iter().map(|family| {
-                let values: Vec<Value> = family[row].iter().map(|it| it.0).collect();
+                let values: Vec<Value> = family[row].iter().map(|it| it.ratio).collect();
                 let ratio = median(&values)?;
-                let runs = family[row].iter().map(|it| it.1).sum();
-                let unchecked = family[row].iter().any(|it| it.2);
+                let runs = family[row].iter().map(|it| it.runs).sum();
+                let unchecked = family[row].iter().any(|it| it.unchecked);
                 Some(Seen { value: ratio, ratio, runs, unchecked })
             });
             columns.collect()

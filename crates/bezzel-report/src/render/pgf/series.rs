@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
+
 use super::super::font::{Weight, width};
 use super::super::layout::{Framed, SMALL};
 use super::super::marker::{self, RADIUS};
@@ -262,7 +264,7 @@ impl Plots<'_, '_> {
 
     fn marks(&mut self, series: &Series, small: bool) {
         // Marks that look alike, in the order in which each look first occurs.
-        let mut looks: Vec<(Mark, Vec<&Point>)> = Vec::new();
+        let mut looks: IndexMap<Mark, Vec<&Point>> = IndexMap::new();
         for point in series.points.iter().filter(|point| point.mark.is_dot() == small) {
             if matches!(point.mark, Mark::None | Mark::Block(_) | Mark::Box | Mark::HollowBox) {
                 continue;
@@ -270,10 +272,7 @@ impl Plots<'_, '_> {
             if point.value == Value::OverLimit && !small {
                 self.arrow(series, point.at, point.value);
             }
-            match looks.iter_mut().find(|(mark, _)| *mark == point.mark) {
-                Some((_, alike)) => alike.push(point),
-                None => looks.push((point.mark, vec![point])),
-            }
+            looks.entry(point.mark).or_default().push(point);
         }
         for (mark, alike) in looks {
             let spots = self.thinned(series, &alike);

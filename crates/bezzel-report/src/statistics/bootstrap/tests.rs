@@ -3,6 +3,23 @@ use super::*;
 use crate::statistics::interval::{LEVEL, simultaneous};
 use crate::statistics::panel::Instance;
 
+/// The bootstrap intervals alone, one part of those of [`estimate`]. None of a contrast in which
+/// fewer than two instances have a share.
+pub(crate) fn bootstrap(
+    panel: &Panel,
+    contrasts: &[Contrast],
+    level: f64,
+    draws: Draws,
+) -> Vec<Option<Interval>> {
+    let cells = Cells::new(panel);
+    let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
+    let each = contrasts.iter().zip(drawn);
+    each.map(|(contrast, ends)| {
+        (cells.ratio(contrast).instances > 1).then(|| interval(ends, level))
+    })
+    .collect()
+}
+
 fn instance(place: usize, family: &str) -> Instance {
     Instance { name: place.to_string(), family: family.into() }
 }
