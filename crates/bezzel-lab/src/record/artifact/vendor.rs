@@ -38,8 +38,8 @@ pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactE
     for entry in sources.files.iter().filter(|entry| !is_obeyed(&entry.path)) {
         let path = scratch.join(&entry.path);
         let folder = path.parent().unwrap_or(scratch);
-        fs::create_dir_all(folder).map_err(failed("read", folder))?;
-        fs::write(&path, entry.bytes()?).map_err(failed("read", &path))?;
+        fs::create_dir_all(folder).map_err(failed("make", folder))?;
+        fs::write(&path, entry.bytes()?).map_err(failed("write", &path))?;
     }
     let given = |name: &&str| Some(((*name).into(), env::var_os(name)?));
     let program = Program {
