@@ -34,18 +34,14 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, &format!("### {}\n", markdown(&figure.chart.title)));
         section(&mut text, &format!("![{}]({id}.svg)\n", markdown(&figure.alternative())));
         section(&mut text, &markdown(&figure.chart.caption));
-        let files = figure.files().into_iter().map(|(label, name)| format!("[{label}]({name})"));
-        section(&mut text, &files.collect::<Vec<_>>().join(" · "));
     }
     listed(&mut text, "Threats to validity", &report.threats);
     section(&mut text, "## All cells\n");
-    let latex = format!("table-{}.tex", report.cells.id);
+    // Links lead to files that are committed with this one.
     section(
         &mut text,
-        &format!(
-            "[As a table](table.md), [as CSV](table.csv) and [in LaTeX]({latex}), as every table is; \
-             papers quote the [headline numbers](numbers.tex)."
-        ),
+        "[As CSV](table.csv). `bezzel report` also writes each table in Markdown and in LaTeX, the headline numbers for \
+         LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
     );
     section(&mut text, "## How to repeat it\n");
     let steps = commands(report);

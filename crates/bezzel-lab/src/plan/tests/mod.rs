@@ -10,6 +10,7 @@ use crate::model::job::Job;
 mod engines;
 mod fits;
 mod measures;
+mod recorded;
 mod rounds;
 
 fn config(text: &str) -> Config {

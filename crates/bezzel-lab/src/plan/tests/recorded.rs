@@ -1,0 +1,40 @@
+//! Keys are frozen: committed rows have the keys of their jobs, and frozen configs plan these.
+
+use std::collections::HashSet;
+use std::fs;
+
+use crate::ExperimentRecord;
+use crate::backend::workbench::Workbench;
+use crate::model::job::Key;
+use crate::results::store::look;
+
+/// Experiments that git ignores, which may be unfinished.
+fn is_ignored(name: &str) -> bool {
+    name == "first-look" || name.ends_with("-quick") || name.ends_with("-reproduced")
+}
+
+#[test]
+fn frozen_configs_plan_the_keys_that_their_rows_have() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let workbench = Workbench::standard();
+    let mut seen = 0;
+    for entry in fs::read_dir(root).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        if is_ignored(&name) {
+            continue;
+        }
+        let (_, _, rows) = look(&folder).unwrap();
+        for (key, row) in &rows.by_key {
+            assert_eq!(row.job.key(row.encoding_revision, &row.solver_version), *key, "{name}");
+        }
+        let record = ExperimentRecord::open(&folder, &workbench).unwrap();
+        assert_eq!(record.rows.len(), record.planned, "{name}: each planned job has its row");
+        let planned: HashSet<&Key> = record.rows.iter().map(|row| &row.key).collect();
+        let recorded: HashSet<&Key> = rows.by_key.keys().collect();
+        let left = recorded.difference(&planned).count();
+        assert_eq!(left, 0, "{name}: rows that the frozen config does not plan");
+        seen += recorded.len();
+    }
+    assert!(seen >= 27_035, "{seen} rows");
+}
