@@ -31,29 +31,12 @@ const STORED_CLAUSE_BYTES: u128 = 16;
 
 /// Why a formula cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TooLarge {
-    /// More variables than can be numbered.
-    #[error("{formula}; solvers number at most {} variables", grouped(MAX_VARIABLES.into()))]
-    Variables {
-        /// The board, the encoding, and the size.
-        formula: String,
-    },
-    /// More memory than the limit.
-    #[error(
-        "{formula}, which take at least {needed} in a solver{also}: more than the memory limit \
-         of {limit}"
-    )]
-    Memory {
-        /// The board, the encoding, and the size.
-        formula: String,
-        /// What is needed at least.
-        needed: String,
-        /// What the memory is needed for besides.
-        also: &'static str,
-        /// What there is.
-        limit: String,
-    },
+#[error("{problem}")]
+pub struct TooLarge {
+    /// The board, the encoding, the size, and the limit.
+    pub problem: String,
+    /// The way to a formula that can be solved.
+    pub mend: &'static str,
 }
 
 /// Why an encoding is not measured under a solver or an engine.
@@ -123,7 +106,9 @@ pub fn numbered(board: &Board, encoding: &str, size: Size) -> Result<(), TooLarg
     if size.variables <= MAX_VARIABLES.into() {
         return Ok(());
     }
-    Err(TooLarge::Variables { formula: described(board, encoding, size) })
+    let (formula, most) = (described(board, encoding, size), grouped(MAX_VARIABLES.into()));
+    let problem = format!("{formula}; solvers number at most {most} variables");
+    Err(TooLarge { problem, mend: "take a smaller board" })
 }
 
 /// Refuses a formula that surely cannot be solved within so many bytes of memory; `shuffled` tells
@@ -149,10 +134,13 @@ pub fn solvable(
     if needed <= limit_bytes.into() {
         return Ok(());
     }
-    Err(TooLarge::Memory {
-        formula: described(board, encoding, size),
-        needed: memory(needed),
-        also: if shuffled { " and in the order that is shuffled" } else { "" },
-        limit: memory(limit_bytes.into()),
-    })
+    let also = if shuffled { " and in the order that is shuffled" } else { "" };
+    let problem = format!(
+        "{}, which take at least {} in a solver{also}: more than the memory limit of {}",
+        described(board, encoding, size),
+        memory(needed),
+        memory(limit_bytes.into())
+    );
+    let mend = "take a smaller board or another encoding, or raise `memory` in `limits`";
+    Err(TooLarge { problem, mend })
 }

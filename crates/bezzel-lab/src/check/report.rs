@@ -1,4 +1,4 @@
-//! What checking has found out.
+//! The report of a check of evidence.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ pub(crate) struct Found {
     pub(crate) row: Row,
 }
 
-/// What is checked, in the order in which it is.
+/// The steps of a check, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
@@ -73,14 +73,14 @@ pub struct Checked {
     pub left_out: usize,
 }
 
-/// Something that is wrong.
+/// A fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// In which step it was found.
     pub step: Step,
     /// In which line of `rows.jsonl`, if it is in one.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The fault in words.
     pub what: String,
 }
 
@@ -93,14 +93,14 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What checking has found out.
+/// The findings of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// How much was checked, in order.
     pub checked: Vec<Checked>,
-    /// What is wrong, in order.
+    /// The faults, in order.
     pub faults: Vec<Fault>,
-    /// What is no fault and should be known.
+    /// Remarks, which are no faults.
     pub remarks: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn session<'s>(row: &Row, sessions: &'s [Environment]) -> Option<&'s 
     sessions.get(row.session).filter(|session| !session.lost)
 }
 
-/// The faults of what a row says of its session, a sentence each.
+/// The faults of a row against its session, a sentence each.
 pub(crate) fn session_faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let Row { session: number, solver_version, job, started_unix_s, .. } = row;
     let Some(session) = session else {

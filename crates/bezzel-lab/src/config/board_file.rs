@@ -22,44 +22,14 @@ pub enum BoardFormat {
     Json,
 }
 
-/// Why there is no board in a file. Its display begins with the file, and the place in it.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum BoardFileError {
-    /// It cannot be read.
-    #[error("{path}: the board cannot be read: {source}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// It is longer than a board's file may be.
-    #[error("{path}: the file is too large: a board has at most {} MiB", LARGEST >> 20)]
-    TooLarge {
-        /// The file.
-        path: String,
-    },
-    /// It is not text.
-    #[error("{path}: the board is not UTF-8 text in line {line}")]
-    NotText {
-        /// The file.
-        path: String,
-        /// The line, counted from 1.
-        line: usize,
-    },
-    /// It says no board.
-    #[error("{path}:{line}:{column}: {what}")]
-    Malformed {
-        /// The file.
-        path: String,
-        /// The line, counted from 1.
-        line: u64,
-        /// The character in the line, counted from 1.
-        column: u64,
-        /// What is wrong there.
-        what: String,
-    },
+/// Why there is no board in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {what}")]
+pub struct BoardFileError {
+    /// The file, with the line and the character in it where the fault has a place; both are counted from 1.
+    pub place: String,
+    /// The fault.
+    pub what: String,
 }
 
 /// Reads the text of a board's file, which may yet say no board.
@@ -68,16 +38,18 @@ pub enum BoardFileError {
 ///
 /// When the file cannot be read, is too large, or is not text.
 pub fn text(path: &Path) -> Result<String, BoardFileError> {
-    let name = || path.display().to_string();
-    let unreadable = |source| BoardFileError::Unreadable { path: name(), source };
+    let refused = |what| BoardFileError { place: path.display().to_string(), what };
     let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
-        io::ErrorKind::FileTooLarge => BoardFileError::TooLarge { path: name() },
-        _ => unreadable(error),
+        io::ErrorKind::FileTooLarge => {
+            let most = LARGEST >> 20;
+            refused(format!("the file is too large: a board has at most {most} MiB"))
+        }
+        _ => refused(format!("the board cannot be read: {error}")),
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        BoardFileError::NotText { path: name(), line }
+        refused(format!("the board is not UTF-8 text in line {line}"))
     })
 }
 
@@ -87,9 +59,9 @@ pub fn text(path: &Path) -> Result<String, BoardFileError> {
 ///
 /// When the text says no board, with the place in it.
 pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
-    let malformed = |line, column, what| {
-        let path = path.display().to_string();
-        BoardFileError::Malformed { path, line, column, what }
+    let malformed = |line: u64, column: u64, what| {
+        let place = format!("{}:{line}:{column}", path.display());
+        BoardFileError { place, what }
     };
     if text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{') {
         return serde_json::from_str(text.trim_start_matches('\u{FEFF}')).map_err(|error| {

@@ -3,7 +3,7 @@
 use bezzel_encode::{Misfit, Size};
 
 use super::cell::{Cell, Wanted};
-use crate::backend::fit::{self, TooLarge};
+use crate::backend::fit;
 use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
 use crate::model::job::BackendKind;
 
@@ -37,37 +37,26 @@ pub(crate) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<
     })
 }
 
-/// Refuses a formula whose variables cannot be numbered.
-pub(crate) fn check_numbers(
-    config: &Config,
-    entry: &BoardEntry,
-    cell: &Cell,
-    size: Size,
-) -> Result<(), ConfigError> {
-    fit::numbered(&entry.board, &cell.label(), size).map_err(|too_large| {
-        config.source().error(entry.place, too_large.to_string()).hint("take a smaller board")
-    })
-}
-
-/// Refuses a formula that surely does not fit.
+/// Refuses a formula whose variables cannot be numbered, and one that surely does not fit if it is loaded into a
+/// solver.
 pub(crate) fn check(
     config: &Config,
     matrix: &Matrix,
     entry: &BoardEntry,
     cell: &Cell,
     size: Size,
+    is_loaded: bool,
 ) -> Result<(), ConfigError> {
     let shuffled = matrix.numberings.iter().any(|numbering| {
         numbering.count(entry.shuffles) > 0 && numbering.numbering(0).stores_formula()
     });
     let limit_bytes = config.limits.memory_bytes;
-    fit::solvable(&entry.board, &cell.label(), size, shuffled, limit_bytes).map_err(|too_large| {
-        let advice = match too_large {
-            TooLarge::Variables { .. } => "take a smaller board",
-            TooLarge::Memory { .. } => {
-                "take a smaller board or another encoding, or raise `memory` in `limits`"
-            }
-        };
-        config.source().error(entry.place, too_large.to_string()).hint(advice)
+    let fits = if is_loaded {
+        fit::solvable(&entry.board, &cell.label(), size, shuffled, limit_bytes)
+    } else {
+        fit::numbered(&entry.board, &cell.label(), size)
+    };
+    fits.map_err(|too_large| {
+        config.source().error(entry.place, too_large.problem).hint(too_large.mend)
     })
 }

@@ -331,15 +331,14 @@ fn sizes(
             };
             fit::refuse_misfit(config, entry, cell)?;
             let size = cell.size(&entry.board);
+            let is_loaded = of.is_read(Reads::Clauses, board, encoding);
             if let Some(size) = size
-                && of.is_read(Reads::Clauses, board, encoding)
+                && (is_loaded || of.is_read(Reads::Formula, board, encoding))
             {
-                fit::check(config, matrix, entry, cell, size)?;
-                Largest::update(largest, &entry.board, &cell.label(), size);
-            } else if let Some(size) = size
-                && of.is_read(Reads::Formula, board, encoding)
-            {
-                fit::check_numbers(config, entry, cell, size)?;
+                fit::check(config, matrix, entry, cell, size, is_loaded)?;
+                if is_loaded {
+                    Largest::update(largest, &entry.board, &cell.label(), size);
+                }
             }
             sizes.push(size);
         }

@@ -30,9 +30,8 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Runs the program on the formula in the folder; so many bytes it may print. Returns its exit code, or the
-    /// trouble told of `who` it is, and notes in `usage` what it used. There is no trouble where the answer is not
-    /// wanted any more.
+    /// Runs the program on the formula in the folder; it may print `most_output` bytes. Returns its exit code, or
+    /// the trouble, whose note calls the program `who`; none where the answer is not wanted any more. Notes the usage.
     pub(crate) fn ask(
         &self,
         who: &str,

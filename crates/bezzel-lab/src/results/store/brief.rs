@@ -1,4 +1,4 @@
-//! Rows in brief: what merging and taking stock need of a line, without the rest, which is most of it.
+//! Rows in brief: the parts of a line that merging and taking stock need, which are a small part of it.
 
 use serde::Deserialize;
 
@@ -6,18 +6,18 @@ use super::seal::OfRow;
 use crate::model::job::{Job, Key, Task};
 use crate::model::row::{Row, Stop, Verdict, first_format, session_number};
 
-/// What became of a job, in brief, with the line of the row.
+/// The outcome of a job in brief, with the line of its row.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Brief {
     #[serde(default = "first_format")]
     format: u32,
     /// The job's key.
     pub key: Key,
-    /// What of the job tells how long it may take.
+    /// The part of the job from which its time is expected.
     pub job: BriefJob,
-    /// What the judge makes of the answer.
+    /// The verdict of the judge on the answer.
     pub verdict: Verdict,
-    /// How the run came to its end.
+    /// The end of the run.
     pub stop: Stop,
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
@@ -39,7 +39,7 @@ pub struct BriefJob {
     pub encoding: String,
     /// The solver's or engine's id.
     pub solver: String,
-    /// What is asked.
+    /// The task.
     pub task: Task,
 }
 
@@ -72,12 +72,12 @@ impl OfRow for Brief {
 }
 
 impl Brief {
-    /// Whether it says what becomes of its job; see [`Row::is_settled`].
+    /// True if the row settles its job; see [`Row::is_settled`].
     pub fn is_settled(&self) -> bool {
         self.stop != Stop::HostError
     }
 
-    /// When it began; with the key and the session it tells a row from every other one.
+    /// The beginning of the run; with the key and the session it identifies a row.
     pub(super) fn began(&self) -> u64 {
         self.started_unix_s.to_bits()
     }
@@ -87,7 +87,7 @@ impl Brief {
         Row::read(&self.body)
     }
 
-    /// The row in another session, without a seal. The session is the last that a row tells, so that
+    /// The row in another session, without a seal. The session is the last field of a row, so that
     /// nothing else need be read.
     pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
         let told = format!("\"session\":{}}}", self.session);

@@ -52,15 +52,15 @@ struct Told {
 }
 
 impl Present {
-    fn read(lines: &mut Lines<impl Read, Brief>) -> Result<Self, StoreError> {
-        let mut present = Self::default();
+    /// Enters the rows of an experiment.
+    fn read(&mut self, lines: &mut Lines<impl Read, Brief>) -> Result<(), StoreError> {
         for line in &mut *lines {
             if let Content::Row(row, _) = line?.content {
-                present.enter(&row, row.session);
+                self.enter(&row, row.session);
             }
         }
-        present.torn = lines.torn();
-        Ok(present)
+        self.torn = lines.torn();
+        Ok(())
     }
 
     /// Enters a row of this session; false if it is there.
@@ -128,7 +128,8 @@ impl Store {
     pub fn open_to_merge(folder: &Path) -> Result<(Self, Present), StoreError> {
         config_of(folder)?;
         let mut store = Self::locked(Arc::new(Real), folder)?;
-        let present = store.mend(|lines| Present::read(lines))?;
+        let mut present = Present::default();
+        store.mend(|lines| present.read(lines))?;
         Ok((store, present))
     }
 

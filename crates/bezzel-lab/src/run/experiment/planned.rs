@@ -80,13 +80,14 @@ impl PlannedExperiment {
     ///
     /// When the folder holds evidence for another config, or imported results, or cannot be read.
     pub fn refuse(&self) -> Result<(), OpenError> {
-        let folder = || self.folder.clone();
-        if self.folder.to_str().is_none() {
-            return Err(OpenError::NotText(folder()));
-        }
+        refuse_no_text(&self.folder)?;
         let sessions = store::environments(&self.folder)?;
         if sessions.iter().any(|session| session.measured_by.is_some()) {
-            return Err(OpenError::Imported(folder()));
+            return Err(OpenError::Refused(format!(
+                "`{}` holds results of BenchExec: `bezzel benchexec import` adds to them, and a run needs a \
+                 name of its own, by --name",
+                self.folder.display()
+            )));
         }
         // Other words for the same plan are the same question.
         let keys = self.plan.keys();
@@ -94,21 +95,24 @@ impl PlannedExperiment {
             let plan = config.as_ref().ok().map(|config| Plan::new(config, &self.workbench));
             plan.is_some_and(|plan| plan.is_ok_and(|plan| plan.keys() == keys))
         };
-        if self.other.as_ref().is_none_or(is_same) {
-            Ok(())
-        } else {
-            Err(OpenError::OtherConfig(folder()))
-        }
+        if self.other.as_ref().is_none_or(is_same) { Ok(()) } else { Err(self.other_config()) }
+    }
+
+    /// The folder holds the answers to another question.
+    fn other_config(&self) -> OpenError {
+        OpenError::Refused(format!(
+            "`{}` holds evidence for another config: give this one another `name`, or move that folder away; \
+             what was asked there is in its {}",
+            self.folder.display(),
+            store::CONFIG
+        ))
     }
 
     /// Refuses the folder if another config was frozen in it since this one was read.
     fn refuse_newer(&self) -> Result<(), OpenError> {
         let expected = self.frozen.clone().unwrap_or_else(|| self.config.frozen_text());
-        if store::frozen_config(&self.folder)? == Some(expected) {
-            Ok(())
-        } else {
-            Err(OpenError::OtherConfig(self.folder.clone()))
-        }
+        let is_same = store::frozen_config(&self.folder)? == Some(expected);
+        if is_same { Ok(()) } else { Err(self.other_config()) }
     }
 
     /// Takes the experiment up, or begins it.
@@ -195,8 +199,18 @@ impl PlannedExperiment {
 
 /// The name, if it is one of a folder.
 pub(super) fn checked(name: &str) -> Result<&str, OpenError> {
-    let refused = |reason| OpenError::Name { name: name.to_owned(), reason };
+    let refused = |reason| OpenError::Refused(format!("--name {name}: it {reason}"));
     check_name(name).map_err(refused).map(|()| name)
+}
+
+/// Refuses a folder whose path is no text: workers get that of the folder for their large files as text.
+pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
+    if folder.to_str().is_some() {
+        return Ok(());
+    }
+    let what =
+        format!("the folder `{}` is not UTF-8 text: choose another --root", folder.display());
+    Err(OpenError::Refused(what))
 }
 
 /// True if a frozen copy is this config, with its limit of wall time or, as in older copies, without.
@@ -227,12 +241,19 @@ pub(super) fn refuse_other(
     sessions: &[Environment],
     workbench: &Workbench,
 ) -> Result<(), OpenError> {
-    let folder = folder.to_owned();
+    let folder = folder.display();
     if let Some((encoding, board)) = stale::find(jobs, found, workbench) {
-        return Err(OpenError::Stale { encoding, board, folder });
+        return Err(OpenError::Refused(format!(
+            "`{encoding}` writes other clauses for the board {board} than were measured in `{folder}` under the \
+             same revision: count the `revision` in its card up, or move that folder away"
+        )));
     }
     if let Some((solver, version)) = replaced::find(jobs, found, sessions, &workbench.permission) {
-        return Err(OpenError::Replaced { solver, version, folder });
+        return Err(OpenError::Refused(format!(
+            "the solver `{solver}` has another file than when the rows in `{folder}` were measured, and calls \
+             itself `{version}` as before: put the former one back, run it under another name by --name, or move \
+             that folder away"
+        )));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::draw::{Drawn, Wanted, draw};
-use super::planned::{checked, refuse_other};
+use super::planned::{checked, refuse_no_text, refuse_other};
 use super::{Experiment, OpenError, Place};
 use crate::backend::workbench::Workbench;
 use crate::config::Config;
@@ -46,7 +46,16 @@ impl Sample {
         let drawn = draw(&record, &plan.asked(), &workbench, wanted);
         if drawn.jobs.is_empty() {
             let Drawn { unanswered, unable, .. } = drawn;
-            return Err(OpenError::NothingDrawn { record: record.name, unanswered, unable });
+            let programs = if unable > 0 {
+                ": programs run only with --programs, and only where they are installed"
+            } else {
+                ""
+            };
+            return Err(OpenError::Refused(format!(
+                "no job of `{}` can be run again: {unanswered} have no answer, {unable} are of solvers, engines \
+                 or encodings that cannot be run here{programs}",
+                record.name
+            )));
         }
         Ok(Self { record, drawn, folder: folder.to_owned(), config, workbench })
     }
@@ -72,9 +81,7 @@ impl Sample {
 
     /// Refuses a folder with anything but rows of samples of this record.
     fn refuse(&self, folder: &Path) -> Result<(), OpenError> {
-        if folder.to_str().is_none() {
-            return Err(OpenError::NotText(folder.to_owned()));
-        }
+        refuse_no_text(folder)?;
         let Some(frozen) = store::frozen_config(folder)? else { return Ok(()) };
         let of_this =
             |session: &Environment| session.reproduces.as_ref() == Some(&self.record.name);
@@ -88,6 +95,11 @@ impl Sample {
         if is_ours {
             return Ok(());
         }
-        Err(OpenError::Taken { folder: folder.to_owned(), record: self.record.name.clone() })
+        Err(OpenError::Refused(format!(
+            "`{}` holds something else than a sample of `{}`: give the sample another name by --name, or move \
+             that folder away",
+            folder.display(),
+            self.record.name
+        )))
     }
 }
