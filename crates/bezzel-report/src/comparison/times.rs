@@ -109,7 +109,7 @@ pub(super) fn of(
             disturbed += 1;
             continue;
         }
-        let answer = rows().filter(|row| row.solved()).next_back().map(|row| row.answer);
+        let answer = rows().rfind(|row| row.solved()).map(|row| row.answer);
         let panel = panels.iter_mut().find(|(known, _)| Some(*known) == answer);
         let Some((_, panel)) = panel else { continue };
         let runs = of_arms.iter().enumerate().flat_map(|(arm, pairs)| {

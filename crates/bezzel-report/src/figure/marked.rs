@@ -23,19 +23,6 @@ pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
     round.chain(ends.into_iter().flatten()).copied().collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_of_few_sides_are_marked_and_few_of_many() {
-        let few: BTreeSet<u32> = (4..20).collect();
-        assert_eq!(marked(&few), few);
-        let many: BTreeSet<u32> = (5..=70).collect();
-        assert_eq!(marked(&many), [5, 6, 8, 12, 16, 24, 32, 48, 64, 70].into());
-    }
-}
-
 /// An encoding's line of numbers by the side of the board, with markers on these sides, and this at its end.
 pub(super) fn line(
     material: &Material<'_>,
@@ -64,5 +51,18 @@ pub(super) fn along(index: usize, points: usize, style: usize, unchecked: bool) 
         (true, _) => Mark::Hollow,
         (false, true) => Mark::Filled,
         (false, false) => Mark::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_few_sides_are_marked_and_few_of_many() {
+        let few: BTreeSet<u32> = (4..20).collect();
+        assert_eq!(marked(&few), few);
+        let many: BTreeSet<u32> = (5..=70).collect();
+        assert_eq!(marked(&many), [5, 6, 8, 12, 16, 24, 32, 48, 64, 70].into());
     }
 }

@@ -21,6 +21,19 @@ pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point>
     })
 }
 
+/// The points of a line in their order, none where nothing was measured. A line joins measured medians of
+/// neighbours; it would say too much elsewhere.
+pub(super) fn joined(points: impl IntoIterator<Item = Option<Point>>) -> Vec<Point> {
+    let mut before = false;
+    let mut all = Vec::new();
+    for point in points {
+        let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
+        all.extend(point.map(|point| Point { joined: before && measured, ..point }));
+        before = measured;
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,17 +71,4 @@ mod tests {
         assert_eq!(point(&[solved(1.0), unchecked(1.0)]).unwrap().mark, Mark::Hollow);
         assert_eq!(point(&[]), None);
     }
-}
-
-/// The points of a line in their order, none where nothing was measured. A line joins measured medians of
-/// neighbours; it would say too much elsewhere.
-pub(super) fn joined(points: impl IntoIterator<Item = Option<Point>>) -> Vec<Point> {
-    let mut before = false;
-    let mut all = Vec::new();
-    for point in points {
-        let measured = point.as_ref().is_some_and(|point| point.value != Value::OverLimit);
-        all.extend(point.map(|point| Point { joined: before && measured, ..point }));
-        before = measured;
-    }
-    all
 }

@@ -7,7 +7,7 @@ use crate::statistics::Value;
 /// The columns of a table that has a row for each of its subjects.
 pub(crate) struct Columns<S> {
     subjects: Vec<S>,
-    columns: Vec<Column>,
+    heads: Vec<Column>,
     rows: Vec<Vec<Item>>,
 }
 
@@ -16,7 +16,7 @@ impl<S> Columns<S> {
     pub(crate) fn of(subjects: impl IntoIterator<Item = S>) -> Self {
         let subjects: Vec<S> = subjects.into_iter().collect();
         let rows = subjects.iter().map(|_| Vec::new()).collect();
-        Self { subjects, columns: Vec::new(), rows }
+        Self { subjects, heads: Vec::new(), rows }
     }
 
     /// With a column of words.
@@ -61,7 +61,7 @@ impl<S> Columns<S> {
     ) -> Self {
         let items: Vec<Item> = self.subjects.iter().map(|subject| item(subject).into()).collect();
         if is_shown(&items) {
-            self.columns.push(column);
+            self.heads.push(column);
             self.rows.iter_mut().zip(items).for_each(|(row, item)| row.push(item));
         }
         self
@@ -74,7 +74,7 @@ impl<S> Columns<S> {
         title: impl Into<String>,
         notes: Vec<String>,
     ) -> Table {
-        let Self { columns, rows, .. } = self;
+        let Self { heads: columns, rows, .. } = self;
         Table { id: id.into(), title: title.into(), columns, rows, notes }
     }
 
