@@ -58,6 +58,27 @@ pub fn inputs(marks: &[char]) -> String {
     format!("{numbers}\n{marks}")
 }
 
+/// The most columns of a line of text.
+pub const WIDTH: usize = 80;
+
+/// The words of a text that begins in a column, its other lines indented to that column.
+pub fn wrapped(text: &str, indent: usize) -> String {
+    let mut column = indent;
+    let mut lines = String::new();
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if !lines.is_empty() {
+            let fits = column + 1 + width <= WIDTH;
+            let between = if fits { " ".to_owned() } else { format!("\n{:indent$}", "") };
+            column = if fits { column + 1 } else { indent };
+            lines += &between;
+        }
+        lines += word;
+        column += width;
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

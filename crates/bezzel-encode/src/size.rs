@@ -25,6 +25,11 @@ impl Size {
     pub const fn new(variables: u128, clauses: u128, literals: u128) -> Self {
         Self { variables, clauses, literals }
     }
+
+    /// The size of `clauses` clauses of two literals each.
+    pub const fn binary(variables: u128, clauses: u128) -> Self {
+        Self::new(variables, clauses, 2 * clauses)
+    }
 }
 
 impl Add for Size {

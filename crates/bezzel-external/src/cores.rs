@@ -46,17 +46,6 @@ pub fn usable() -> Result<Vec<usize>, CoresError> {
     Ok(apart(allowed()?, siblings))
 }
 
-/// On how many different cores these processors are. More jobs than that at a time slow each other
-/// down, though each has a processor.
-///
-/// # Errors
-///
-/// When the system does not say.
-pub fn physical() -> Result<usize, CoresError> {
-    let ranked = ranked(allowed()?, siblings);
-    Ok(ranked.into_iter().filter(|&(before, _)| before == 0).count())
-}
-
 fn allowed() -> Result<Vec<usize>, CoresError> {
     let set = sched_getaffinity(None)?;
     Ok((0..MOST).filter(|&processor| set.is_set(processor)).collect())
@@ -90,15 +79,8 @@ pub fn pin(processor: usize) -> Result<(), CoresError> {
 /// Orders processors by how many of their core come before them. `siblings` tells which ones are
 /// on the same core, as the kernel writes it; who has none told is a core of its own.
 fn apart(processors: Vec<usize>, siblings: impl Fn(usize) -> Option<String>) -> Vec<usize> {
-    ranked(processors, siblings).into_iter().map(|(_, processor)| processor).collect()
-}
-
-/// The same, each with how many of its core come before it.
-fn ranked(
-    processors: Vec<usize>,
-    siblings: impl Fn(usize) -> Option<String>,
-) -> Vec<(usize, usize)> {
     let mut seen: Vec<String> = Vec::new();
+    // Each processor after the number of those before it on its core.
     let mut ranked: Vec<(usize, usize)> = Vec::new();
     for processor in processors {
         let core = siblings(processor).unwrap_or_else(|| processor.to_string());
@@ -106,7 +88,7 @@ fn ranked(
         seen.push(core);
     }
     ranked.sort_unstable();
-    ranked
+    ranked.into_iter().map(|(_, processor)| processor).collect()
 }
 
 #[cfg(test)]
@@ -128,7 +110,6 @@ mod tests {
         let usable = usable().unwrap();
         assert_eq!(usable.len(), std::thread::available_parallelism().unwrap().get());
         assert_eq!(enough(usable.clone(), usable.len()).unwrap(), usable);
-        assert!((1..=usable.len()).contains(&physical().unwrap()));
         let error = enough(usable.clone(), usable.len() + 1).unwrap_err();
         let too_few = CoresError::TooFew { parallel: usable.len() + 1, cores: usable.len() };
         assert_eq!(error, too_few);

@@ -31,22 +31,14 @@ pub(crate) use all::{EngineArguments, ListingArguments};
 use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
 pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
-use clusters::{MERGE_EXAMPLES, STATUS_EXAMPLES, SUBMIT_EXAMPLES};
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
-use evaluating::{ARTIFACT_EXAMPLES, COMPARE_EXAMPLES};
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
-use judging::{CHECK_EXAMPLES, SHOW_EXAMPLES};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
-use rows::ROWS_EXAMPLES;
 pub(crate) use rows::{RowsArguments, RowsFormat};
-use running::{REPORT_EXAMPLES, RUN_EXAMPLES};
 pub(crate) use running::{ReportArguments, RunArguments};
-use schema::SCHEMA_EXAMPLES;
 pub(crate) use schema::{SchemaArguments, SchemaOf};
-use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArguments;
-use verifying::VERIFY_EXAMPLES;
 pub(crate) use verifying::VerifyArguments;
 
 /// Compares SAT encodings on n-queens boards.
@@ -66,31 +58,22 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Run an experiment, or a sample of a record: measure, verify, keep the evidence, report
-    #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
-    #[command(after_help = SUBMIT_EXAMPLES)]
     Submit(SubmitArguments),
     /// Show the jobs of an experiment: done, running and missing
-    #[command(after_help = STATUS_EXAMPLES)]
     Status(StatusArguments),
     /// Make the rows of attempts at shards rows of their experiment
-    #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArguments),
     /// Render the report of an experiment again from its evidence
-    #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArguments),
     /// Write rows as CSV, or as tables for BenchExec
-    #[command(after_help = ROWS_EXAMPLES)]
     Rows(RowsArguments),
     /// Compare two experiments: all differences, and times by intervals
-    #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArguments),
     /// Check the evidence of an experiment again
-    #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArguments),
     /// Pack an experiment for artifact evaluation
-    #[command(after_help = ARTIFACT_EXAMPLES)]
     Artifact(ArtifactArguments),
     /// Measure an experiment with BenchExec: export, import
     #[command(subcommand, after_help = BENCHEXEC_EXAMPLES)]
@@ -99,10 +82,8 @@ pub(crate) enum Verb {
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
     /// Show the computed profile of an encoding: sizes and verdicts
-    #[command(after_help = SHOW_EXAMPLES)]
     Show(ShowArguments),
     /// Check encodings, or a formula or a proof from anywhere
-    #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Write the formula of a board
     #[command(after_help = ENCODE_EXAMPLES)]
@@ -120,10 +101,8 @@ pub(crate) enum Verb {
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
     /// Show the board in the browser, as solutions and encodings see it
-    #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArguments),
     /// Print the JSON Schema of configs, for editors, or of rows
-    #[command(after_help = SCHEMA_EXAMPLES)]
     Schema(SchemaArguments),
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

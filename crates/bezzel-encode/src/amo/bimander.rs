@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use super::bitwise::write_number;
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
 use crate::card::{Auxiliaries, Card, Propagation};
@@ -80,7 +81,7 @@ impl AtMostOne for Bimander {
         let bits = u128::from(bits(n.div_ceil(self.group.into())));
         let (n, group) = (u128::from(n), u128::from(self.group));
         let clauses = n / group * pairs(group) + pairs(n % group) + n * bits;
-        Some(Size::new(bits, clauses, 2 * clauses))
+        Some(Size::binary(bits, clauses))
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
@@ -93,11 +94,7 @@ impl AtMostOne for Bimander {
             // At most one of the group
             Pairwise.encode(group, out);
             for &x in group {
-                for (place, bit) in bits.lits().enumerate() {
-                    // x → (bⱼ ↔ bit j of its group's number)
-                    let written = if number >> place & 1 == 1 { bit } else { !bit };
-                    out.clause(&[!x, written]);
-                }
+                write_number(x, number, bits, out);
             }
         }
     }

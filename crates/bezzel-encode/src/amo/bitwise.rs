@@ -31,7 +31,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 
 /// See the [module](self).
@@ -56,7 +56,7 @@ impl AtMostOne for Bitwise {
     fn size(&self, n: u64) -> Option<Size> {
         let bits = u128::from(bits(n));
         let clauses = u128::from(n) * bits;
-        Some(Size::new(bits, clauses, 2 * clauses))
+        Some(Size::binary(bits, clauses))
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
@@ -65,12 +65,17 @@ impl AtMostOne for Bitwise {
         }
         let bits = out.fresh(bits(xs.len() as u64));
         for (number, &x) in xs.iter().enumerate() {
-            for (place, bit) in bits.lits().enumerate() {
-                // xᵢ → (bⱼ ↔ bit j of i)
-                let written = if number >> place & 1 == 1 { bit } else { !bit };
-                out.clause(&[!x, written]);
-            }
+            write_number(x, number, bits, out);
         }
+    }
+}
+
+/// The bits read the number if the input holds.
+pub(super) fn write_number(x: Lit, number: usize, bits: VarRange, out: &mut dyn ClauseSink) {
+    for (place, bit) in bits.lits().enumerate() {
+        // x → (bⱼ ↔ bit j of the number)
+        let written = if number >> place & 1 == 1 { bit } else { !bit };
+        out.clause(&[!x, written]);
     }
 }
 

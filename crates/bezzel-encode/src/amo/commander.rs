@@ -94,7 +94,7 @@ impl Commander {
         let commanders = full + u128::from(left > 1);
         let commanded = if left == 1 { n - 1 } else { n };
         let binary = full * pairs(group) + pairs(left) + commanded;
-        let one_way = Size::new(commanders, binary, 2 * binary);
+        let one_way = Size::binary(commanders, binary);
         let back = Size::new(0, commanders, commanded + commanders);
         if self.one_way { one_way } else { one_way + back }
     }

@@ -111,7 +111,7 @@ impl AtMostOne for Nested {
             size = size / 2 + 1;
         }
         clauses += smaller * pairs(size) + larger * pairs(size + 1);
-        Some(Size::new(splits, clauses, 2 * clauses))
+        Some(Size::binary(splits, clauses))
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {

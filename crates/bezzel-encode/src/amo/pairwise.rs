@@ -43,7 +43,7 @@ impl AtMostOne for Pairwise {
 
     fn size(&self, n: u64) -> Option<Size> {
         let pairs = pairs(n.into());
-        Some(Size::new(0, pairs, 2 * pairs))
+        Some(Size::binary(0, pairs))
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {

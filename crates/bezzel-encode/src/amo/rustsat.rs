@@ -157,12 +157,6 @@ fn pairs_in_groups(n: u128) -> u128 {
     n / group * pairs(group) + pairs(n % group)
 }
 
-/// So many variables and so many clauses of two literals.
-#[expect(clippy::unnecessary_wraps, reason = "sizes are optional to whom it is handed")]
-fn binary_clauses(variables: u128, clauses: u128) -> Option<Size> {
-    Some(Size::new(variables, clauses, 2 * clauses))
-}
-
 fn card(name: &str, citation: &str, auxiliaries: Auxiliaries) -> Card {
     Card {
         id: format!("rustsat-{name}"),
@@ -180,35 +174,35 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     use Auxiliaries::{Free, None};
     vec![
         Arc::new(Adapted::<Pairwise>::new(card("pairwise", "Prestwich 2021", None), |n| {
-            binary_clauses(0, pairs(n.into()))
+            Some(Size::binary(0, pairs(n.into())))
         })),
         Arc::new(Adapted::<Ladder>::new(card("ladder", "Gent, Nightingale 2004", Free), |n| {
             let n = u128::from(n);
-            binary_clauses(n - 1, 3 * n - 4)
+            Some(Size::binary(n - 1, 3 * n - 4))
         })),
         Arc::new(Adapted::<Bitwise>::new(card("bitwise", "Prestwich 2007", Free), |n| {
             let bits = u128::from(bits(n));
-            binary_clauses(bits, u128::from(n) * bits)
+            Some(Size::binary(bits, u128::from(n) * bits))
         })),
         Arc::new(Adapted::<Commander<GROUP>>::new(
             card("commander", "Klieber, Kwon 2007", Free),
             |n| {
                 let n = u128::from(n);
                 let groups = n.div_ceil(GROUP as u128);
-                binary_clauses(groups, n + pairs(groups) + pairs_in_groups(n))
+                Some(Size::binary(groups, n + pairs(groups) + pairs_in_groups(n)))
             },
         )),
         Arc::new(Adapted::<Bimander<GROUP>>::new(
             card("bimander", "Nguyen, Mai 2015", Free),
             |n| {
                 let bits = u128::from(bits(n.div_ceil(GROUP as u64))).max(1);
-                binary_clauses(bits, u128::from(n) * bits + pairs_in_groups(n.into()))
+                Some(Size::binary(bits, u128::from(n) * bits + pairs_in_groups(n.into())))
             },
         )),
         Arc::new(Adapted::<TwoProduct>::new(card("product", "Chen 2010", Free), |n| {
             let rows = u128::from(n.isqrt());
             let columns = u128::from(n).div_ceil(rows);
-            binary_clauses(rows + columns, 2 * u128::from(n) + pairs(rows) + pairs(columns))
+            Some(Size::binary(rows + columns, 2 * u128::from(n) + pairs(rows) + pairs(columns)))
         })),
     ]
 }

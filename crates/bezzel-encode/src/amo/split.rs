@@ -84,7 +84,7 @@ impl AtMostOne for Split {
         let splits = u128::from(self.splits(n));
         let leaf = u128::from(self.leaf);
         let clauses = splits * pairs(leaf) + pairs(u128::from(n) - splits * (leaf - 2));
-        Some(Size::new(splits, clauses, 2 * clauses))
+        Some(Size::binary(splits, clauses))
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {

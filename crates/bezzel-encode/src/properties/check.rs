@@ -90,11 +90,7 @@ fn first_violation(found: &Found) -> Result<(), PropertyViolation> {
 /// The verdicts in a line.
 fn line(profile: &Profile) -> String {
     let mut words = Vec::new();
-    let wrong = [
-        profile.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),
-        profile.board.as_ref().and_then(|board| board.correct.wrong.as_ref()),
-    ];
-    match wrong.into_iter().flatten().next() {
+    match profile.wrong() {
         Some(wrong) => words.push(format!("WRONG: {}", wrong.what)),
         None => words.push("keeps every law; computed: correct".to_owned()),
     }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-/// The most characters of a line of a paragraph.
-const WIDTH: usize = 80;
+use crate::draw;
 
 /// The page, from the top.
 #[derive(Default)]
@@ -23,16 +22,7 @@ impl Page {
     }
 
     pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
-        let mut column = 0;
-        for word in text.as_ref().split_whitespace() {
-            if column > 0 {
-                let fits = column + 1 + width(word) <= WIDTH;
-                self.0.push(if fits { ' ' } else { '\n' });
-                column = if fits { column + 1 } else { 0 };
-            }
-            self.0 += word;
-            column += width(word);
-        }
+        self.0 += &draw::wrapped(text.as_ref(), 0);
         self.0 += "\n\n";
     }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Finding;
 use super::computed::{BoardProfile, LineProfile, Same, closed};
 use crate::board::Board;
 use crate::card::Card;
@@ -52,9 +53,7 @@ impl Profile {
             encoding.fits(&board).ok()?;
             Some(board)
         };
-        let size = |part: fn(Size) -> u128| {
-            closed::form("n", |side| Some(part(encoding.size(&plane(side)?)?)))
-        };
+        let size = |side: u64| encoding.size(&plane(side)?);
         let sections = encoding.fits(board).is_ok().then(|| {
             let mut tally = Tally::new();
             encoding.encode(board, &mut tally);
@@ -68,25 +67,20 @@ impl Profile {
                 Found::Mixture(_) | Found::Board(_) => None,
             },
             board: BoardProfile::of(&*encoding),
-            closed: [
-                size(|size| size.variables),
-                size(|size| size.clauses),
-                size(|size| size.literals),
-            ],
-            sizes: SIDES
-                .iter()
-                .filter_map(|&side| Some((side, encoding.size(&plane(side.into())?)?)))
-                .collect(),
+            closed: closed::forms(size),
+            sizes: SIDES.iter().filter_map(|&side| Some((side, size(side.into())?))).collect(),
             sections,
         }
     }
 
     /// True if no wrong assignment and no missing one was found.
     pub fn is_right(&self) -> bool {
-        let wrong = [
-            self.line.as_ref().and_then(|line| line.correct.wrong.as_ref()),
-            self.board.as_ref().and_then(|board| board.correct.wrong.as_ref()),
-        ];
-        wrong.iter().all(Option::is_none)
+        self.wrong().is_none()
+    }
+
+    /// The first wrong or missing assignment that was found.
+    pub(super) fn wrong(&self) -> Option<&Finding> {
+        let line = self.line.as_ref().and_then(|line| line.correct.wrong.as_ref());
+        line.or(self.board.as_ref().and_then(|board| board.correct.wrong.as_ref()))
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::quantity::minutes;
 use super::root::RootArguments;
 
-pub(super) const SUBMIT_EXAMPLES: &str = "\
+const SUBMIT_EXAMPLES: &str = "\
 Examples:
   bezzel submit configs/hard.yaml --slurm --dry-run
       show the scripts, and submit nothing
@@ -25,7 +25,7 @@ second job merges and reports when all have ended, however. docs/clusters.md has
 Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command \
 makes no sense.";
 
-pub(super) const STATUS_EXAMPLES: &str = "\
+const STATUS_EXAMPLES: &str = "\
 Examples:
   bezzel status hard            by name
   bezzel status experiments/hard --json
@@ -33,7 +33,7 @@ Examples:
 The evidence says what is done, merged or not. Of shards that were submitted, Slurm is asked \
 which wait or run.";
 
-pub(super) const MERGE_EXAMPLES: &str = "\
+const MERGE_EXAMPLES: &str = "\
 Examples:
   bezzel merge hard             rows of attempts become rows of the experiment
   bezzel merge hard --report    and the report is rendered
@@ -45,6 +45,7 @@ read (all others are merged), or, with --report, jobs are missing or an answer i
 such experiment, or a runner is at work on it.";
 
 #[derive(Debug, Args)]
+#[command(after_help = SUBMIT_EXAMPLES)]
 pub(crate) struct SubmitArguments {
     /// The YAML file that puts the question
     pub(crate) config: PathBuf,
@@ -80,6 +81,7 @@ pub(crate) struct SubmitArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = STATUS_EXAMPLES)]
 pub(crate) struct StatusArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,
@@ -91,6 +93,7 @@ pub(crate) struct StatusArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = MERGE_EXAMPLES)]
 pub(crate) struct MergeArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,

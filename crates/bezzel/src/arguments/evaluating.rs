@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::root::RootArguments;
 
-pub(super) const COMPARE_EXAMPLES: &str = "\
+const COMPARE_EXAMPLES: &str = "\
 Examples:
   bezzel compare first-look first-look-at-home
       two machines, two versions, two revisions
@@ -26,7 +26,7 @@ Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot 
 or clauses differ under the same revision, or the effort of the same work does; 2 there is no \
 such experiment, or they have no job in common.";
 
-pub(super) const ARTIFACT_EXAMPLES: &str = "\
+const ARTIFACT_EXAMPLES: &str = "\
 Examples:
   bezzel artifact first-look
       first-look-artifact.tar.gz
@@ -44,6 +44,7 @@ Exit codes: 0 it is written, 1 the evidence is damaged or not whole, 2 there is 
 experiment, there are no sources, or the file is there already.";
 
 #[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
 pub(crate) struct CompareArguments {
     /// The first experiment: by name, by folder, or as REVISION:FOLDER of git
     pub(crate) a: PathBuf,
@@ -69,6 +70,7 @@ pub(crate) enum ComparisonFormat {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = ARTIFACT_EXAMPLES)]
 pub(crate) struct ArtifactArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,

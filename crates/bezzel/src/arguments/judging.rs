@@ -8,6 +8,7 @@ use super::quantity::memory;
 use crate::packing::Packing;
 
 #[derive(Debug, Args)]
+#[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
     /// The encodings, as `bezzel list` names them
     #[arg(value_name = "ID", required_unless_present = "all")]
@@ -23,7 +24,7 @@ pub(crate) struct ShowArguments {
     pub(crate) json: bool,
 }
 
-pub(crate) const SHOW_EXAMPLES: &str = "\
+const SHOW_EXAMPLES: &str = "\
 Examples:
   bezzel show sequential-counter
       sizes, and three verdicts that are computed
@@ -41,7 +42,7 @@ Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding.";
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
 
 #[derive(Debug, Args)]
-#[command(override_usage = "\
+#[command(after_help = CHECK_EXAMPLES, override_usage = "\
 bezzel check [ID]...
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
@@ -117,7 +118,7 @@ impl ProofArguments {
     }
 }
 
-pub(crate) const CHECK_EXAMPLES: &str = "\
+const CHECK_EXAMPLES: &str = "\
 Examples:
   bezzel check pairwise binary
       these two

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::root::RootArguments;
 
-pub(super) const ROWS_EXAMPLES: &str = "\
+const ROWS_EXAMPLES: &str = "\
 Examples:
   bezzel rows first-look > rows.csv
       every field of every row, a line each
@@ -19,6 +19,7 @@ has more.
 Exit codes: 0 it is written, 2 there is no such experiment or the file cannot be written.";
 
 #[derive(Debug, Args)]
+#[command(after_help = ROWS_EXAMPLES)]
 pub(crate) struct RowsArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::root::RootArguments;
 
-pub(super) const RUN_EXAMPLES: &str = "\
+const RUN_EXAMPLES: &str = "\
 Examples:
   bezzel run configs/first-look.yaml
       run what is missing, then render the report
@@ -29,7 +29,7 @@ Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the co
 command makes no sense, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
 shard has its row, whatever it says. With --sample, 0 if the record is reproduced, 1 if not.";
 
-pub(super) const REPORT_EXAMPLES: &str = "\
+const REPORT_EXAMPLES: &str = "\
 Examples:
   bezzel report first-look
       render reports/first-look/ from experiments/first-look/
@@ -39,6 +39,7 @@ Examples:
       one report over two experiments: reports/both/";
 
 #[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
     /// The YAML file with the question, or NAME for configs/NAME.yaml; with --sample also an experiment by name
@@ -82,6 +83,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArguments {
     /// The experiment, by name or by folder; several, with --as, for one report over all of them
     #[arg(required = true, value_name = "EXPERIMENT")]

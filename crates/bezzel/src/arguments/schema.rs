@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
+#[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct SchemaArguments {
     /// Of what
     #[arg(value_enum, default_value_t)]
@@ -19,7 +20,7 @@ pub(crate) enum SchemaOf {
     Rows,
 }
 
-pub(crate) const SCHEMA_EXAMPLES: &str = "\
+const SCHEMA_EXAMPLES: &str = "\
 Examples:
   bezzel schema > bezzel.schema.json
       of configs

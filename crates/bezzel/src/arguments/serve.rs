@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::root::RootArguments;
 
-pub(super) const SERVE_EXAMPLES: &str = "\
+const SERVE_EXAMPLES: &str = "\
 Examples:
   bezzel serve --open
       the board in the browser, at http://127.0.0.1:8080/
@@ -24,6 +24,7 @@ questions that programs can ask.
 Exit codes: 2 the port is taken or the address is none of this machine, 130 stopped by Ctrl-C.";
 
 #[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
     /// The port; any that is free if it is 0
     #[arg(long, value_name = "PORT", default_value_t = 8080)]

@@ -8,7 +8,7 @@ use clap::Args;
 use super::quantity::seconds;
 use super::root::RootArguments;
 
-pub(super) const VERIFY_EXAMPLES: &str = "\
+const VERIFY_EXAMPLES: &str = "\
 Examples:
   bezzel verify first-look
       everything that can be found out without running a job, and 5 jobs again
@@ -27,6 +27,7 @@ Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment."
 const ENCODE_FOR_S: &str = "60";
 
 #[derive(Debug, Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct VerifyArguments {
     /// The experiment, by name or by folder

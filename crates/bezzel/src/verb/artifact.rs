@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use bezzel_lab::artifact::{self, Artifact, ArtifactError, Programs};
 use bezzel_lab::config::check_name;
-use bezzel_lab::runner::RunError;
 use bezzel_lab::verify::{self, Wanted};
 use bezzel_lab::{ExperimentRecord, Workbench};
 
+use super::verify::unverified;
 use super::{common, report};
 use crate::arguments::ArtifactArguments;
 use crate::failure::{Done, Failure, harmless};
@@ -127,10 +127,7 @@ fn refuse_damaged(folder: &Path, name: &str, workbench: &Workbench) -> Result<()
         Wanted { sample: 0, seed: 1, encode_for: Duration::ZERO, worker: "/proc/self/exe".into() };
     let cancel = interrupt::run_begins();
     let found = verify::verify(folder, workbench, &wanted, cancel, &mut |_, _, _| {});
-    let found = found.map_err(|error| match error {
-        RunError::Store(error) => Failure::input(error),
-        other => Failure::work(other),
-    })?;
+    let found = found.map_err(unverified)?;
     if cancel.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(Failure::Interrupted("stopped before the evidence was checked".into()));
     }

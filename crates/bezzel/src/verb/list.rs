@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bezzel_encode::draw::{WIDTH, wrapped};
 use bezzel_encode::{Board, Card, Constraints, Size, Tally};
 use bezzel_lab::backend::command::NOT_INSTALLED;
 use bezzel_lab::backend::{Backend, Capabilities, Reads};
@@ -18,9 +19,6 @@ use crate::failure::{Done, Failure};
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
-
-/// The most columns of a line.
-const WIDTH: usize = 80;
 
 /// An array for each kind that is asked for.
 #[derive(Serialize)]
@@ -298,22 +296,4 @@ fn settings<'a>(items: &'a [Item], marks: &[char]) -> Vec<&'a str> {
         }
     }
     settings
-}
-
-/// The words of a text that begins in a column, its other lines indented to that column.
-fn wrapped(text: &str, indent: usize) -> String {
-    let mut column = indent;
-    let mut lines = String::new();
-    for word in text.split_whitespace() {
-        let width = word.chars().count();
-        if !lines.is_empty() {
-            let fits = column + 1 + width <= WIDTH;
-            let between = if fits { " ".to_owned() } else { format!("\n{:indent$}", "") };
-            column = if fits { column + 1 } else { indent };
-            lines += &between;
-        }
-        lines += word;
-        column += width;
-    }
-    lines
 }

@@ -34,10 +34,7 @@ pub(crate) fn run(arguments: &VerifyArguments, workbench: &Workbench, out: &mut 
     let mut observe = |step: Step, done, all| shown.show(step.to_string(), done, all);
     let outcome = verify::verify(&folder, workbench, &wanted, cancel, &mut observe);
     shown.finish();
-    let outcome = outcome.map_err(|error| match error {
-        RunError::Store(error) => Failure::input(error),
-        other => Failure::work(other),
-    })?;
+    let outcome = outcome.map_err(unverified)?;
     if cancel.load(Ordering::Relaxed) {
         writeln!(out, "stopped before everything was checked")?;
         return Ok(ExitCode::from(INTERRUPTED));
@@ -53,6 +50,14 @@ pub(crate) fn run(arguments: &VerifyArguments, workbench: &Workbench, out: &mut 
             let faults = counted(number, "fault");
             Err(Failure::Work(format!("{faults} in `{}`", folder.display())))
         }
+    }
+}
+
+/// Why nothing was checked.
+pub(super) fn unverified(error: RunError) -> Failure {
+    match error {
+        RunError::Store(error) => Failure::input(error),
+        other => Failure::work(other),
     }
 }
 

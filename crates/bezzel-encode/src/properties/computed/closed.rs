@@ -8,6 +8,7 @@
 use std::fmt::Write;
 
 use crate::board::MAX_SIDE;
+use crate::size::Size;
 
 /// The n up to which an expression is confirmed on every one.
 const CONFIRMED: u64 = 300;
@@ -49,9 +50,15 @@ const SETS: [&[Term]; 7] = [
     &[ONE, LINEAR, SQUARE, SQUARE_LOG],
 ];
 
-/// The expression in `variable` that `size` is, from some small n on; none where it is none of
-/// those that are tried.
-pub(in super::super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>) -> Option<String> {
+/// The expressions in n that variables, clauses and literals are; see [`form`].
+pub(in super::super) fn forms(size: impl Fn(u64) -> Option<Size>) -> [Option<String>; 3] {
+    let part = |part: fn(Size) -> u128| form(|n| Some(part(size(n)?)));
+    [part(|size| size.variables), part(|size| size.clauses), part(|size| size.literals)]
+}
+
+/// The expression in n that `size` is, from some small n on; none where it is none of those that are
+/// tried.
+fn form(size: impl Fn(u64) -> Option<u128>) -> Option<String> {
     let values: Vec<i128> = (1..=CONFIRMED).map_while(|n| i128::try_from(size(n)?).ok()).collect();
     if values.len() < LEAST {
         return None;
@@ -64,12 +71,8 @@ pub(in super::super) fn form(variable: &str, size: impl Fn(u64) -> Option<u128>)
             if !FAR.iter().all(|&n| goes_on(terms, &coefficients, divisor, n, size(n))) {
                 return None;
             }
-            let text = write(terms, &coefficients, divisor).replace('n', variable);
-            return Some(if from <= 1 {
-                text
-            } else {
-                format!("{text} for {variable} ≥ {from}")
-            });
+            let text = write(terms, &coefficients, divisor);
+            return Some(if from <= 1 { text } else { format!("{text} for n ≥ {from}") });
         }
     }
     None
@@ -186,7 +189,7 @@ mod tests {
     use super::*;
 
     fn of(size: impl Fn(u128) -> u128) -> Option<String> {
-        form("n", |n| Some(size(n.into())))
+        form(|n| Some(size(n.into())))
     }
 
     #[test]
@@ -211,6 +214,6 @@ mod tests {
         let bits = |n: u128| u128::from(crate::size::bits((n as u64).div_ceil(1000)));
         assert_eq!(of(bits), None);
         assert_eq!(of(|n| if n < 35_000 { n } else { 0 }), None);
-        assert_eq!(form("n", |n| (n < 100).then_some(n.into())), None);
+        assert_eq!(form(|n| (n < 100).then_some(n.into())), None);
     }
 }

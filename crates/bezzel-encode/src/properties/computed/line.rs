@@ -70,14 +70,9 @@ impl LineProfile {
 impl FormProfile {
     fn of(amo: &dyn AtMostOne, form: Form, listed: Vec<Listed>) -> Self {
         let counts: Vec<Models> = listed.into_iter().map(|(models, _)| models).collect();
-        let size = |part: fn(Size) -> u128| closed::form("n", |n| Some(part(form.size(amo, n)?)));
         Self {
             form: form.to_string(),
-            closed: [
-                size(|size| size.variables),
-                size(|size| size.clauses),
-                size(|size| size.literals),
-            ],
+            closed: closed::forms(|n| form.size(amo, n)),
             sizes: SHOWN.iter().filter_map(|&n| Some((n, form.size(amo, n)?))).collect(),
             tried: INPUTS,
             gap: (1..=INPUTS).find_map(|n| smallest_gap(amo, form, n)),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bezzel_encode::format::solutions::{SolutionForm, Solutions};
 use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
@@ -227,21 +228,10 @@ pub(super) fn tell(
     let because = because(judgement);
     match (answer, placement) {
         (Answer::Sat, Some(placement)) => {
-            for row in 0..board.rows() {
-                let square = |column| {
-                    let square = Square::new(row, column);
-                    match (placement.holds(square), board.blocked().contains(&square)) {
-                        (true, _) => "Q",
-                        (false, true) => "x",
-                        (false, false) => ".",
-                    }
-                };
-                writeln!(
-                    out,
-                    "{}",
-                    (0..board.columns()).map(square).collect::<Vec<_>>().join(" ")
-                )?;
-            }
+            // An answer from anywhere may name squares outside.
+            let on_board = |square: &Square| board.contains(*square);
+            let queens: Vec<Square> = placement.squares().filter(on_board).collect();
+            Solutions::new(board, SolutionForm::Boards, &mut *out).write(&queens)?;
             let is_wrong = judgement.verdict == Verdict::Wrong;
             writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
         }
