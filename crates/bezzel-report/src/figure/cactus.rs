@@ -91,3 +91,55 @@ fn points(steps: &[Step], style: usize) -> Vec<Point> {
     });
     points.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::Mark;
+    use crate::figure::marked::MARKERS;
+    use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    #[test]
+    fn boards_with_and_without_a_solution_and_undecided_ones_are_kept_apart() {
+        let rows = vec![
+            on_side(8, solved(1.0)),
+            on_side(8, wrong(0.1)),
+            on_side(9, unchecked(2.0)),
+            on_side(10, timed_out()),
+        ];
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let chart = draw(&Analysis::new(&record, &Registry::new())).unwrap();
+        let panels: Vec<_> = chart
+            .panels
+            .iter()
+            .map(|panel| {
+                let points: usize = panel.series().iter().map(|series| series.points.len()).sum();
+                (panel.title.as_str(), points)
+            })
+            .collect();
+        let expected = [
+            ("batsat, 1 board with a solution", 1),
+            ("batsat, 1 board without a solution", 1),
+            ("batsat, 1 board not decided", 0),
+        ];
+        assert_eq!(panels, expected);
+        assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
+        // The wrong answer is among the runs that could have been answered, and is not answered.
+        let limit = chart.panels[0].position.limit.as_ref().unwrap();
+        assert_eq!((limit.at, limit.label.as_str()), (Some(2.0), "all 2"));
+    }
+
+    #[test]
+    fn a_few_points_of_a_long_line_are_marked_and_always_the_last() {
+        let steps: Vec<_> =
+            (1..=44).map(|solved| Step { solved, cpu_s: solved as f64, verified: true }).collect();
+        for style in 0..12 {
+            let points = points(&steps, style);
+            let marked = points.iter().filter(|point| point.mark == Mark::Filled).count();
+            assert!((MARKERS..=MARKERS + 1).contains(&marked), "{marked} for style {style}");
+            assert_eq!(points.last().map(|point| point.mark), Some(Mark::Filled));
+        }
+    }
+}

@@ -87,3 +87,52 @@ fn points(medians: &[Median], style: usize) -> Vec<Point> {
     });
     points.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::Mark;
+    use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    fn boards(number: u32) -> Vec<Row> {
+        (0..number).map(|index| on_side(10 + index, solved(f64::from(index + 1)))).collect()
+    }
+
+    #[test]
+    fn boards_that_time_out_count_among_all_and_are_never_reached() {
+        let mut rows = boards(7);
+        rows.push(on_side(30, Row { answer: Answer::Sat, ..unchecked(0.5) }));
+        rows.extend([31, 32].map(|side| on_side(side, timed_out())));
+        // Another encoding shows that these two have a solution.
+        rows.extend([31, 32].map(|side| {
+            let mut row = on_side(side, solved(1.0));
+            row.job.encoding = "other".into();
+            row
+        }));
+        // A second run does not make a board weigh more.
+        rows.push(on_side(10, solved(3.0)));
+        rows.push(on_side(40, wrong(0.1)));
+        let chart = drawn(rows).unwrap();
+        let points = &chart.panels[0].series()[0].points;
+        assert_eq!(chart.panels[0].title, "batsat, 10 boards with a solution");
+        assert_eq!((points[0].at, points[0].mark), (0.5, Mark::Hollow));
+        let last = points.last().unwrap();
+        assert_eq!((points.len(), last.at, last.value), (8, 7.0, Value::Measured(80.0)));
+        // The median of 1 and 3 seconds.
+        assert_eq!(points.iter().filter(|point| (point.at, point.runs) == (2.0, 2)).count(), 1);
+    }
+
+    #[test]
+    fn fewer_than_ten_boards_are_no_distribution() {
+        assert_eq!(drawn(boards(9)), None);
+        assert!(drawn(boards(10)).is_some());
+        assert_eq!(drawn(Vec::new()), None);
+    }
+}

@@ -39,7 +39,7 @@ pub(super) fn line(
 }
 
 /// About how many markers a line has on which every run or every board is a point.
-const MARKERS: usize = 4;
+pub(super) const MARKERS: usize = 4;
 
 /// The mark of one of the points of a dense line: unchecked ones, the last one and a few along the line bear a
 /// marker.

@@ -169,3 +169,64 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
         &wrong,
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Board, Registry, Square};
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::analysis::Analysis;
+    use crate::tests::sample::propagated;
+
+    fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        (kind.draw)(&Analysis::new(&record, &registry))
+    }
+
+    const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
+
+    #[test]
+    fn encodings_are_lines_over_sides_and_a_single_side_is_none() {
+        let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
+        let strong = propagated("order", Some(TRUTH), Some(TRUTH));
+        let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
+        let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
+        larger.job.board =
+            Board::new(5).unwrap().with_placed(weak.job.board.placed().to_vec()).unwrap();
+        larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
+        let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles.len(), 2, "{titles:?}");
+        assert!(titles[0].ends_with(": all implied"), "{titles:?}");
+        let values: Vec<Vec<_>> = chart.panels[0]
+            .series()
+            .iter()
+            .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
+            .collect();
+        let measured = Value::Measured;
+        let expected =
+            [vec![(4.0, measured(60.0)), (5.0, measured(100.0))], vec![(4.0, measured(100.0))]];
+        assert_eq!(values, expected);
+        assert_eq!(drawn(&SIDES, vec![weak, strong]), None);
+    }
+
+    #[test]
+    fn boards_without_a_solution_have_a_panel_of_their_own_and_no_share() {
+        let refuted = |queens: &[u32], conflict: bool| {
+            let found = (!conflict).then_some("..../..../..../....");
+            let mut row = propagated("pairwise", found, None);
+            let squares = queens.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
+            row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
+            row
+        };
+        let rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
+        let chart = drawn(&QUEENS, rows).unwrap();
+        assert_eq!(chart.panels.len(), 1);
+        assert!(chart.panels[0].title.ends_with(": no solution"));
+        let points: Vec<_> =
+            chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
+        assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
+    }
+}

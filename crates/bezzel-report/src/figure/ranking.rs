@@ -183,3 +183,86 @@ pub(super) fn signs(chart: &Chart, together: &str) -> Vec<Sign> {
     ];
     occurring(known)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, Row};
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    /// Two encodings, the first three times as slow, on `boards` boards in two solvers.
+    fn rows(boards: u32) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for side in 8..8 + boards {
+            for solver in ["batsat", "cadical"] {
+                for (encoding, factor) in [("slow", 3.0), ("quick", 1.0)] {
+                    let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
+                    row.job.encoding = encoding.into();
+                    row.job.solver = solver.into();
+                    rows.push(row);
+                }
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
+        let chart = drawn(rows(12)).unwrap();
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["batsat, sat", "cadical, sat"]);
+        for panel in &chart.panels {
+            let found: Vec<_> = panel
+                .series()
+                .iter()
+                .map(|series| (series.label.as_str(), series.end.as_deref().unwrap()))
+                .collect();
+            assert_eq!(found, [("quick", "a"), ("slow", "b")]);
+            let [first, second] = [0, 1].map(|row| &panel.series()[row].points[0]);
+            assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
+            assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
+            assert!(first.low.is_some() && first.high.is_some());
+        }
+        assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
+    }
+
+    #[test]
+    fn ties_share_a_letter_and_the_caption_says_why() {
+        let one_solver = |row: &Row| row.job.solver == "batsat";
+        let chart = drawn(rows(6).into_iter().filter(one_solver).collect()).unwrap();
+        assert!(chart.points().all(|(_, series, _)| series.end.as_deref() == Some("a")));
+        assert!(chart.caption.contains("nothing is ranked"), "{}", chart.caption);
+        assert!(chart.caption.contains("1 solver only"), "{}", chart.caption);
+    }
+
+    #[test]
+    fn a_limit_makes_a_bound_with_an_open_end_and_an_unchecked_cell_is_left_out() {
+        let mut rows = rows(12);
+        let late = Row { job: rows[0].job.clone(), ..timed_out() };
+        let unproved = Row { job: rows[2].job.clone(), ..unchecked(1.0) };
+        (rows[0], rows[2]) = (late, unproved);
+        let chart = drawn(rows).unwrap();
+        let point = chart.panels[0].series()[0].points[0].clone();
+        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
+        let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(signs, [SignKind::Bar, SignKind::Tick]);
+        let of_all_pairs = "simultaneous 95 % confidence intervals of all pairs under one solver";
+        assert_eq!(chart.signs[0].label, of_all_pairs);
+        assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
+        assert!(chart.caption.contains("is open: a run over a limit"));
+    }
+
+    #[test]
+    fn few_boards_or_one_encoding_rank_nothing() {
+        assert_eq!(drawn(rows(5)), None);
+        let alone = |row: &Row| row.job.encoding == "quick";
+        assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);
+        assert_eq!(drawn(Vec::new()), None);
+    }
+}
