@@ -99,3 +99,29 @@ impl Brief {
         serde_json::to_vec(&Row { session, ..self.row()? })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::seal::{self, Content};
+    use super::super::tests::row;
+    use super::*;
+
+    #[test]
+    fn a_row_is_carried_as_it_is_into_another_session() {
+        let row = Row { session: 0, ..row(3) };
+        let value = serde_json::to_value(&row).unwrap();
+        // Members in another order, as another program might write them.
+        let reversed: serde_json::Map<_, _> =
+            value.as_object().unwrap().clone().into_iter().rev().collect();
+        for body in [serde_json::to_vec(&row).unwrap(), serde_json::to_vec(&reversed).unwrap()] {
+            let brief = Brief::read(&body).unwrap();
+            assert!(brief.is_settled());
+            let line = seal::seal(brief.in_session(12).unwrap());
+            let Content::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
+            else {
+                panic!("its seal vouches for it")
+            };
+            assert_eq!(*read, Row { session: 12, ..row.clone() });
+        }
+    }
+}
