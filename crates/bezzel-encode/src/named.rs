@@ -15,8 +15,8 @@ pub trait Named: Display + FromStr<Err = UnknownId> {
 }
 
 /// Makes an enum whose variants have permanent names, each written once: the list of all variants, the name
-/// of each, and its display. With the kind of the values after the name of the enum, names are read as
-/// well, and an unknown one is refused with the nearest.
+/// of each, and its display. With the kind of the values after the name of the enum, the enum also
+/// implements `FromStr`; the error for an unknown name suggests the nearest name.
 ///
 /// ```
 /// bezzel_encode::named! {

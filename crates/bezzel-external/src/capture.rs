@@ -88,7 +88,7 @@ impl Stream {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// How many bytes were read so far, those included that went nowhere.
+    /// The number of bytes read so far, including those that were not kept.
     pub(crate) fn written(&self) -> u64 {
         self.captured.written
     }

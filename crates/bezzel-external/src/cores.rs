@@ -80,7 +80,7 @@ pub fn pin(processor: usize) -> Result<(), CoresError> {
 /// on the same core, as the kernel writes it; who has none told is a core of its own.
 fn apart(processors: Vec<usize>, siblings: impl Fn(usize) -> Option<String>) -> Vec<usize> {
     let mut seen: Vec<String> = Vec::new();
-    // Each processor after the number of those before it on its core.
+    // Pairs: the number of earlier processors on the same core, and the processor.
     let mut ranked: Vec<(usize, usize)> = Vec::new();
     for processor in processors {
         let core = siblings(processor).unwrap_or_else(|| processor.to_string());

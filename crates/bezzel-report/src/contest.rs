@@ -223,8 +223,8 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[
     panel
 }
 
-/// Adds an instance with the runs of each arm of a panel, each with the number by which runs of unknown
-/// formulas are told apart. Runs under the same conditions are pairs.
+/// Adds an instance with the runs of each arm of a panel, each with a number that distinguishes
+/// its runs of unknown formulas. Runs under the same conditions are pairs.
 pub(crate) fn push_runs<'r>(
     panel: &mut Panel,
     name: String,

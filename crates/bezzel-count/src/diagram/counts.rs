@@ -1,4 +1,4 @@
-//! How many models there are, below every node, and which is the k-th.
+//! The number of models of a diagram and of each of its nodes, and the `k`-th model.
 
 use bezzel_encode::Var;
 use num_bigint::BigUint;
@@ -47,8 +47,8 @@ impl<'a> Restricted<'a> {
         Counts { of: self, below }
     }
 
-    /// For each node, the number of models over the variables from its level on; if all fit, that of all
-    /// models too.
+    /// For each node, the number of models over the variables from its level on. `None` if one of these
+    /// numbers, or the number of all models, does not fit.
     fn fitting<N: Number>(&self) -> Option<Vec<N>> {
         self.below().filter(|below| self.total(below).is_some())
     }
@@ -68,7 +68,7 @@ impl Counts<'_> {
     /// The true variables of model number `k`, counted from 0 in the order of
     /// [`Models`](super::Models); `None` when there are not so many.
     pub fn kth(&self, k: &BigUint) -> Option<Vec<Var>> {
-        // A number that does not fit is larger than that of all models, which does.
+        // A `k` that does not fit is larger than the number of all models, which fits.
         match &self.below {
             Below::Words(below) => self.of.pick(below, k.try_into().ok()?),
             Below::Wide(below) => self.of.pick(below, k.try_into().ok()?),

@@ -152,7 +152,7 @@ impl Restricted<'_> {
         self.along(below, 0, self.diagram.root)
     }
 
-    /// The true variables of model number `k`; none if there are not so many.
+    /// The true variables of model number `k`, counted from 0; `None` if there are at most `k` models.
     pub(super) fn pick<N: Number>(&self, below: &[N], mut k: N) -> Option<Vec<Var>> {
         let diagram = self.diagram;
         if k >= self.total(below)? {

@@ -70,7 +70,7 @@ impl AtMostOne for Bitwise {
     }
 }
 
-/// The bits read the number if the input holds.
+/// Writes the clauses that set `bits` to `number` if `x` is true.
 pub(super) fn write_number(x: Lit, number: usize, bits: VarRange, out: &mut dyn ClauseSink) {
     for (place, bit) in bits.lits().enumerate() {
         // x → (bⱼ ↔ bit j of the number)

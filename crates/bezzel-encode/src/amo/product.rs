@@ -40,26 +40,26 @@ use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// A product of products, down to where another encoding takes no more clauses. See the
+/// The product encoding, applied recursively until a base encoding takes the inputs. See the
 /// [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
-    /// Pairwise to six inputs.
+    /// The base encoding is pairwise, for six inputs or fewer.
     Plain,
-    /// The same with columns and rows that are marked only by an input.
+    /// As `Plain`, and each marked column and row has a true input.
     Defined,
-    /// Split to 24 inputs.
+    /// The base encoding is `split:4`, for 24 inputs or fewer.
     BaseSplit,
 }
 
-/// All of them, as they are registered.
+/// All variants, in the order of registration.
 pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     let all = [Product::Plain, Product::Defined, Product::BaseSplit];
     all.into_iter().map(|product| Arc::new(product) as _).collect()
 }
 
 impl Product {
-    /// The most inputs that are left to another encoding, and that encoding.
+    /// The largest number of inputs for the base encoding, and the base encoding.
     fn base(self) -> (u64, &'static dyn AtMostOne) {
         match self {
             Self::Plain | Self::Defined => (6, &Pairwise),

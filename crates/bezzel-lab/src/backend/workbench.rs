@@ -61,11 +61,11 @@ impl Workbench {
         self.backends.of_job(job)
     }
 
-    /// The encoding of a job as it is here; none where the job has none, or where a program encodes.
+    /// The registered encoding of a job; `None` if the job has no encoding, or if a program encodes.
     ///
     /// # Errors
     ///
-    /// When there is none of that name.
+    /// When no registered encoding has that name.
     pub fn encoding(&self, job: &Job) -> Result<Option<Arc<dyn Encoding>>, NameError> {
         if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
             return Ok(None);
@@ -76,6 +76,14 @@ impl Workbench {
     /// The job of a row under these limits, with the revision and the version that there are here; none if it
     /// cannot be run here.
     pub(crate) fn planned_again(&self, row: &Row, limits: Limits) -> Option<Planned> {
+        let (encoding_revision, solver_version) = self.current(row)?;
+        let job = Job { limits, ..row.job.clone() };
+        Some(Planned::new(job, encoding_revision, solver_version))
+    }
+
+    /// The revision of the encoding and the version of the backend of a row that there are here; `None` if its
+    /// job cannot be run here.
+    pub(crate) fn current(&self, row: &Row) -> Option<(u32, String)> {
         let job = &row.job;
         if !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
             return None;
@@ -87,8 +95,7 @@ impl Workbench {
             encoding.fits(&job.board).ok()?;
             encoding_revision = encoding.card().revision;
         }
-        let job = Job { limits, ..job.clone() };
-        Some(Planned::new(job, encoding_revision, solver_version))
+        Some((encoding_revision, solver_version))
     }
 
     /// The version that the backend of a job has here, if it is here. A program is asked for it if it may

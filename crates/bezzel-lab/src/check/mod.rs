@@ -1,7 +1,7 @@
 //! Checks of rows that read no file: the numbers of a row, its consistency, the judge of its verdict, its claim compared
 //! with those of other rows, and listed solutions.
 //!
-//! Each statement of a row has one check. The runner applies it when a row is made, `verify` when the row is read.
+//! The runner applies those of verdict and consistency when a row is made. `verify` applies all when the row is read.
 
 pub(crate) mod consistent;
 pub(crate) mod counted;

@@ -109,7 +109,7 @@ pub(crate) struct Checking<'a> {
     pub(crate) outcome: Outcome,
     /// Set when the rest is not to be checked.
     pub(crate) cancel: &'a AtomicBool,
-    /// Gets the step, how much of it is done, and how much there is.
+    /// Called with the step, the number of items done and the number of all items.
     pub(crate) observe: &'a mut dyn FnMut(Step, usize, usize),
 }
 
@@ -146,14 +146,14 @@ impl Checking<'_> {
         self.outcome.remarks.push(what.into());
     }
 
-    /// Notes a remark on so many things, unless there are none.
+    /// Adds the remark "`number` `what`", unless `number` is 0.
     pub(crate) fn remark_on(&mut self, number: usize, what: &str) {
         if number > 0 {
             self.remark(format!("{number} {what}"));
         }
     }
 
-    /// Checks a statement of each row, of which each fault is a sentence.
+    /// Checks one statement of each row; `faults` returns one sentence for each fault.
     pub(crate) fn each(
         &mut self,
         step: Step,

@@ -1,7 +1,7 @@
 //! The key, the session and the measured numbers of a row.
 //!
-//! Nothing else tells what a time was, so most wrong times are not found. The bounds of numbers find those that no
-//! machine can have measured.
+//! Times have no independent check, so most wrong times are not found. The bounds refuse numbers that no machine
+//! can measure.
 
 use bezzel_external::cores;
 
@@ -13,7 +13,7 @@ use crate::model::row::Row;
 const CLOCKS: f64 = 1.1;
 const CLOCKS_S: f64 = 1.0;
 
-/// The fault of a key that is not the one of the row's job.
+/// The fault of a row whose key differs from the key of its job.
 pub(crate) fn key_fault(row: &Row) -> Option<String> {
     let Row { job, key, encoding_revision, solver_version, .. } = row;
     let right = job.key(*encoding_revision, solver_version);

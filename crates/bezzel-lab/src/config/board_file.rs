@@ -22,11 +22,11 @@ pub enum BoardFormat {
     Json,
 }
 
-/// Why there is no board in a file.
+/// An error in a board file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {what}")]
 pub struct BoardFileError {
-    /// The file, with the line and the character in it where the fault has a place; both are counted from 1.
+    /// The file, with the line and the character of the fault if they are known; both are counted from 1.
     pub place: String,
     /// The fault.
     pub what: String,

@@ -6,6 +6,7 @@ use bezzel_encode::board::MAX_SIDE;
 use bezzel_encode::{Board, Family, Geometry, Piece, Square};
 use serde_json::{Value as Json, json};
 
+use super::axes::named;
 use super::fields::{Field, Fields, Form, map_of};
 use super::file;
 use super::generate::Generate;
@@ -47,9 +48,9 @@ const SIZED: [Field; 6] = [
     Field::new(
         "geometry",
         "The geometry: opposite edges of a torus are joined.",
-        Form::Name(|| GEOMETRIES.map(|(id, _)| id).to_vec()),
+        Form::Name(|| Geometry::ALL.map(Geometry::id).to_vec()),
     ),
-    Field::new("piece", "The pieces on it.", Form::Name(|| PIECES.map(|(id, _)| id).to_vec())),
+    Field::new("piece", "The pieces on it.", Form::Name(|| Piece::ALL.map(Piece::id).to_vec())),
     Field::new("queens", "Squares that hold a queen.", SQUARES),
     Field::new("blocked", "Squares that hold none.", SQUARES),
     Field::new(
@@ -70,9 +71,6 @@ const COMMON: [Field; 2] = [
     Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
     Field::new("family", "The family of instances that reports put these boards into.", Form::Text),
 ];
-
-const GEOMETRIES: [(&str, Geometry); 2] = [("plane", Geometry::Plane), ("torus", Geometry::Torus)];
-const PIECES: [(&str, Piece); 2] = [("queen", Piece::Queen), ("rook", Piece::Rook)];
 
 const SQUARES: Form = Form::Of(|_| {
     json!({
@@ -141,8 +139,10 @@ fn entry(
         return Ok(());
     }
     let generate = fields.get("generate").map(|node| Generate::read(source, node)).transpose()?;
-    let geometry = fields.choice("geometry", &GEOMETRIES)?.unwrap_or_default();
-    let piece = fields.choice("piece", &PIECES)?.unwrap_or_default();
+    let geometry = fields.get("geometry").map(|node| named(source, node, "`geometry`"));
+    let geometry: Geometry = geometry.transpose()?.unwrap_or_default();
+    let piece = fields.get("piece").map(|node| named(source, node, "`piece`"));
+    let piece: Piece = piece.transpose()?.unwrap_or_default();
     let sizes = match fields.list("size")? {
         Some(sizes) => sizes,
         None => fields.need("size", "size: 8")?.one_or_more(),

@@ -91,29 +91,45 @@ pub(super) fn map_of(fields: &[Field], workbench: &Workbench) -> Json {
     map(&required, &fields.iter().map(property).collect::<Vec<_>>())
 }
 
-/// Keys that are often written, the map in which they are, and the text that has their meaning there.
-const INSTEAD: [(&str, &[&str], &str); 8] = [
-    ("the config", &["seeds", "shuffles"], "numberings: [random: {shuffles: VALUE}]"),
-    ("the config", &["timeout", "time", "cpu"], "limits: {cpu: VALUE}"),
-    ("the config", &["wall"], "limits: {wall: VALUE}"),
-    ("the config", &["memory"], "limits: {memory: VALUE}"),
-    ("the config", &["n", "size", "sizes"], "boards: [{size: VALUE}]"),
-    ("a board", &["n", "side", "sizes"], "size: VALUE"),
-    ("a solver", &["seed"], "seeds: VALUE"),
-    ("`limits`", &["timeout", "time"], "cpu: VALUE"),
+/// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
+/// taken over, the place of the text that has the meaning, and the text.
+const INSTEAD: [(&str, &[&str], bool, &str, &str); 8] = [
+    ("the config", &["seeds", "shuffles"], true, "numberings: [TEXT]", "random: {shuffles: VALUE}"),
+    ("the config", &["timeout", "time", "cpu"], false, "limits: {TEXT}", "cpu: VALUE"),
+    ("the config", &["wall"], false, "limits: {TEXT}", "wall: VALUE"),
+    ("the config", &["memory"], false, "limits: {TEXT}", "memory: VALUE"),
+    ("the config", &["n", "size", "sizes"], false, "boards: [TEXT]", "{size: VALUE}"),
+    ("a board", &["n", "side", "sizes"], false, "TEXT", "size: VALUE"),
+    ("a solver", &["seed"], true, "TEXT", "seeds: VALUE"),
+    ("`limits`", &["timeout", "time"], false, "TEXT", "cpu: VALUE"),
 ];
 
 /// The longest value that is repeated in advice, in characters.
 const LONGEST_REPEATED: usize = 40;
 
-/// The text to write instead of a key that a map does not have, if the key is often written.
-fn instead(source: &Source, what: &str, key: &str, value: &Node) -> Option<String> {
-    let is_meant = |(map, keys, _): &&(&str, &[&str], &str)| *map == what && keys.contains(&key);
-    let (.., instead) = INSTEAD.iter().find(is_meant)?;
+/// The advice for a key that a map with these entries does not have, if the key is often written.
+fn instead(
+    source: &Source,
+    what: &str,
+    (key, value): (&str, &Node),
+    entries: &[(Node, Node)],
+) -> Option<String> {
+    let mut rows = INSTEAD.iter();
+    let &(.., number, place, text) = rows.find(|row| row.0 == what && row.1.contains(&key))?;
     let written = source.written(value.place);
-    let is_one = !matches!(value.value, Value::List(_) | Value::Map(_));
-    let is_short = written.chars().count() <= LONGEST_REPEATED && !written.contains('\n');
-    Some(instead.replace("VALUE", if is_one && is_short { written } else { "…" }))
+    let is_taken_over = match &value.value {
+        Value::Number(_) => true,
+        Value::Text(_) => !number && written.chars().count() <= LONGEST_REPEATED,
+        _ => false,
+    };
+    let text = text.replace("VALUE", if is_taken_over { written } else { "…" });
+    let is_there = |above: &str| {
+        entries.iter().any(|(key, _)| matches!(&key.value, Value::Text(key) if key == above))
+    };
+    Some(match place.split_once(':') {
+        Some((above, _)) if is_there(above) => format!("write `{text}` in `{above}`"),
+        _ => format!("write `{}`", place.replace("TEXT", &text)),
+    })
 }
 
 /// The values of a map whose keys are known.
@@ -149,8 +165,8 @@ impl<'a> Fields<'a> {
             };
             if !names.contains(&name.as_str()) {
                 let unknown = source.error(key.place, format!("{what} has no key `{name}`"));
-                if let Some(instead) = instead(source, what, name, value) {
-                    return Err(unknown.hint(format!("write `{instead}`")));
+                if let Some(advice) = instead(source, what, (name, value), entries) {
+                    return Err(unknown.hint(advice));
                 }
                 let near = UnknownId::new("key", name, &names).near;
                 return Err(unknown.near(near.as_deref(), format!("its keys are {keys}")));

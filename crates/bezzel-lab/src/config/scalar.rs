@@ -59,7 +59,7 @@ impl Source {
             return Err(self.error(place, message).hint(format!("write {last}..{first}")));
         }
         if last - first >= most {
-            let message = format!("from {first} to {last} there must be 1 to {most} {things}");
+            let message = format!("the range `{text}` has more than {most} {things}");
             return Err(self.error(place, message));
         }
         Ok(first..=last)

@@ -183,7 +183,9 @@ impl Reader<'_, '_> {
             options.insert(name.to_owned(), OptionValue::Integer(seed));
             options
         };
-        let takes = |name: &&&str| solver.settings(&with(name, 1)).is_ok();
+        // Other options have checks of their own.
+        let alone = |name: &str| Options::from([(name.to_owned(), OptionValue::Integer(1))]);
+        let takes = |name: &&&str| solver.settings(&alone(name)).is_ok();
         let Some(&name) = SEED_OPTIONS.iter().find(takes) else {
             let message = format!("`{}` takes no seed", solver.name());
             return Err(self.source.error(node.place, message).hint("take `seeds` away"));

@@ -213,7 +213,7 @@ impl Job {
         Self { limits: unlimited, measured_by, ..self.clone() }.text()
     }
 
-    /// The same without a proof, as it was before there were proofs.
+    /// This job without a proof, as in rows of format 1.
     pub(crate) fn without_proof(&self) -> Self {
         Self { proof: None, ..self.clone() }
     }

@@ -229,7 +229,7 @@ pub(crate) fn count(config: &Config, workbench: &Workbench) -> Result<u128, Conf
     counted(config, workbench).map(|(_, jobs)| jobs)
 }
 
-/// The matrix and what is included, and the number of their jobs. None of these is made.
+/// The sides of the matrix and of `include`, and the number of their jobs. Makes no job.
 fn counted<'a>(
     config: &'a Config,
     workbench: &Workbench,

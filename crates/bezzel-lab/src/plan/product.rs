@@ -86,8 +86,8 @@ impl Side<'_> {
         (0..read).map(Some).chain(unread)
     }
 
-    /// The number of jobs of the matrix, each run once; nothing, if there are too many cells to look at
-    /// what is excluded.
+    /// The number of jobs of the matrix, each run once; `None` if there are exclusions and more than
+    /// `MOST_CELLS` cells.
     pub(super) fn count(&self) -> Option<u128> {
         // Of a board in each of its numberings, of which there are so many, and of a board in one.
         let product = |numbered: u128| {

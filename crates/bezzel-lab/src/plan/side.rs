@@ -26,7 +26,7 @@ pub(super) struct Known {
     pub(super) label: String,
 }
 
-/// The places of a board in the matrices that have it: the side, and the place in its boards.
+/// The places of one board: for each side that has it, the index of the side and of the board in it.
 pub(super) type Stage = Vec<(usize, usize)>;
 
 /// All boards, small ones first.

@@ -46,7 +46,7 @@ pub(super) fn changes(a: &Measured, b: &Measured, pairs: &[Pair<'_>]) -> Vec<Cha
     changes
 }
 
-/// All values of each fact; none of a fact that is not told.
+/// All values of each fact; an empty set for a fact that rows do not record.
 fn merged(facts: impl Iterator<Item = (String, Option<String>)>) -> Told {
     let mut told = Told::new();
     for (what, value) in facts {

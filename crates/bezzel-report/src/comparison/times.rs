@@ -66,8 +66,8 @@ impl Times {
     }
 }
 
-/// The observation of a row: the time of a run without an answer is a lower bound. Where all solutions are
-/// looked for, the time is that of making, loading and finding.
+/// The observation of a row: the time of a run without an answer is a lower bound. For all
+/// solutions, the time covers generation, loading and search.
 fn seen(row: &Row) -> Option<(&Row, Observation)> {
     let seen = if row.job.task == Task::First {
         Measure::Time.of(row)?

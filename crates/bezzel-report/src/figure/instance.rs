@@ -29,7 +29,7 @@ pub(super) struct Measure {
     pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
 }
 
-/// Conflicts if a solver tells them in one of these cells, and CPU times of solving.
+/// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
 pub(super) fn measures(material: &Material<'_>, cells: &[Cell<'_>]) -> Vec<Measure> {
     let told = cells.iter().any(|cell| !cell.conflicts().is_empty());
     let axis = Axis::log("Conflicts", None).with_limit(None, "no answer");

@@ -1,4 +1,4 @@
-//! Which points bear markers and labels, where there are many.
+//! The choice of the points with markers and labels on dense lines.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
     round.chain(ends.into_iter().flatten()).copied().collect()
 }
 
-/// An encoding's line of numbers by the side of the board, with markers on these sides, and this at its end.
+/// A line of `numbers` by board side for one encoding, with markers on the sides `marked` and the label `end`.
 pub(super) fn line(
     material: &Material<'_>,
     style: usize,

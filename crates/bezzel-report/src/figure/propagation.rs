@@ -146,11 +146,11 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
     let is_unchecked = |row: &&&Row| row.propagation.as_ref().is_some_and(|of| of.truth.is_none());
     let unchecked = rows.iter().filter(is_unchecked).count();
     let unchecked = sentence(unchecked, &|| {
-        format!("Of {} nobody knows what is implied; they are left out.", count(unchecked, "run"))
+        format!("Left out: {} with unknown implied squares.", count(unchecked, "run"))
     });
     let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
     let wrong = sentence(wrong, &|| {
-        format!("{} found what is not so, and are left out.", count(wrong, "run"))
+        format!("Left out: {} with wrong propagation results.", count(wrong, "run"))
     });
     paragraph(&[
         about,

@@ -84,7 +84,7 @@ impl Place<'_, '_> {
             }
         }
         if found.is_empty() {
-            return "Nobody found them all.".into();
+            return "No run found all solutions.".into();
         }
         found.sort_by_key(|(board, _)| (board.rows(), *board));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);

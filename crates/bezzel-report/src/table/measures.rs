@@ -9,7 +9,7 @@ use crate::material::Material;
 
 /// Makes the table; none if nothing was measured so.
 pub fn table(material: &Material<'_>) -> Option<Table> {
-    // What is wrong has no number.
+    // Wrong results have no number.
     fn sound<T>(row: &Row, value: Option<T>) -> Option<T> {
         value.filter(|_| row.verdict != Verdict::Wrong)
     }
@@ -46,7 +46,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
             sound(row, propagation(row).map(|of| of.propagate_cpu_s))
         })
         .some_table("measurements", "All measurements", || {
-            let lines = "A line for each job. What is wrong has no number.".to_owned();
+            let lines = "A line for each job. Wrong results have no number.".to_owned();
             [lines].into_iter().chain(material.set_alike()).collect()
         })
 }

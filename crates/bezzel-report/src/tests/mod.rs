@@ -1,3 +1,3 @@
-//! What tests of several modules share.
+//! Helpers for the tests of several modules.
 
 pub(crate) mod sample;

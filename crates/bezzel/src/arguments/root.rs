@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct RootArguments {
-    /// Where the folders `experiments` and `reports` are; the current folder if not given
+    /// The folder with `configs`, `experiments` and `reports`; the current folder if not given
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
 }

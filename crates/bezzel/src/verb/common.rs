@@ -1,9 +1,11 @@
 //! Messages that several commands print about rows and attempts.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bezzel_encode::UnknownId;
 use bezzel_lab::store::Unlisted;
 use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
 use serde::Serialize;
@@ -14,6 +16,33 @@ use crate::failure::{Done, Failure};
 pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::work)?;
     Ok(writeln!(out, "{text}")?)
+}
+
+/// The file of a config: the given path, or `configs/NAME.yaml` for a name.
+pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
+    let configs = root.join("configs");
+    let named = configs.join(format!("{}.yaml", given.display()));
+    let is_name = given.components().count() == 1;
+    if is_name && !given.is_file() && named.is_file() {
+        return Ok(named);
+    }
+    // The reader of a path that cannot be looked at gives the reason.
+    if given.try_exists().unwrap_or(true) {
+        return Ok(given.to_owned());
+    }
+    let folder = if is_name { &configs } else { given.parent().unwrap_or(&configs) };
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
+    let known = files.filter(is_config).map(|path| path.display().to_string());
+    let mut known: Vec<_> = known.collect();
+    known.sort();
+    // A name without its folder and its ending is near to the name of a file.
+    let file = folder.join(given.file_stem().unwrap_or_default()).with_added_extension("yaml");
+    let near = UnknownId::new("config", &file.display().to_string(), known).near;
+    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let or_named = if is_name { format!(" and `{}`", named.display()) } else { String::new() };
+    let given = given.display();
+    Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}`{or_named})")))
 }
 
 /// A number with its noun: `1 job`, `2 jobs`.

@@ -1,12 +1,10 @@
 //! `bezzel run`: from a config to its report; or a part of the jobs, or a sample of a record.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_encode::UnknownId;
 use bezzel_lab::calibration::noise;
 use bezzel_lab::experiment::{Experiment, PlannedExperiment, Sample, note_of_threads};
 use bezzel_lab::runner::Summary;
@@ -60,28 +58,8 @@ fn planned(
     name: Option<&str>,
     workbench: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
-    let config = config_file(arguments.root.path(), &arguments.config)?;
+    let config = common::config_file(arguments.root.path(), &arguments.config)?;
     PlannedExperiment::read(arguments.root.path(), &config, name, workbench).map_err(Failure::input)
-}
-
-/// The file of a config: the given path, or `configs/NAME.yaml` for a name.
-fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
-    let configs = root.join("configs");
-    let named = configs.join(format!("{}.yaml", given.display()));
-    if let Some(found) = [given, &named].into_iter().find(|path| path.exists()) {
-        return Ok(found.to_owned());
-    }
-    let above = given.parent().filter(|folder| folder.is_dir());
-    let folder = above.map_or(configs, Path::to_owned);
-    let files = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
-    let known: Vec<_> = files.filter(is_config).map(|path| path.display().to_string()).collect();
-    // A name without its folder and its ending is near to the name of a file.
-    let file = folder.join(given.file_stem().unwrap_or_default()).with_added_extension("yaml");
-    let near = UnknownId::new("config", &file.display().to_string(), known).near;
-    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    let (given, named) = (given.display(), named.display());
-    Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}` and `{named}`)")))
 }
 
 fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Write) -> Done {

@@ -50,14 +50,13 @@ const SETS: [&[Term]; 7] = [
     &[ONE, LINEAR, SQUARE, SQUARE_LOG],
 ];
 
-/// The expressions in n that variables, clauses and literals are; see [`form`].
+/// The numbers of variables, clauses and literals as expressions in n; see [`form`].
 pub(in super::super) fn forms(size: impl Fn(u64) -> Option<Size>) -> [Option<String>; 3] {
     let part = |part: fn(Size) -> u128| form(|n| Some(part(size(n)?)));
     [part(|size| size.variables), part(|size| size.clauses), part(|size| size.literals)]
 }
 
-/// The expression in n that `size` is, from some small n on; none where it is none of those that are
-/// tried.
+/// An expression in n that equals `size` from some small n on; `None` if no tried expression does.
 fn form(size: impl Fn(u64) -> Option<u128>) -> Option<String> {
     let values: Vec<i128> = (1..=CONFIRMED).map_while(|n| i128::try_from(size(n)?).ok()).collect();
     if values.len() < LEAST {

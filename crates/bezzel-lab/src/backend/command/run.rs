@@ -31,7 +31,7 @@ pub(crate) struct Run {
 
 impl Run {
     /// Runs the program on the formula in the folder; it may print `most_output` bytes. Returns its exit code, or
-    /// the trouble, whose note calls the program `who`; none where the answer is not wanted any more. Notes the usage.
+    /// an error whose note names the program `who`; `Err(None)` if the job was cancelled. Sets `usage`.
     pub(crate) fn ask(
         &self,
         who: &str,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_encode::{Board, Piece};
 
 /// The first line that a program reads.
 pub(super) const GREETING: &str = "bezzel-encoder 1";
@@ -33,10 +33,7 @@ impl fmt::Display for Request {
                     Piece::Queen => "queens",
                     Piece::Rook => "rooks",
                 };
-                let geometry = match board.geometry() {
-                    Geometry::Plane => "plane",
-                    Geometry::Torus => "torus",
-                };
+                let geometry = board.geometry();
                 write!(f, "board {piece} {geometry} {} {}", board.rows(), board.columns())
             }
         }

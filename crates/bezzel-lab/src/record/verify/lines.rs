@@ -37,8 +37,8 @@ pub(super) fn check(folder: &Path, checking: &mut Checking<'_>) -> Result<Vec<Fo
     }
     checking.remark_on(
         unsealed,
-        "rows are from before lines were sealed: a change of one of their numbers that nothing else tells of would \
-         not be found",
+        "rows were written before lines had seals: a changed number in them is found only if another check \
+         contradicts it",
     );
     Ok(found)
 }

@@ -100,7 +100,10 @@ fn run_sample(
 /// here.
 fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
     let job = &row.job;
-    let encoding = workbench.encoding(job).ok()?.filter(|_| job.task == Task::Size)?;
+    if job.task != Task::Size {
+        return None;
+    }
+    let encoding = workbench.encoding(job).ok()??;
     let is_here = encoding.card().revision == row.encoding_revision;
     if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
 }

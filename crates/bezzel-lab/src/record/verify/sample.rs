@@ -31,30 +31,31 @@ pub(super) fn check(
         let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
         *stop == Stop::Finished && is_told
     };
-    let is_possible = |found: &&Found| planned(&found.row, workbench).is_some();
+    if wanted.sample == 0 {
+        return Ok(());
+    }
+    let is_possible = |found: &&Found| is_here(&found.row, workbench);
     let (can, cannot): (Vec<_>, Vec<_>) = found.iter().filter(answered).partition(is_possible);
     let (removed, cannot): (Vec<_>, Vec<_>) =
         cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
     let left = cannot.len();
     let chosen = choose(can, wanted);
-    if wanted.sample > 0 {
-        checking.leave_out(Step::Sample, left + removed.len());
-        if !removed.is_empty() {
-            let names: BTreeSet<&str> =
-                removed.iter().map(|found| found.row.job.solver.as_str()).collect();
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            checking.remark(format!(
-                "{} answers are not repeatable: removed: this program has no {}",
-                removed.len(),
-                names.join(", ")
-            ));
-        }
-        checking.remark_on(
-            left,
-            "answers cannot be found again here: their encoding is of another revision, their solver of another \
-             version, or they name programs, which run only with --programs",
-        );
+    checking.leave_out(Step::Sample, left + removed.len());
+    if !removed.is_empty() {
+        let names: BTreeSet<&str> =
+            removed.iter().map(|found| found.row.job.solver.as_str()).collect();
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        checking.remark(format!(
+            "{} answers are not repeatable: removed: this program has no {}",
+            removed.len(),
+            names.join(", ")
+        ));
     }
+    checking.remark_on(
+        left,
+        "answers cannot be found again here: their encoding is of another revision, their solver of another \
+         version, or they name programs, which run only with --programs",
+    );
     let jobs = chosen.iter().filter_map(|found| planned(&found.row, workbench));
     let jobs: Vec<Planned> = jobs.collect();
     let all = jobs.len();
@@ -86,13 +87,18 @@ fn is_linked(row: &Row, workbench: &Workbench) -> bool {
     found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
 }
 
-/// The job of a row, as it is run again; none if it cannot be run here as it was.
+/// True if the encoding and the backend of a row are here, in the revision and the version that were measured.
+fn is_here(row: &Row, workbench: &Workbench) -> bool {
+    workbench.current(row).is_some_and(|(encoding_revision, solver_version)| {
+        encoding_revision == row.encoding_revision && solver_version == row.solver_version
+    })
+}
+
+/// The job of a row, to be run again; `None` if its encoding or solver has changed or is not available.
 fn planned(row: &Row, workbench: &Workbench) -> Option<Planned> {
     let planned = workbench.planned_again(row, row.limits_again())?;
-    let is_same = planned.encoding_revision == row.encoding_revision
-        && planned.solver_version == row.solver_version;
     let (key, size) = (row.key.clone(), closed_form(row, workbench));
-    is_same.then_some(Planned { key, size, ..planned })
+    is_here(row, workbench).then_some(Planned { key, size, ..planned })
 }
 
 /// In what the row of a job and that of running it again differ and must not.

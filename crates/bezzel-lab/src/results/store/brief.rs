@@ -1,4 +1,4 @@
-//! Rows in brief: the parts of a line that merging and taking stock need, which are a small part of it.
+//! Brief rows: the few fields of a line that merging and status reports read.
 
 use serde::Deserialize;
 

@@ -9,7 +9,7 @@ use super::Attempt;
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     pub(super) folder: PathBuf,
-    /// The attempt that they are of; none if they are those of an experiment.
+    /// The attempt; `None` for the files of an experiment.
     pub(super) attempt: Option<Attempt>,
 }
 
@@ -18,7 +18,7 @@ impl Files {
         Self { folder: folder.to_owned(), attempt }
     }
 
-    /// The path of the file that an experiment calls `name`; of an attempt `rows-<attempt>.jsonl`, and so on.
+    /// The path of the file `name`; an attempt has `rows-<attempt>.jsonl` instead of `rows.jsonl`, and so on.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let Some(attempt) = &self.attempt else { return self.folder.join(name) };
         let (stem, ending) = name.split_once('.').expect("every name has an ending");

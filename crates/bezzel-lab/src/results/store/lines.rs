@@ -46,7 +46,7 @@ pub struct Lines<R, T = Row> {
     behind: Option<Line<T>>,
 }
 
-/// How far the lines reach that were read.
+/// The extent of the lines that were read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     /// Bytes of whole lines.
@@ -115,7 +115,7 @@ impl<R: Read, T> Lines<R, T> {
         self.extent.torn
     }
 
-    /// How far the lines reach, when all are read. Refuses rows of a newer version.
+    /// The extent of the lines, when all are read. Refuses rows of a newer version.
     pub(super) fn extent(&self) -> Result<Extent, StoreError> {
         match self.newer {
             None => Ok(self.extent),

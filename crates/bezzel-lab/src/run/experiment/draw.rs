@@ -97,8 +97,10 @@ fn seconds(row: &Row) -> f64 {
 
 /// The job of a row, as it is run here; nothing, if it is not to be.
 fn planned_here(row: &Row, workbench: &Workbench, wanted: Wanted) -> Option<Planned> {
-    let is_own = row::key_fault(row).is_none();
-    workbench.planned_again(row, limits_here(row, wanted)).filter(|_| is_own)
+    if row::key_fault(row).is_some() {
+        return None;
+    }
+    workbench.planned_again(row, limits_here(row, wanted))
 }
 
 /// The limits of a job here. A limit within the wanted time or within the memory of this machine stays, so that

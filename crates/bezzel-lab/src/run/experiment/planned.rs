@@ -102,7 +102,7 @@ impl PlannedExperiment {
     fn other_config(&self) -> OpenError {
         OpenError::Refused(format!(
             "`{}` holds evidence for another config: give this one another `name`, or move that folder away; \
-             what was asked there is in its {}",
+             the other config is its {}",
             self.folder.display(),
             store::CONFIG
         ))
@@ -245,7 +245,7 @@ pub(super) fn refuse_other(
     if let Some((encoding, board)) = stale::find(jobs, found, workbench) {
         return Err(OpenError::Refused(format!(
             "`{encoding}` writes other clauses for the board {board} than were measured in `{folder}` under the \
-             same revision: count the `revision` in its card up, or move that folder away"
+             same revision: increase the `revision` of the encoding, or move that folder away"
         )));
     }
     if let Some((solver, version)) = replaced::find(jobs, found, sessions, &workbench.permission) {

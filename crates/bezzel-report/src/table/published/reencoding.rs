@@ -39,7 +39,7 @@ struct Line {
     own: Option<Own>,
 }
 
-/// What is known of ours alone.
+/// Numbers of our own measurements only.
 struct Own {
     added: Option<Spread>,
     across: Option<Spread>,

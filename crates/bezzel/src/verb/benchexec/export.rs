@@ -17,13 +17,14 @@ use crate::arguments::ExportArguments;
 use crate::failure::{Done, Failure};
 use crate::output::write_file;
 use crate::packing::Packing;
-use crate::verb::encode;
+use crate::verb::{common, encode};
 
 /// How the formulas were made, as their comments say: the same bytes, wherever the folder lies.
 const MADE_BY: &str = "bezzel benchexec export";
 
 pub(super) fn run(arguments: &ExportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    let config = Config::read(&arguments.config, workbench).map_err(Failure::input)?;
+    let path = common::config_file(Path::new(""), &arguments.config)?;
+    let config = Config::read(&path, workbench).map_err(Failure::input)?;
     let workbench = &workbench.permitting(Permission::of_config(&config));
     let folder = &arguments.to;
     refuse_taken(folder, &config)?;

@@ -228,7 +228,7 @@ pub(super) fn tell(
     let because = because(judgement);
     match (answer, placement) {
         (Answer::Sat, Some(placement)) => {
-            // An answer from anywhere may name squares outside.
+            // The answer of a solver program may name squares outside the board.
             let on_board = |square: &Square| board.contains(*square);
             let queens: Vec<Square> = placement.squares().filter(on_board).collect();
             Solutions::new(board, SolutionForm::Boards, &mut *out).write(&queens)?;

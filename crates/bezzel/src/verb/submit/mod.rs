@@ -28,9 +28,9 @@ use crate::failure::{Done, Failure};
 
 pub(crate) fn run(arguments: &SubmitArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let root = std::path::absolute(arguments.root.path().join(".")).map_err(Failure::input)?;
-    let planned =
-        PlannedExperiment::read(&root, &arguments.config, arguments.name.as_deref(), workbench)
-            .map_err(Failure::input)?;
+    let config = common::config_file(&root, &arguments.config)?;
+    let planned = PlannedExperiment::read(&root, &config, arguments.name.as_deref(), workbench)
+        .map_err(Failure::input)?;
     planned.refuse().map_err(Failure::input)?;
     let folder = planned.folder.clone();
     if !arguments.dry_run {

@@ -1,3 +1,3 @@
-//! What tests of schemas share.
+//! Helpers of the tests of schemas.
 
 pub(crate) mod fits;
