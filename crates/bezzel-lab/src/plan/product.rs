@@ -2,10 +2,10 @@
 
 use super::side::Side;
 use crate::backend::Reads;
-use crate::config::{Arm, Config, ConfigError, Exclusion, Part};
+use crate::config::{Arm, BoardEntry, Config, ConfigError, Exclusion, Part};
 
 /// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
-/// engines, shuffles and repeats not counted. To look at so many takes some seconds.
+/// engines, shuffles and repeats not counted.
 pub(super) const MOST_CELLS: u128 = 10_000_000;
 
 /// A cell by the places of its values on the axes of its matrix. What its arm does not read is no
@@ -23,10 +23,20 @@ impl Side<'_> {
     fn parts(&self, Place { board, numbering, encoding, arm }: Place) -> [Part<'_>; 4] {
         [
             Part::Arm(&self.matrix.arms[arm]),
-            encoding.map_or(Part::Encoding(None), |place| self.wanted[place].part()),
+            self.encoding(encoding),
             Part::Board(&self.matrix.boards[board].board),
-            Part::Numbering(numbering.map(|place| &self.matrix.numberings[place])),
+            self.numbering(numbering),
         ]
+    }
+
+    /// The encoding at this place as a part of a cell.
+    fn encoding(&self, place: Option<usize>) -> Part<'_> {
+        place.map_or(Part::Encoding(None), |place| self.wanted[place].part())
+    }
+
+    /// The numbering at this place as a part of a cell.
+    fn numbering(&self, place: Option<usize>) -> Part<'_> {
+        Part::Numbering(place.map(|place| &self.matrix.numberings[place]))
     }
 
     /// True if a cell stays in: no exclusion names all of its parts.
@@ -43,15 +53,9 @@ impl Side<'_> {
                 boards.map(|board| Part::Board(&board.board)).any(|part| entry.names(part));
             let is_arm_of_cell = |arm: &Arm| {
                 let mut numberings = self.numberings(arm, None).map(|(place, _)| place);
-                let numbering = |place: Option<usize>| {
-                    Part::Numbering(place.map(|place| &self.matrix.numberings[place]))
-                };
-                let encoding = |place: Option<usize>| {
-                    place.map_or(Part::Encoding(None), |place| self.wanted[place].part())
-                };
                 entry.names(Part::Arm(arm))
-                    && numberings.any(|place| entry.names(numbering(place)))
-                    && self.encodings(arm).any(|place| entry.names(encoding(place)))
+                    && numberings.any(|place| entry.names(self.numbering(place)))
+                    && self.encodings(arm).any(|place| entry.names(self.encoding(place)))
             };
             if !has_board || !self.matrix.arms.iter().any(is_arm_of_cell) {
                 let message = "this takes nothing out: no cell of the matrix has all of it";
@@ -105,14 +109,23 @@ impl Side<'_> {
         {
             return None;
         }
+        // The boards come last, so that each has only the exclusions that name all else of a cell.
         let mut jobs = 0;
-        for (board, entry) in self.matrix.boards.iter().enumerate() {
-            for (arm, of) in self.matrix.arms.iter().enumerate() {
-                for (numbering, count) in self.numberings(of, entry.shuffles) {
-                    let kept = self
-                        .encodings(of)
-                        .filter(|&encoding| self.keeps(Place { board, numbering, encoding, arm }));
-                    jobs += u128::from(count) * kept.count() as u128;
+        let all: Vec<&Exclusion> = self.exclude.iter().collect();
+        for arm in &self.matrix.arms {
+            let of_arm = naming(&all, Part::Arm(arm));
+            for encoding in self.encodings(arm) {
+                let of_encoding = naming(&of_arm, self.encoding(encoding));
+                for (numbering, _) in self.numberings(arm, None) {
+                    let excluded = naming(&of_encoding, self.numbering(numbering));
+                    let is_kept = |entry: &&BoardEntry| {
+                        !excluded.iter().any(|exclusion| exclusion.names(Part::Board(&entry.board)))
+                    };
+                    let count = |entry: &BoardEntry| {
+                        let numberings = numbering.map(|place| &self.matrix.numberings[place]);
+                        u128::from(numberings.map_or(1, |entries| entries.count(entry.shuffles)))
+                    };
+                    jobs += self.matrix.boards.iter().filter(is_kept).map(count).sum::<u128>();
                 }
             }
         }
@@ -158,4 +171,9 @@ impl Side<'_> {
                 .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
         })
     }
+}
+
+/// The exclusions among these that name a part of a cell.
+fn naming<'e>(exclude: &[&'e Exclusion], part: Part<'_>) -> Vec<&'e Exclusion> {
+    exclude.iter().copied().filter(|entry| entry.names(part)).collect()
 }
