@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_encode::Numbering;
+use bezzel_encode::{Board, Numbering, Settings};
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Job, MeasuredBy, Row, Task};
 use bezzel_solve::ProofFormat;
@@ -24,6 +24,8 @@ pub(crate) struct Labels {
     of_solver: BTreeMap<String, Varied>,
     shuffled_alike: Switches,
     set_alike: SetAlike,
+    /// The names of programs, each after the program as jobs have it.
+    names: Vec<(String, String)>,
 }
 
 /// What a numbering shuffles beside the names of variables.
@@ -97,13 +99,30 @@ impl Labels {
                 varied.options.extend(names);
             }
         }
-        Self { of_solver, shuffled_alike: Switches::shared(rows), set_alike: SetAlike::new(rows) }
+        let (shuffled_alike, set_alike) = (Switches::shared(rows), SetAlike::new(rows));
+        Self { of_solver, shuffled_alike, set_alike, names: Vec::new() }
+    }
+
+    /// The same with the names of programs.
+    pub(crate) fn naming(self, names: &[(String, String)]) -> Self {
+        Self { names: names.to_vec(), ..self }
+    }
+
+    /// A label in which programs have their names.
+    fn named(&self, label: String) -> String {
+        let name = |label: String, (program, name): &(String, String)| label.replace(program, name);
+        self.names.iter().fold(label, name)
+    }
+
+    /// The settings of a row as they are on a board; none if they are not known.
+    pub(crate) fn on_board(&self, settings: Settings, board: &Board) -> Option<Settings> {
+        self.set_alike.on_board(settings, board)
     }
 
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
     /// those of [all others](Self::set_alike).
     pub(crate) fn encoding(&self, job: &Job) -> String {
-        self.set_alike.label(job)
+        self.named(self.set_alike.label(job))
     }
 
     /// The settings that all encodings have, and no label says, in whole sentences.
@@ -178,11 +197,8 @@ impl Labels {
         if job.measured_by == MeasuredBy::Benchexec {
             words.push("by BenchExec".into());
         }
-        if words.is_empty() {
-            job.solver.clone()
-        } else {
-            format!("{} ({})", job.solver, words.join(", "))
-        }
+        let solver = self.named(job.solver.clone());
+        if words.is_empty() { solver } else { format!("{solver} ({})", words.join(", ")) }
     }
 }
 

@@ -58,11 +58,11 @@ pub struct Material<'a> {
 impl<'a> Material<'a> {
     /// Puts a record in order; `registry` knows the closed forms of sizes.
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
-        let labels = Labels::new(&record.rows);
+        let labels = Labels::new(&record.rows).naming(&record.names);
+        let encoding = |row: &Row| labels.encoding(&row.job);
         let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
-        let mut cells = cells(firsts(), |row| labels.of(row));
+        let mut cells = cells(firsts(), |row| labels.of(row), encoding);
         for cell in &mut cells {
-            cell.encoding = labels.encoding(&cell.rows[0].job);
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
         }
         let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
@@ -92,10 +92,7 @@ impl<'a> Material<'a> {
             }
         }
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
-        let mut formulas = crate::statistics::cells(sized, |row| labels.of(row));
-        for cell in &mut formulas {
-            cell.encoding = labels.encoding(&cell.rows[0].job);
-        }
+        let formulas = crate::statistics::cells(sized, |row| labels.of(row), encoding);
         // What differs in its encoding only stands together.
         cells.sort_by_key(|cell| cell.place);
         let numbers = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
@@ -252,7 +249,7 @@ impl<'a> Material<'a> {
     pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
         let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
-        let encoding = found.on_board(row.job.settings);
+        let encoding = found.on_board(self.labels.on_board(row.job.settings, board)?);
         // A row may be older or newer than the encoding that is known here.
         if encoding.card().revision != row.encoding_revision {
             return None;

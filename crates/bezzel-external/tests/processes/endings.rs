@@ -85,7 +85,7 @@ fn a_cancelled_run_ends_though_it_had_time_left() {
         run.join().unwrap()
     });
     assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Cancelled)));
-    assert!(outcome.wall_s >= 0.15 && outcome.wall_s < AMPLE.as_secs_f64());
+    assert!(outcome.wall_s < AMPLE.as_secs_f64());
 }
 
 #[test]

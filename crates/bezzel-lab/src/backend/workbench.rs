@@ -73,6 +73,13 @@ impl Workbench {
         Ok(Some(self.encodings.find(&job.encoding)?.on_board(job.settings)))
     }
 
+    /// True for the id of an encoding, a solver or an engine that needs no program.
+    pub(crate) fn has_id(&self, id: &str) -> bool {
+        let kinds = [BackendKind::Solver, BackendKind::Engine];
+        let is_backend = kinds.iter().any(|kind| self.backends.find(*kind, id).is_ok());
+        is_backend || self.encodings.find(id).is_ok()
+    }
+
     /// The job of a row under these limits, with the revision and the version that there are here; none if it
     /// cannot be run here.
     pub(crate) fn planned_again(&self, row: &Row, limits: Limits) -> Option<Planned> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bezzel_solve::{Confounder, Options, ProofFormat, Switch};
 
 use super::fields::Fields;
+use super::label::Named;
 use super::node::Node;
 use super::source::{ConfigError, Place, Source};
 use super::switch::word;
@@ -36,6 +37,8 @@ pub struct Arm {
     pub(crate) can_prove: bool,
     /// The options that its name tells.
     pub(crate) told: Options,
+    /// The program with its name, if it has one.
+    pub(crate) named: Option<Named>,
     pub(crate) place: Place,
 }
 
@@ -58,6 +61,7 @@ impl Arm {
             switches: Vec::new(),
             can_prove: false,
             told: Options::new(),
+            named: None,
             place,
         }
     }

@@ -16,15 +16,26 @@ use crate::model::job::Task;
 pub struct SettingValues {
     /// The setting.
     pub axis: &'static SettingAxis,
-    /// The names of the values.
+    /// The names of the values on boards that state none of their own.
+    pub stated: Vec<String>,
+    /// The names of all values.
     pub names: Vec<String>,
 }
 
 impl SettingValues {
+    /// Values on every board.
+    fn new(axis: &'static SettingAxis, names: Vec<String>) -> Self {
+        Self { axis, stated: names.clone(), names }
+    }
+
+    /// Takes the default alone.
+    pub(super) fn reset(&mut self) {
+        *self = Self::new(self.axis, vec![self.axis.default().into()]);
+    }
+
     /// The default of each setting.
     pub(super) fn defaults() -> Vec<Self> {
-        let default =
-            |axis: &'static SettingAxis| Self { axis, names: vec![axis.default().into()] };
+        let default = |axis: &'static SettingAxis| Self::new(axis, vec![axis.default().into()]);
         Settings::AXES.iter().map(default).collect()
     }
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use bezzel_encode::board::MAX_SIDE;
-use bezzel_encode::{Board, Family, Geometry, Piece, Square};
+use bezzel_encode::{Board, Family, Geometry, Piece, SettingAxis, Settings, Square};
 use serde_json::{Value as Json, json};
 
-use super::axes::named;
+use super::axes::{self, SettingValues, named};
 use super::fields::{Field, Fields, Form, map_of};
 use super::file;
 use super::generate::Generate;
+use super::label;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
@@ -26,7 +27,23 @@ pub struct BoardEntry {
     /// The family of instances that it is one of, if the config says so. Reports put these together;
     /// no job has it in its key.
     pub family: Option<String>,
+    /// The names of the sets of constraints on it; none if it has those of the matrix.
+    pub constraints: Option<Vec<String>>,
     pub(crate) place: Place,
+}
+
+/// The axis of constraints, which a board may have of its own.
+const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
+const _: () = assert!(matches!(CONSTRAINTS.key.as_bytes(), b"constraints"));
+
+impl BoardEntry {
+    /// The names of the values of a setting on this board.
+    pub(crate) fn values<'a>(&'a self, of_matrix: &'a SettingValues) -> &'a [String] {
+        match &self.constraints {
+            Some(own) if of_matrix.axis.key == CONSTRAINTS.key => own,
+            _ => &of_matrix.stated,
+        }
+    }
 }
 
 /// The keys of a board by its size.
@@ -67,9 +84,15 @@ const FILE: [Field; 1] =
         .required()];
 
 /// The keys of both.
-const COMMON: [Field; 2] = [
+const COMMON: [Field; 3] = [
     Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
     Field::new("family", "The family of instances that reports put these boards into.", Form::Text),
+    Field::new(
+        CONSTRAINTS.key,
+        "The redundant constraints on these boards, in place of those of the matrix.",
+        Form::Setting(CONSTRAINTS),
+    )
+    .listed(),
 ];
 
 const SQUARES: Form = Form::Of(|_| {
@@ -90,9 +113,6 @@ pub(super) fn schema(workbench: &Workbench) -> Json {
     let with_common = |fields: &[Field]| map_of(&[fields, &COMMON].concat(), workbench);
     json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
 }
-
-/// The longest name of a family, in characters: it stands in tables and legends.
-pub(super) const LONGEST_FAMILY: usize = 60;
 
 /// The boards, and the files that some of them were read from.
 pub(super) fn read(
@@ -122,7 +142,11 @@ fn entry(
     let known = [&SIZED[..], &FILE, &COMMON].concat();
     let fields = Fields::new(source, node, "a board", &known)?;
     let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
-    let family = fields.get("family").map(|node| family(source, node)).transpose()?;
+    let family =
+        fields.get("family").map(|node| label::read(source, node, &label::FAMILY)).transpose()?;
+    let constraints = fields.list(CONSTRAINTS.key)?;
+    let constraints =
+        constraints.map(|nodes| axes::setting(source, nodes, CONSTRAINTS)).transpose()?;
     if let Some(names) = fields.list("file")? {
         for Field { name, .. } in SIZED {
             if let Some(node) = fields.get(name) {
@@ -132,8 +156,8 @@ fn entry(
         }
         for name in names {
             let (board, attached) = file::read(source, name)?;
-            let family = family.clone();
-            boards.push(BoardEntry { board, shuffles, family, place: name.place });
+            let (family, constraints) = (family.clone(), constraints.clone());
+            boards.push(BoardEntry { board, shuffles, family, constraints, place: name.place });
             files.push(attached);
         }
         return Ok(());
@@ -171,26 +195,11 @@ fn entry(
             Some(generate) => generate.draw(source, &board)?,
         };
         boards.extend(drawn.into_iter().map(|board| {
-            let family = family.clone();
-            BoardEntry { board, shuffles, family, place }
+            let (family, constraints) = (family.clone(), constraints.clone());
+            BoardEntry { board, shuffles, family, constraints, place }
         }));
     }
     Ok(())
-}
-
-/// The name of a family.
-fn family(source: &Source, node: &Node) -> Result<String, ConfigError> {
-    let name = source.text_of(node, "`family`")?;
-    let problem = if name.trim().is_empty() {
-        "`family` names the family of these boards, and is empty".to_owned()
-    } else if name.chars().any(char::is_control) {
-        "`family` is one line of text".to_owned()
-    } else if name.trim().chars().count() > LONGEST_FAMILY {
-        format!("`family` has more than {LONGEST_FAMILY} characters")
-    } else {
-        return Ok(name.trim().to_owned());
-    };
-    Err(source.error(node.place, problem).hint("as in `family: completion, one solution`"))
 }
 
 /// The families that are stated, by their boards.

@@ -6,19 +6,22 @@ use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
 use super::glob::Glob;
+use super::label::{self, Named};
 use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::backend::program;
 use crate::backend::workbench::Workbench;
-use crate::model::json_schema::map;
+use crate::model::json_schema::{described, map};
 
 /// An encoding.
 #[derive(Clone, Debug)]
 pub struct EncodingEntry {
     /// Its id, whatever alias the config uses.
     pub id: String,
+    /// The programs in it that have a name.
+    pub(crate) named: Vec<Named>,
     /// Whether a pattern named it, and not its id.
     pub(crate) by_pattern: bool,
     pub(crate) place: Place,
@@ -48,7 +51,8 @@ fn command(required: &[&str], kind: &str) -> Json {
         "description": "The command line of a program that encodes.",
         "type": "string", "pattern": "[^ ]"
     });
-    map(required, &[("command", line), ("kind", json!({"enum": [kind]}))])
+    let name = described(label::NAMED.about, json!({"type": "string"}));
+    map(required, &[("command", line), ("kind", json!({"enum": [kind]})), ("name", name)])
 }
 
 /// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
@@ -116,10 +120,11 @@ pub(super) fn one(
     node: &Node,
     workbench: &Workbench,
 ) -> Result<EncodingEntry, ConfigError> {
-    let name = name(source, node, workbench)?;
+    let mut named = Vec::new();
+    let name = name(source, node, workbench, &mut named)?;
     let found = program::unrecorded(&workbench.encodings, &name);
     let found = found.map_err(|error| fault(source, node.place, &error))?;
-    Ok(EncodingEntry { id: found.card().id, by_pattern: false, place: node.place })
+    Ok(EncodingEntry { id: found.card().id, named, by_pattern: false, place: node.place })
 }
 
 /// All listed encodings whose ids fit a pattern, in the order of the list.
@@ -133,7 +138,12 @@ fn all_that_fit(
     let ids: Vec<_> = workbench.encodings.cards().into_iter().map(|card| card.id).collect();
     let fit = ids.iter().filter(|id| glob.matches(id));
     let entries: Vec<_> = fit
-        .map(|id| EncodingEntry { id: id.clone(), by_pattern: true, place: node.place })
+        .map(|id| EncodingEntry {
+            id: id.clone(),
+            named: Vec::new(),
+            by_pattern: true,
+            place: node.place,
+        })
         .collect();
     if entries.is_empty() {
         let near = UnknownId::new("encoding", &pattern.replace(['*', '?'], ""), &ids).near;
@@ -168,24 +178,34 @@ fn remove(
 }
 
 /// The name that a node writes. What stands for an encoding within a map is looked up on the way,
-/// so that a fault is shown at its own place.
-fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, ConfigError> {
+/// so that a fault is shown at its own place. Adds the programs that have a name.
+fn name(
+    source: &Source,
+    node: &Node,
+    workbench: &Workbench,
+    named: &mut Vec<Named>,
+) -> Result<Name, ConfigError> {
     let Value::Map(entries) = &node.value else {
         return Ok(Name::Id(source.text_of(node, "an encoding")?.to_owned()));
     };
     let mut parts = Vec::with_capacity(entries.len());
+    let is_command = entries
+        .iter()
+        .any(|(key, _)| matches!(&key.value, Value::Text(key) if key == COMMAND_KEYS[0]));
+    let mut own_name = None;
     for (key, value) in entries {
         let text = source.text_of(key, "a key of an encoding")?;
+        if is_command && text == label::NAMED.name {
+            own_name = Some((label::read(source, value, &label::NAME)?, value.place));
+            continue;
+        }
         let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
         if !keys.clone().any(|known| known == &text) {
             let is_family = workbench.encodings.families().iter().any(|known| known.name == text);
-            let is_command = entries.iter().any(|(key, _)| {
-                source.text_of(key, "a key").is_ok_and(|key| key == COMMAND_KEYS[0])
-            });
             if is_command {
                 let message = format!("a program that encodes has no key `{text}`");
                 let near = UnknownId::new("key", text, COMMAND_KEYS).near;
-                let hint = "its keys are `command` and `kind`, and its command is its name";
+                let hint = "its keys are `command`, `kind` and `name`";
                 return Err(source.error(key.place, message).near(near.as_deref(), hint));
             }
             let near = UnknownId::new("key", text, keys.clone()).near.filter(|_| !is_family);
@@ -206,7 +226,7 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
         } else if COMMAND_KEYS.contains(&text) {
             Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {
-            let part = name(source, value, workbench)?;
+            let part = name(source, value, workbench, named)?;
             if let Err(error) = program::unrecorded(&workbench.encodings, &part) {
                 return Err(fault(source, value.place, &error));
             }
@@ -214,7 +234,14 @@ fn name(source: &Source, node: &Node, workbench: &Workbench) -> Result<Name, Con
         };
         parts.push((key, part));
     }
-    Ok(Name::Map(parts))
+    let name = Name::Map(parts);
+    if let Some((label, place)) = own_name {
+        // Without a fault, which the caller finds, the id is that of jobs.
+        let found = program::unrecorded(&workbench.encodings, &name);
+        let id = found.map_or_else(|_| name.to_string(), |found| found.card().id);
+        named.push(Named { id, name: label, place });
+    }
+    Ok(name)
 }
 
 /// A name that names no encoding.

@@ -42,7 +42,7 @@ pub(super) fn read(
 
 fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, ConfigError> {
     let known = known();
-    let Entry { backend: engine, given, place, .. } = known.read(source, node, workbench)?;
+    let Entry { backend: engine, named, given, place, .. } = known.read(source, node, workbench)?;
     let id = engine.name();
     let stated = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
     let refused = |error| options::refused(source, &id, place, given, &error);
@@ -54,6 +54,7 @@ fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, Con
         backend: Some(engine.clone()),
         options: options.into(),
         told,
+        named,
         ..Arm::new(id, Task::default(), engine.reads(), place)
     })
 }

@@ -116,8 +116,9 @@ impl Matrix {
         }
         for values in &mut self.settings {
             if let Some(nodes) = fields.list(values.axis.key)? {
-                values.names = axes::setting(source, nodes, values.axis)?;
+                values.stated = axes::setting(source, nodes, values.axis)?;
             }
+            values.names = names_on(&self.boards, values);
         }
         if let Some(nodes) = fields.list("numberings")? {
             self.numberings = numberings::read(source, nodes)?;
@@ -157,12 +158,18 @@ impl Matrix {
             let mend = "take it away, or add an engine that reads an encoding, such as `blocking`";
             unread("encodings", BOARD_ALONE, mend)?;
             self.encodings.clear();
+            for entry in &mut self.boards {
+                if entry.constraints.take().is_some() && fields.get("boards").is_some() {
+                    let message = format!("nothing here reads `constraints`: {BOARD_ALONE}");
+                    return Err(source.error(entry.place, message).hint(mend));
+                }
+            }
             // That solutions are left out is refused for the engine by which it is wrong.
             let set = |values: &&mut SettingValues| !values.axis.leaves_out;
             for values in self.settings.iter_mut().filter(set) {
                 if values.other_than_default().is_some() {
                     unread(values.axis.key, BOARD_ALONE, mend)?;
-                    values.names = vec![values.axis.default().into()];
+                    values.reset();
                 }
             }
         }
@@ -208,4 +215,17 @@ impl Matrix {
         }
         Ok(())
     }
+}
+
+/// The names of a setting's values on any of these boards, those of the matrix first.
+fn names_on(boards: &[BoardEntry], values: &SettingValues) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in boards.iter().flat_map(|entry| entry.values(values)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let place = |name: &String| values.stated.iter().position(|stated| stated == name);
+    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
+    names
 }

@@ -36,6 +36,7 @@ mod frozen;
 mod generate;
 mod glob;
 mod keys;
+mod label;
 mod limits;
 mod matrix;
 mod name;
@@ -91,6 +92,8 @@ pub struct Config {
     pub include: Vec<Matrix>,
     /// The families of boards that are stated; in no job.
     pub families: HashMap<Board, String>,
+    /// The names of programs in reports, each after the program as jobs have it; in no job.
+    pub names: Vec<(String, String)>,
     /// Whether formulas are measured after the solvers' preprocessing as well.
     pub simplified: bool,
     /// What each job may use.
@@ -205,6 +208,12 @@ impl Config {
         };
         let entries = std::iter::once(&matrix).chain(&include).flat_map(|matrix| &matrix.boards);
         let families = boards::families(&source, entries)?;
+        let in_encodings = std::iter::once(&matrix).chain(&include);
+        let in_arms = in_encodings.clone().flat_map(|matrix| &matrix.arms);
+        let in_encodings = in_encodings.flat_map(|matrix| &matrix.encodings);
+        let named = in_encodings.flat_map(|entry| &entry.named);
+        let named = named.chain(in_arms.filter_map(|arm| arm.named.as_ref()));
+        let names = label::names(&source, named, |name| workbench.has_id(name))?;
         let whole =
             |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
         let matrices = || std::iter::once(&matrix).chain(&include);
@@ -231,6 +240,7 @@ impl Config {
             exclude,
             include,
             families,
+            names,
             simplified,
             limits: stated.limits,
             proof_bytes: stated.proof_bytes,

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
 use super::fields::{Field, Fields, Form, map_of};
+use super::label::{self, Named};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 use crate::backend::command::{ANSWERS, Command, Invocation, Malformed, PROOFS, keys};
@@ -48,6 +49,8 @@ pub(super) struct Entry<'a> {
     /// The map, if it is one.
     pub(super) own: Option<Fields<'a>>,
     pub(super) backend: Arc<dyn Backend>,
+    /// The program with its name, if it has one.
+    pub(super) named: Option<Named>,
     /// The value of `options`.
     pub(super) given: Option<&'a Node>,
     /// The place of the name, or of the program.
@@ -64,7 +67,7 @@ impl Known {
         };
         let named = [&[Field::new("id", "The id.", ids).required()], named].concat();
         let call = keys(kind).iter().filter_map(|key| CALL.iter().find(|field| field.name == *key));
-        let program: Vec<Field> = call.chain(program).copied().collect();
+        let program: Vec<Field> = call.chain(program).chain([&label::NAMED]).copied().collect();
         let either = [&program[..], &named].concat();
         Self { kind, named, program, either }
     }
@@ -89,7 +92,7 @@ impl Known {
         };
         let Value::Map(_) = node.value else {
             let backend = find(source, node, kind, a_backend, workbench)?;
-            return Ok(Entry { own: None, backend, given: None, place: node.place });
+            return Ok(Entry { own: None, backend, named: None, given: None, place: node.place });
         };
         let is_program = has_key(node, keys(kind));
         let (what, known) = match is_program {
@@ -104,7 +107,14 @@ impl Known {
             let id = fields.need("id", example)?;
             (find(source, id, kind, a_backend, workbench)?, id.place)
         };
-        Ok(Entry { given: fields.get("options"), own: Some(fields), backend, place })
+        let named = match fields.get(label::NAMED.name) {
+            None => None,
+            Some(node) => {
+                let name = label::read(source, node, &label::NAME)?;
+                Some(Named { id: backend.name(), name, place: node.place })
+            }
+        };
+        Ok(Entry { given: fields.get("options"), own: Some(fields), backend, named, place })
     }
 }
 

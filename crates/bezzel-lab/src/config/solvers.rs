@@ -107,7 +107,7 @@ struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn entry(&mut self, entry: &Entry<'_>, entries: &mut Vec<Arm>) -> Result<(), ConfigError> {
         let source = self.source;
-        let Entry { own, backend: solver, given, place } = entry;
+        let Entry { own, backend: solver, named, given, place } = entry;
         let (given, place) = (*given, *place);
         let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
@@ -161,6 +161,7 @@ impl Reader<'_, '_> {
                     options: options.into(),
                     proof,
                     can_prove: format.is_some(),
+                    named: named.clone(),
                     ..Arm::new(id.clone(), Task::First, Reads::Clauses, place)
                 });
             }

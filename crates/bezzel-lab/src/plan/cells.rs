@@ -27,7 +27,7 @@ pub(super) fn wanted<'a>(
             .and_then(|name| program::unrecorded(&workbench.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
         let mut product = vec![Settings::default()];
-        for SettingValues { axis, names } in &matrix.settings {
+        for SettingValues { axis, names, .. } in &matrix.settings {
             if found.has(axis) {
                 let with = |settings| names.iter().map(move |name| axis.with(settings, name));
                 let next: Result<_, UnknownId> = product.into_iter().flat_map(with).collect();

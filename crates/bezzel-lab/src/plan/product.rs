@@ -39,8 +39,28 @@ impl Side<'_> {
         Part::Numbering(place.map(|place| &self.matrix.numberings[place]))
     }
 
-    /// True if a cell stays in: no exclusion names all of its parts.
+    /// True if an encoding, or none, has only values of settings that a board has.
+    fn suits(&self, board: &BoardEntry, encoding: Option<usize>) -> bool {
+        let Some(wanted) = encoding.map(|place| &self.wanted[place]) else { return true };
+        self.matrix.settings.iter().all(|values| {
+            let names = board.values(values);
+            // With one value for all boards, or on a board with all of them, nothing is left out.
+            names.len() == values.names.len()
+                || !wanted.found.has(values.axis)
+                || values.axis.name(&wanted.settings).is_none_or(|name| names.contains(&name))
+        })
+    }
+
+    /// True if boards have values of settings of their own.
+    fn has_own_settings(&self) -> bool {
+        self.matrix.boards.iter().any(|board| board.constraints.is_some())
+    }
+
+    /// True if a cell stays in: the board has its settings, and no exclusion names all of its parts.
     pub(super) fn keeps(&self, place: Place) -> bool {
+        if !self.suits(&self.matrix.boards[place.board], place.encoding) {
+            return false;
+        }
         let is_named = |entry: &Exclusion| self.parts(place).iter().all(|part| entry.names(*part));
         !self.exclude.iter().any(is_named)
     }
@@ -101,7 +121,7 @@ impl Side<'_> {
             let circuits = encodings * (arms(Reads::Circuit) + arms(Reads::Formula));
             numbered * encodings * arms(Reads::Clauses) + boards * (circuits + arms(Reads::Board))
         };
-        if self.exclude.is_empty() {
+        if self.exclude.is_empty() && !self.has_own_settings() {
             return Some(product(self.numbered()));
         }
         if product(self.matrix.boards.len() as u128 * self.matrix.numberings.len() as u128)
@@ -119,7 +139,10 @@ impl Side<'_> {
                 for (numbering, _) in self.numberings(arm, None) {
                     let excluded = naming(&of_encoding, self.numbering(numbering));
                     let is_kept = |entry: &&BoardEntry| {
-                        !excluded.iter().any(|exclusion| exclusion.names(Part::Board(&entry.board)))
+                        self.suits(entry, encoding)
+                            && !excluded
+                                .iter()
+                                .any(|exclusion| exclusion.names(Part::Board(&entry.board)))
                     };
                     let count = |entry: &BoardEntry| {
                         let numberings = numbering.map(|place| &self.matrix.numberings[place]);

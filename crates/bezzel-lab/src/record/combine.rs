@@ -50,6 +50,13 @@ impl ExperimentRecord {
             // What an earlier one says of a board stands.
             families.extend(std::mem::take(&mut whole.families));
             whole.families = families;
+            // A name that an earlier one gives to another program is left out.
+            for named in record.names {
+                let is_taken = |known: &(String, String)| known.0 == named.0 || known.1 == named.1;
+                if !whole.names.iter().any(is_taken) {
+                    whole.names.push(named);
+                }
+            }
             for contradiction in record.contradictions {
                 if !whole.contradictions.contains(&contradiction) {
                     whole.contradictions.push(contradiction);

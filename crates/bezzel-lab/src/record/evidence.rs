@@ -31,6 +31,8 @@ pub struct ExperimentRecord {
     pub environments: Vec<Environment>,
     /// The families of boards that the config states; reports derive the others.
     pub families: HashMap<Board, String>,
+    /// The names of programs that the config states, each after the program as jobs have it.
+    pub names: Vec<(String, String)>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.
     pub planned: usize,
     /// The rows of the plan, in its order, as they stand after they were
@@ -79,7 +81,7 @@ impl ExperimentRecord {
         let mut rows = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
-        let Config { name, question, families, .. } = config;
+        let Config { name, question, families, names, .. } = config;
         // A config may have been run under another name than its own.
         let name = store::name_of(folder).unwrap_or(name);
         Ok(Self {
@@ -89,6 +91,7 @@ impl ExperimentRecord {
             config: text,
             environments,
             families,
+            names,
             planned,
             rows,
             contradictions,

@@ -1,6 +1,8 @@
 //! The settings that all encodings of a report have, which their labels leave out.
 
-use bezzel_encode::{Constraints, SettingAxis, Settings};
+use std::collections::{BTreeMap, HashMap};
+
+use bezzel_encode::{Board, Constraints, SettingAxis, Settings};
 use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
 
@@ -11,6 +13,8 @@ pub(super) struct SetAlike {
     settings: Settings,
     /// Whether some encodings have their own set of constraints, and none is set for them.
     some_have_their_own: bool,
+    /// The set of constraints on each board, where each board has one set and not all have the same.
+    boards: HashMap<Board, Constraints>,
 }
 
 impl SetAlike {
@@ -29,7 +33,7 @@ impl SetAlike {
             }
         }
         let some_have_their_own = encoded().any(|job| job.settings.constraints.is_none());
-        Self { settings, some_have_their_own }
+        Self { settings, some_have_their_own, boards: constraints_by_board(encoded()) }
     }
 
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
@@ -41,7 +45,18 @@ impl SetAlike {
                 told = set(axis, told, axis.default());
             }
         }
+        if !self.boards.is_empty() {
+            told.constraints = told.constraints.map(|_| Constraints::default());
+        }
         encoding_label(&job.encoding, told)
+    }
+
+    /// The settings of a row as they are on a board; none if the board has constraints that no row states.
+    pub(super) fn on_board(&self, settings: Settings, board: &Board) -> Option<Settings> {
+        if self.boards.is_empty() || settings.constraints.is_none() {
+            return Some(settings);
+        }
+        Some(Settings { constraints: Some(*self.boards.get(board)?), ..settings })
     }
 
     /// What the labels leave out, in whole sentences: `All encodings state no-column-alo: rows exactly
@@ -62,9 +77,33 @@ impl SetAlike {
         let who = who(self.some_have_their_own && of_lines);
         let under =
             (!under.is_empty()).then(|| format!("{who} are under {}.", under.join(" and ")));
-        let told: Vec<String> = stated.into_iter().chain(under).collect();
+        let mut sets: BTreeMap<Constraints, usize> = BTreeMap::new();
+        self.boards.values().for_each(|set| *sets.entry(*set).or_default() += 1);
+        let sets = sets.iter().map(|(constraints, boards)| format!("{constraints} on {boards}"));
+        let sets = sets.collect::<Vec<_>>().join(", ");
+        let by_board = (!sets.is_empty()).then(|| {
+            format!("Each board has one set of constraints; sets by number of boards: {sets}.")
+        });
+        let told: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
         (!told.is_empty()).then(|| told.join(" "))
     }
+}
+
+/// The set of constraints on each board; empty if some board has several, or all have the same.
+fn constraints_by_board<'r>(jobs: impl Iterator<Item = &'r Job>) -> HashMap<Board, Constraints> {
+    let mut of_board: HashMap<&Board, Constraints> = HashMap::new();
+    for job in jobs {
+        let Some(constraints) = job.settings.constraints else { continue };
+        if *of_board.entry(&job.board).or_insert(constraints) != constraints {
+            return HashMap::new();
+        }
+    }
+    let mut sets = of_board.values();
+    let first = sets.next();
+    if sets.all(|set| Some(set) == first) {
+        return HashMap::new();
+    }
+    of_board.into_iter().map(|(board, set)| (board.clone(), set)).collect()
 }
 
 /// The settings with another value.
@@ -126,6 +165,32 @@ mod tests {
         // What is at its default is in no label, and goes without a remark.
         let default = [stated("pairwise", Some(Constraints::Full))];
         assert_eq!(labelled(&default), ("pairwise".into(), None));
+    }
+
+    #[test]
+    fn constraints_of_boards_are_in_no_label() {
+        let on = |side: u32, constraints| {
+            let mut row = stated("product", Some(constraints));
+            row.job.board = Board::new(side).unwrap();
+            row
+        };
+        let mut rows = vec![
+            on(8, Constraints::Full),
+            on(9, Constraints::Full),
+            on(10, Constraints::Minimal),
+            stated("bryant-circuit", None),
+        ];
+        let (labels, told) = labelled(&rows);
+        assert_eq!(labels, "product; product; product; bryant-circuit");
+        let sets = "Each board has one set of constraints; sets by number of boards: full on 2, minimal on 1.";
+        assert_eq!(told.as_deref(), Some(sets));
+        // Two sets on one board are told apart.
+        rows.push(on(8, Constraints::Minimal));
+        let labels = labelled(&rows).0;
+        assert_eq!(
+            labels,
+            "product; product; product (minimal); bryant-circuit; product (minimal)"
+        );
     }
 
     #[test]

@@ -183,17 +183,18 @@ impl Cell<'_> {
     }
 }
 
-/// The cells of the rows, in the order in which they first appear. `solver` names a row's solver.
+/// The cells of the rows, in the order in which they first appear. `solver` and `encoding` name those of a row.
 pub fn cells<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
     solver: impl Fn(&Row) -> String,
+    encoding: impl Fn(&Row) -> String,
 ) -> Vec<Cell<'a>> {
     let (mut encodings, mut solvers) = (IndexSet::new(), IndexSet::new());
     let (mut numberings, mut boards) = (IndexSet::new(), IndexSet::new());
     let mut cells: Vec<Cell<'a>> = Vec::new();
     let mut numbers = HashMap::new();
     for row in rows {
-        let (encoding, board) = (row.job.encoding_label(), &row.job.board);
+        let (encoding, board) = (encoding(row), &row.job.board);
         let (numbering, solver) = (row.job.numbering.id(), solver(row));
         let place = Place {
             board: boards.insert_full(board).0,
@@ -284,7 +285,7 @@ mod tests {
     #[test]
     fn shuffles_are_one_cell_and_numberings_are_two() {
         let rows = [solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0)];
-        let cells = cells(&rows, |row| row.job.solver.clone());
+        let cells = cells(&rows, |row| row.job.solver.clone(), |row| row.job.encoding_label());
         let seen: Vec<_> =
             cells.iter().map(|cell| (cell.numbering.as_str(), cell.rows.len())).collect();
         assert_eq!(seen, [("as-generated", 1), ("random", 2)]);

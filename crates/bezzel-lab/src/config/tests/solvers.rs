@@ -140,3 +140,29 @@ fn each_seed_of_a_solver_is_a_solver_of_its_own() {
 fn with_solvers(solvers: &str) -> Config {
     parse(&SMALLEST.replace("[cadical]", solvers)).unwrap_or_else(|error| panic!("{error}"))
 }
+
+#[test]
+fn programs_have_names_that_are_in_no_job() {
+    let text = "name: named\nboards: [{size: 8}]\n\
+        encodings: [pairwise, {command: triangle.py, name: triangle}, \
+        {rows: {command: row.py, name: by rows}, columns: pairwise, diagonals: product}]\n\
+        solvers: [{command: \"s {cnf}\", name: mine}]\n";
+    assert!(fits_schema(text), "{text}");
+    let config = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let names: Vec<_> =
+        config.names.iter().map(|(id, name)| (id.as_str(), name.as_str())).collect();
+    let expected = [
+        ("{command: \"triangle.py\"}", "triangle"),
+        ("{command: \"row.py\"}", "by rows"),
+        ("{command: \"s {cnf}\"}", "mine"),
+    ];
+    assert_eq!(names, expected);
+    assert!(config.matrix.encodings[2].id.contains("{command: \"row.py\"}"));
+    let without = [", name: triangle", ", name: by rows", ", name: mine"];
+    let without = without.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
+    let ids = |config: &Config| -> Vec<String> {
+        let encodings = config.matrix.encodings.iter().map(|entry| entry.id.clone());
+        encodings.chain(config.matrix.arms.iter().map(|arm| arm.id.clone())).collect()
+    };
+    assert_eq!(ids(&config), ids(&parse(&without).unwrap()));
+}

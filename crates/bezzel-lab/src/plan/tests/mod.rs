@@ -303,3 +303,40 @@ fn simplified_is_part_of_a_job_where_it_is_asked_for() {
     assert!(asked.job.simplified && asked.key != before.key);
     assert_eq!(plan(&format!("{SMALLEST}simplified: off\n")).jobs[0], before);
 }
+
+#[test]
+fn a_board_may_have_constraints_of_its_own() {
+    let text = "
+name: own
+boards: [{size: 6}, {size: 7, constraints: minimal}, {size: 5x4, piece: rook, constraints: no-column-alo}, {size: 8, constraints: [minimal, no-column-amo]}]
+encodings: [pairwise, product, implication, bryant-circuit]
+constraints: full
+solvers: [cadical]
+exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
+";
+    let of = |text: &str| -> BTreeMap<String, Vec<String>> {
+        let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for planned in plan(text).jobs {
+            let set = planned.job.settings.constraints.map(|set| set.to_string());
+            let label = format!("{} {}", planned.job.encoding, set.unwrap_or_default());
+            sets.entry(planned.job.board.to_string()).or_default().push(label.trim().to_owned());
+        }
+        sets.values_mut().for_each(|labels| labels.sort());
+        sets
+    };
+    let sets = of(text);
+    assert_eq!(sets["6"], ["bryant-circuit", "implication", "pairwise full", "product full"]);
+    assert_eq!(sets["7"], ["bryant-circuit", "implication", "pairwise minimal", "product minimal"]);
+    assert_eq!(sets["rooks 5x4"], ["pairwise no-column-alo", "product no-column-alo"]);
+    assert_eq!(sets["8"].len(), 6);
+    assert!(sets["8"].contains(&"product no-column-amo".to_owned()));
+    assert_eq!(count(&config(text), &Workbench::standard()).unwrap(), 16);
+    // An inclusion has its own constraints on boards that state none.
+    let include = format!("{text}include: [{{constraints: no-column-amo, encodings: pairwise}}]\n");
+    let error = Plan::new(&config(&include), &Workbench::standard()).unwrap_err();
+    assert!(error.to_string().contains("one job is planned twice"), "{error}");
+    let include = format!(
+        "{text}include: [{{constraints: no-column-amo, encodings: pairwise, boards: [{{size: 6}}]}}]\n"
+    );
+    assert!(of(&include)["6"].contains(&"pairwise no-column-amo".to_owned()));
+}
