@@ -37,13 +37,10 @@ impl Diagram {
 impl<'a> Restricted<'a> {
     /// Counts the models below every node, once for all questions.
     pub fn counts(self) -> Counts<'a> {
-        let below = if let Some(words) = self.fitting() {
-            Below::Words(words)
-        } else if let Some(wide) = self.fitting() {
-            Below::Wide(wide)
-        } else {
-            Below::Big(self.fitting().expect("a number of any size fits"))
-        };
+        let words = self.fitting().map(Below::Words);
+        let below = words
+            .or_else(|| self.fitting().map(Below::Wide))
+            .unwrap_or_else(|| Below::Big(self.fitting().expect("a number of any size fits")));
         Counts { of: self, below }
     }
 

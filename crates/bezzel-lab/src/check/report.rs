@@ -162,7 +162,9 @@ impl Checking<'_> {
     ) {
         for found in found {
             self.count(step, 1);
-            faults(&found.row).into_iter().for_each(|what| self.fault(step, found, what));
+            for what in faults(&found.row) {
+                self.fault(step, found, what);
+            }
         }
     }
 

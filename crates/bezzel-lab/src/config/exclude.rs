@@ -302,12 +302,11 @@ fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Board>
     };
     let of_size = |rows, columns| of(&|board| (board.rows(), board.columns()) == (rows, columns));
     let meant = if let Value::Text(text) = &node.value {
-        match Board::read_size(text) {
-            Ok(board) => of_size(board.rows(), board.columns()),
-            Err(_) => {
-                let glob = Glob::new(text);
-                of(&|board| glob.matches(&board.to_string()))
-            }
+        if let Ok(board) = Board::read_size(text) {
+            of_size(board.rows(), board.columns())
+        } else {
+            let glob = Glob::new(text);
+            of(&|board| glob.matches(&board.to_string()))
         }
     } else {
         let size = source.whole(node, "`board`", 1..=u32::MAX.into())? as u32;

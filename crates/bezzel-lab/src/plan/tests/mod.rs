@@ -321,7 +321,9 @@ exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
             let label = format!("{} {}", planned.job.encoding, set.unwrap_or_default());
             sets.entry(planned.job.board.to_string()).or_default().push(label.trim().to_owned());
         }
-        sets.values_mut().for_each(|labels| labels.sort());
+        for labels in sets.values_mut() {
+            labels.sort();
+        }
         sets
     };
     let sets = of(text);

@@ -6,6 +6,7 @@ use std::fs;
 use crate::ExperimentRecord;
 use crate::backend::workbench::Workbench;
 use crate::model::job::Key;
+use crate::model::row::Row;
 use crate::results::store::look;
 
 /// Experiments that git ignores, which may be unfinished.
@@ -25,9 +26,10 @@ fn frozen_configs_plan_the_keys_that_their_rows_have() {
             continue;
         }
         let (_, _, rows) = look(&folder).unwrap();
-        for (key, row) in &rows.by_key {
-            assert_eq!(row.job.key(row.encoding_revision, &row.solver_version), *key, "{name}");
-        }
+        let has_own_key = |(key, row): (&Key, &Row)| {
+            row.job.key(row.encoding_revision, &row.solver_version) == *key
+        };
+        assert!(rows.by_key.iter().all(has_own_key), "{name}: rows have the keys of their jobs");
         let record = ExperimentRecord::open(&folder, &workbench).unwrap();
         assert_eq!(record.rows.len(), record.planned, "{name}: each planned job has its row");
         let planned: HashSet<&Key> = record.rows.iter().map(|row| &row.key).collect();

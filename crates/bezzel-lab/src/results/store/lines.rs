@@ -209,7 +209,9 @@ impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
                 (false, false) => Some(seal::open(&self.buffer)),
             };
             let mut line = content.map(|content| Line { number, content });
-            line.iter().for_each(|line| self.note(line));
+            if let Some(line) = &line {
+                self.note(line);
+            }
             if zeros {
                 self.behind = line.take();
                 line = Some(Line { number, content: Content::Damaged(Damage::NoRow) });
