@@ -17,7 +17,7 @@ mod read_square;
 mod tests;
 
 named! {
-    /// How the edges of a board are joined.
+    /// The geometry of a board: its edges are joined or not.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Geometry: "geometry" {
@@ -30,7 +30,7 @@ named! {
 }
 
 named! {
-    /// What stands on the board.
+    /// The kind of pieces on a board.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Piece: "piece" {

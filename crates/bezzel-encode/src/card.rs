@@ -101,7 +101,7 @@ impl Default for Card {
 }
 
 named! {
-    /// What unit propagation makes of one queen, from the strongest to the weakest.
+    /// The strength of unit propagation after one queen is placed, from the strongest to the weakest.
     #[derive(Default, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Propagation {
@@ -117,7 +117,7 @@ named! {
 }
 
 named! {
-    /// What auxiliary variables do to the number of models.
+    /// The effect of auxiliary variables on the number of models.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Auxiliaries {

@@ -42,7 +42,7 @@ impl Misfit {
 }
 
 named! {
-    /// Which of the redundant constraints are stated. Diagonals always hold at most one queen.
+    /// The redundant constraints that are stated. Diagonals always hold at most one queen.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Constraints: "constraints" {

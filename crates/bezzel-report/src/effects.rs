@@ -11,13 +11,12 @@
 use std::collections::BTreeSet;
 
 use bezzel_lab::Row;
-use bezzel_solve::Answer;
+use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexMap;
 
 use crate::contest::{ANSWERS, Arm, Measure, boards, measures, panel, rule};
 use crate::distinct::distinct;
 use crate::material::Material;
-use crate::statistics::replicates::SEEDS;
 use crate::statistics::{
     Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, compare_solvers, outcomes, simultaneous,
 };

@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_encode::{Board, Numbering, Settings};
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Job, MeasuredBy, Row, Task};
-use bezzel_solve::ProofFormat;
+use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
-use crate::statistics::replicates::SEEDS;
 
 mod settings;
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
 pub use confounder::{Confounder, Switch};
 pub use enumerate::{Enumeration, Enumerator, Given, Projection, Reach, enumerators};
-pub use options::{OptionError, OptionValue, Options};
+pub use options::{OptionError, OptionValue, Options, SEEDS};
 pub use solver::{BackendInfo, Budget, Interrupt, Session, Solver, Terms};
 
 /// The linked solvers, in the order in which they are listed.

@@ -63,7 +63,7 @@ impl Counts<'_> {
     }
 
     /// The true variables of model number `k`, counted from 0 in the order of
-    /// [`Models`](super::Models); `None` when there are not so many.
+    /// [`Models`](super::Models); `None` if there are at most `k` models.
     pub fn kth(&self, k: &BigUint) -> Option<Vec<Var>> {
         // A `k` that does not fit is larger than the number of all models, which fits.
         match &self.below {

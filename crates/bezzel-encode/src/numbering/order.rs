@@ -75,7 +75,7 @@ fn spiral(rows: u32, columns: u32) -> Vec<Square> {
 }
 
 named! {
-    /// Where the auxiliary variables are numbered; they keep their order among themselves.
+    /// The place of the auxiliary variables in the numbering. They keep their order among themselves.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum AuxiliaryPlace: "place of auxiliary variables" {

@@ -9,7 +9,7 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 named! {
-    /// Which constraint on its inputs is encoded.
+    /// The constraint on the inputs that is encoded.
     pub enum Form {
         /// At most one of the inputs holds.
         AtMostOne = "at most one",

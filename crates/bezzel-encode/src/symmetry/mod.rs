@@ -24,7 +24,7 @@ pub use dihedral::{Dihedral, group, stabilizer};
 use dihedral::{Moved, moved};
 
 named! {
-    /// How many of the placements that are images of each other are left.
+    /// The number of placements that are left of those that are images of each other.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Symmetry: "rule of symmetry" {

@@ -79,7 +79,7 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
         return Some(what);
     }
     if row.verdict != Verdict::Unchecked && row.evidence.is_none() {
-        return Some(format!("its verdict is {} without evidence", word(row.verdict)));
+        return Some(format!("its verdict is {} without evidence", row.verdict.word()));
     }
     let placement = row.placement();
     let case = Case { closed_form, ..Case::of(row, placement.as_ref()) };
@@ -108,17 +108,9 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     let because = judged.note.map_or(String::new(), |note| format!(": {note}"));
     Some(format!(
         "its verdict is {}, and it is judged {}{because}",
-        word(row.verdict),
-        word(judged.verdict)
+        row.verdict.word(),
+        judged.verdict.word()
     ))
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Verified => "verified",
-        Verdict::Wrong => "wrong",
-        Verdict::Unchecked => "unchecked",
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::file;
 use super::generate::Generate;
 use super::label;
 use super::node::{Node, Value};
+use super::scalar::range_schema;
 use super::source::{ConfigError, Place, Source};
 use super::twins::refuse_twins;
 use crate::backend::workbench::Workbench;
@@ -55,8 +56,7 @@ const SIZED: [Field; 6] = [
             json!({"anyOf": [
                 {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
                 {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"},
-                {"description": "first..last, both included", "type": "string",
-                 "pattern": "^[0-9]+[.][.][0-9]+$"}
+                range_schema()
             ]})
         }),
     )

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
-use super::scalar::choice;
+use super::scalar::{choice, range_schema};
 use super::source::{ConfigError, Place, Source};
 use crate::backend::workbench::Workbench;
 
@@ -86,9 +86,7 @@ const KIND: Field =
 /// A seed, or a range of seeds.
 pub(super) const SEEDS: Form = Form::Of(|_| {
     json!({"anyOf": [
-        {"type": "integer", "minimum": 0},
-        {"description": "first..last, both included", "type": "string",
-         "pattern": "^[0-9]+[.][.][0-9]+$"}
+        {"type": "integer", "minimum": 0}, range_schema()
     ]})
 });
 

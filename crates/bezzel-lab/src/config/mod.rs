@@ -206,17 +206,16 @@ impl Config {
                 Matrix::all_included(&source, nodes, above, &axes, workbench, &mut files)?
             }
         };
-        let entries = std::iter::once(&matrix).chain(&include).flat_map(|matrix| &matrix.boards);
-        let families = boards::families(&source, entries)?;
-        let in_encodings = std::iter::once(&matrix).chain(&include);
-        let in_arms = in_encodings.clone().flat_map(|matrix| &matrix.arms);
-        let in_encodings = in_encodings.flat_map(|matrix| &matrix.encodings);
-        let named = in_encodings.flat_map(|entry| &entry.named);
-        let named = named.chain(in_arms.filter_map(|arm| arm.named.as_ref()));
-        let names = label::names(&source, named, |name| workbench.has_id(name))?;
+        let matrices = || std::iter::once(&matrix).chain(&include);
+        let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.boards))?;
+        let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
+        let in_encodings = in_encodings.flat_map(|entry| &entry.named);
+        let in_arms =
+            matrices().flat_map(|matrix| &matrix.arms).filter_map(|arm| arm.named.as_ref());
+        let names =
+            label::names(&source, in_encodings.chain(in_arms), |name| workbench.has_id(name))?;
         let whole =
             |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
-        let matrices = || std::iter::once(&matrix).chain(&include);
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
         let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;

@@ -6,6 +6,7 @@
 use std::ops::RangeInclusive;
 
 use bezzel_encode::UnknownId;
+use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
@@ -150,6 +151,11 @@ impl Source {
             }
         }
     }
+}
+
+/// The schema of a [range](Source::range).
+pub(super) fn range_schema() -> Json {
+    json!({"description": "first..last, both included", "type": "string", "pattern": "^[0-9]+[.][.][0-9]+$"})
 }
 
 /// Digits alone, and no zero before others.

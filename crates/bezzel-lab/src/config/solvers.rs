@@ -46,9 +46,6 @@ const SEEDS: Field =
     Field::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
         .listed();
 
-/// The options that take a seed: solvers have one of these names.
-const SEED_OPTIONS: [&str; 2] = ["seed", "random_seed"];
-
 /// The option of a program.
 const SEED: Field = Field::new(
     "options",
@@ -187,7 +184,7 @@ impl Reader<'_, '_> {
         // Other options have checks of their own.
         let alone = |name: &str| Options::from([(name.to_owned(), OptionValue::Integer(1))]);
         let takes = |name: &&&str| solver.settings(&alone(name)).is_ok();
-        let Some(&name) = SEED_OPTIONS.iter().find(takes) else {
+        let Some(&name) = bezzel_solve::SEEDS.iter().find(takes) else {
             let message = format!("`{}` takes no seed", solver.name());
             return Err(self.source.error(node.place, message).hint("take `seeds` away"));
         };

@@ -79,14 +79,14 @@ pub const NO_ENCODING: &str = "none";
 pub const NO_SOLVER: &str = "none";
 
 named! {
-    /// What is asked of a solver, of an engine, which finds all solutions, or of the formula itself.
+    /// The task of a solver, of an engine, which finds all solutions, or of the worker, which measures a formula.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Task: "task" {
         /// One solution, or that there is none.
         #[default]
         First = "first",
-        /// Every solution, one after the other, or so many as are enough.
+        /// All solutions, one after the other, or as many as `most`.
         Enumerate = "enumerate",
         /// The number of solutions.
         Count = "count",
@@ -96,9 +96,9 @@ named! {
         /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
         /// more than there are solutions.
         Models = "models",
-        /// How large the formula is, and the circuit behind it. Nothing is solved.
+        /// The size of the formula and of its circuit. Nothing is solved.
         Size = "size",
-        /// What unit propagation makes of the formula with the queens that are given. Nothing is solved.
+        /// The result of unit propagation on the formula with the given queens. Nothing is solved.
         Propagate = "propagate",
     }
 }

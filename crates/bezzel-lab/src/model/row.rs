@@ -206,6 +206,13 @@ pub enum Verdict {
     Unchecked,
 }
 
+impl Verdict {
+    /// The verdict in a word.
+    pub fn word(self) -> &'static str {
+        names_of::<Self>()[self as usize]
+    }
+}
+
 recorded! {
     /// The evidence of a verdict.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -113,7 +113,7 @@ impl Side<'_> {
     /// The number of jobs of the matrix, each run once; `None` if there are exclusions and more than
     /// `MOST_CELLS` cells.
     pub(super) fn count(&self) -> Option<u128> {
-        // Of a board in each of its numberings, of which there are so many, and of a board in one.
+        // `numbered` is the number of boards, each in all its numberings.
         let product = |numbered: u128| {
             let arms =
                 |reads| self.matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;

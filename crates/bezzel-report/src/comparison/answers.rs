@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::pair::Pair;
 use super::{About, Fault};
 use crate::distinct::counted;
-use crate::table::measures::verdict;
 
 /// What became of the questions that both records have. Each is in exactly one of the first five.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -49,7 +48,7 @@ impl Answers {
             *count += 1;
         }
         answers.ends = differing(pairs, end);
-        answers.verdicts = differing(pairs, |row| verdict(row.verdict));
+        answers.verdicts = differing(pairs, |row| row.verdict.word());
         answers
     }
 }

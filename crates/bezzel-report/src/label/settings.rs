@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(labels, "product; product; product; bryant-circuit");
         let sets = "Each board has one set of constraints; sets by number of boards: full on 2, minimal on 1.";
         assert_eq!(told.as_deref(), Some(sets));
-        // Two sets on one board are told apart.
+        // The labels distinguish two sets on one board.
         rows.push(on(8, Constraints::Minimal));
         let labels = labelled(&rows).0;
         assert_eq!(

@@ -6,11 +6,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use bezzel_lab::{NO_ENCODING, NO_SOLVER, Row};
+use bezzel_solve::SEEDS;
 use indexmap::IndexMap;
 
 use crate::escape::id;
 use crate::label::Labels;
-use crate::statistics::replicates::SEEDS;
 
 /// An arm of an experiment, with its rows.
 pub(super) struct Arm<'a> {

@@ -8,10 +8,8 @@ use bezzel_solve::OptionValue;
 use super::cell::Cell;
 use crate::distinct::distinct;
 use crate::number::count;
+use bezzel_solve::SEEDS;
 use indexmap::IndexSet;
-
-/// Options that are seeds: what differs in them alone is the spread of one cell, as shuffles are.
-pub const SEEDS: [&str; 2] = ["random_seed", "seed"];
 
 /// How many runs of a cell differ, and what in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -25,7 +25,7 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         .words("family", "Family", |row| material.family(&row.job.board))
         .words("encoding", "Encoding", |row| Item::labelled(material, &material.encoding(row)))
         .words("stop", "End", |row| stop(row.stop))
-        .words("verdict", "Verdict", |row| verdict(row.verdict))
+        .words("verdict", "Verdict", |row| row.verdict.word())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
         .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))
         .numbers("literals", "Literals", |row| size(row, |formula| formula.literals))
@@ -69,15 +69,6 @@ fn stop(stop: Stop) -> &'static str {
         Stop::Crashed => "failed",
         Stop::HostError => "killed",
         Stop::Skipped => "skipped",
-    }
-}
-
-/// A verdict in a word.
-pub(crate) fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Verified => "verified",
-        Verdict::Wrong => "wrong",
-        Verdict::Unchecked => "unchecked",
     }
 }
 

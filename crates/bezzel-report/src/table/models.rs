@@ -57,7 +57,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
         })
 }
 
-/// What was counted of a formula.
+/// The counts of a formula.
 struct Formula<'m> {
     encoding: String,
     board: &'m Board,

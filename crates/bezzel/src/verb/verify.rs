@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &VerifyArguments, workbench: &Workbench, out: &mut 
     }
 }
 
-/// Why nothing was checked.
+/// The failure of a check that did not take place.
 pub(super) fn unverified(error: RunError) -> Failure {
     match error {
         RunError::Store(error) => Failure::input(error),

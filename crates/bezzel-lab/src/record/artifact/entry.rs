@@ -54,7 +54,7 @@ impl Entry {
         Ok(Self { path, executable: mode & 0o111 != 0, content: Content::File(file) })
     }
 
-    /// What is in it.
+    /// The content of the file.
     pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         Ok(match &self.content {
             Content::Bytes(bytes) => Cow::Borrowed(bytes),

@@ -94,11 +94,10 @@ fn is_here(row: &Row, workbench: &Workbench) -> bool {
     })
 }
 
-/// The job of a row, to be run again; `None` if its encoding or solver has changed or is not available.
+/// The job of a row whose encoding and backend [are here](is_here), to be run again.
 fn planned(row: &Row, workbench: &Workbench) -> Option<Planned> {
     let planned = workbench.planned_again(row, row.limits_again())?;
-    let (key, size) = (row.key.clone(), closed_form(row, workbench));
-    is_here(row, workbench).then_some(Planned { key, size, ..planned })
+    Some(Planned { key: row.key.clone(), size: closed_form(row, workbench), ..planned })
 }
 
 /// In what the row of a job and that of running it again differ and must not.
@@ -243,7 +242,7 @@ mod tests {
     #[test]
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
         let workbench = Workbench::standard();
-        let can = |row: &Row| planned(row, &workbench).is_some();
+        let can = |row: &Row| is_here(row, &workbench);
         let version = |id| workbench.engine(id).unwrap().info().version;
         let mut row = count(6, "blocking", "pairwise", 4);
         row.solver_version = version("blocking");

@@ -6,7 +6,7 @@ use super::seal::OfRow;
 use crate::model::job::{Job, Key, Task};
 use crate::model::row::{Row, Stop, Verdict, first_format, session_number};
 
-/// The outcome of a job in brief, with the line of its row.
+/// The outcome of a job in brief.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Brief {
     #[serde(default = "first_format")]
@@ -25,8 +25,12 @@ pub struct Brief {
     /// The session.
     #[serde(deserialize_with = "session_number")]
     pub session: usize,
+}
+
+/// A brief row with its line, for readers that take the row further.
+pub(super) struct Carried {
+    pub(super) brief: Brief,
     /// The line without its seal.
-    #[serde(skip)]
     body: Vec<u8>,
 }
 
@@ -59,7 +63,7 @@ pub struct BriefBoard {
 
 impl OfRow for Brief {
     fn read(body: &[u8]) -> serde_json::Result<Self> {
-        Ok(Self { body: body.to_owned(), ..serde_json::from_slice(body)? })
+        serde_json::from_slice(body)
     }
 
     fn format(&self) -> u32 {
@@ -68,6 +72,20 @@ impl OfRow for Brief {
 
     fn session(&self) -> usize {
         self.session
+    }
+}
+
+impl OfRow for Carried {
+    fn read(body: &[u8]) -> serde_json::Result<Self> {
+        Ok(Self { brief: Brief::read(body)?, body: body.to_owned() })
+    }
+
+    fn format(&self) -> u32 {
+        self.brief.format
+    }
+
+    fn session(&self) -> usize {
+        self.brief.session
     }
 }
 
@@ -81,7 +99,9 @@ impl Brief {
     pub(super) fn began(&self) -> u64 {
         self.started_unix_s.to_bits()
     }
+}
 
+impl Carried {
     /// The whole row.
     pub(super) fn row(&self) -> serde_json::Result<Row> {
         Row::read(&self.body)
@@ -90,7 +110,7 @@ impl Brief {
     /// The row in another session, without a seal. The session is the last field of a row, so that
     /// nothing else need be read.
     pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
-        let told = format!("\"session\":{}}}", self.session);
+        let told = format!("\"session\":{}}}", self.brief.session);
         if self.body.ends_with(told.as_bytes()) {
             self.body.truncate(self.body.len() - told.len());
             self.body.extend_from_slice(format!("\"session\":{session}}}").as_bytes());
@@ -114,9 +134,9 @@ mod tests {
         let reversed: serde_json::Map<_, _> =
             value.as_object().unwrap().clone().into_iter().rev().collect();
         for body in [serde_json::to_vec(&row).unwrap(), serde_json::to_vec(&reversed).unwrap()] {
-            let brief = Brief::read(&body).unwrap();
-            assert!(brief.is_settled());
-            let line = seal::seal(brief.in_session(12).unwrap());
+            let carried = Carried::read(&body).unwrap();
+            assert!(carried.brief.is_settled());
+            let line = seal::seal(carried.in_session(12).unwrap());
             let Content::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
             else {
                 panic!("its seal vouches for it")

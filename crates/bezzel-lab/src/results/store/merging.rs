@@ -15,7 +15,7 @@ use memchr::memchr_iter;
 
 use super::ahead::each_line;
 use super::attempt::AttemptFiles;
-use super::brief::Brief;
+use super::brief::{Brief, Carried};
 use super::disk::{Disk, Real};
 use super::error::failed;
 use super::lines::{Line, Lines, rows_in};
@@ -222,13 +222,13 @@ impl Store {
         let mut newer: Vec<(u64, Option<(usize, u32)>)> = vec![(0, None); files.len()];
         let disk = Arc::clone(&self.disk);
         let (mut carried, mut added) = (Vec::new(), 0);
-        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Brief>| {
+        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
             let (path, session) = (&paths[place], &files[place].1);
             let damage = match line.content {
                 // An attempt has one session.
-                Content::Row(row, _) if row.session > 0 => Some(Damage::Session),
+                Content::Row(row, _) if row.brief.session > 0 => Some(Damage::Session),
                 Content::Row(row, _) => {
-                    if !present.enter(&row, *session) {
+                    if !present.enter(&row.brief, *session) {
                         return Ok(());
                     }
                     match row.in_session(*session) {
@@ -284,10 +284,10 @@ impl Store {
         let (mut carried, mut added) = (Vec::new(), 0);
         for &Begun { files, session, .. } in attempts {
             let mut read = || -> Result<(), StoreError> {
-                for row in rows_in::<Brief>(&files.calibration())? {
+                for row in rows_in::<Carried>(&files.calibration())? {
                     let (_, row) = row?;
-                    if row.session == 0
-                        && known.insert((session, row.began()))
+                    if row.brief.session == 0
+                        && known.insert((session, row.brief.began()))
                         && let Ok(body) = row.in_session(session)
                     {
                         carried.extend(seal::seal(body));

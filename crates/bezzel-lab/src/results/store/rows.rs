@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 
-use super::brief::Brief;
+use super::brief::{Brief, Carried};
 use super::lines::{Lines, rows_in};
 use super::seal::{Content, Damage};
 use super::sessions::Unlisted;
@@ -105,10 +105,10 @@ pub(crate) fn rows_of(
     keys: Option<&HashSet<Key>>,
 ) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
-    for brief in rows_in::<Brief>(path)? {
-        let (line, brief) = brief?;
-        if keys.is_none_or(|keys| keys.contains(&brief.key))
-            && let Ok(row) = brief.row()
+    for carried in rows_in::<Carried>(path)? {
+        let (line, carried) = carried?;
+        if keys.is_none_or(|keys| keys.contains(&carried.brief.key))
+            && let Ok(row) = carried.row()
         {
             rows.take(row, line, sessions);
         }
