@@ -8,6 +8,7 @@ use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
+use crate::chart::Entry;
 use crate::escape;
 use crate::material::Material;
 use crate::number::significant;
@@ -24,7 +25,7 @@ mod exponents;
 mod families;
 mod headline;
 pub mod measures;
-mod models;
+pub(crate) mod models;
 mod note;
 pub(crate) mod operations;
 mod pairs;
@@ -141,7 +142,7 @@ impl Column {
 pub enum Item {
     /// Words.
     Words(String),
-    /// An encoding's label, with its place in the report.
+    /// An encoding's label, with its look.
     Encoding(usize, String),
     /// A whole number.
     Count(u128),
@@ -158,12 +159,13 @@ pub enum Item {
 impl Item {
     /// The label of the encoding of this number.
     fn encoding(material: &Material<'_>, number: usize) -> Self {
-        Self::Encoding(number, material.encodings[number].clone())
+        let Entry { style, label } = material.entry(number);
+        Self::Encoding(style, label)
     }
 
     /// The encoding of this label.
     fn labelled(material: &Material<'_>, label: &str) -> Self {
-        Self::Encoding(material.style(label), label.to_owned())
+        Self::encoding(material, material.style(label))
     }
 
     /// A number of bytes.
