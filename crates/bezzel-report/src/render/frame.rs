@@ -215,6 +215,7 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     match names.reduce(f64::max) {
         Some(height) => height,
         None if row.iter().any(|framed| framed.panel.is_square()) => SQUARE / columns as f64,
+        None if rows > 2 => ends.max(178.0),
         None if rows > 1 || columns > 2 => ends.max(205.0),
         None => ends.max(290.0),
     }

@@ -76,8 +76,8 @@ fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     check("table-encodings.tex", &read(folder.path().join("table-encodings.tex")));
     check("numbers.tex", &read(paths.numbers_tex));
     let figure = |id: &str| paths.figures.iter().find(|figure| figure.id == id).unwrap();
-    check("numberings.csv", &read(figure("numberings").csv.clone()));
-    check("numberings.pgf.tex", &read(figure("numberings").tex.clone()));
+    check("simplified.csv", &read(figure("simplified").csv.clone()));
+    check("simplified.pgf.tex", &read(figure("simplified").tex.clone()));
     check("boards.pgf.tex", &read(figure("boards").tex.clone()));
     // Pictures, style and script are looked at, not compared.
     let mut page = read(paths.index);
