@@ -70,7 +70,7 @@ impl Families {
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };
-        format!("{}, {} of N = {range}", self.names[family], sides.len())
+        format!("{}, {} of N\u{a0}=\u{a0}{range}", self.names[family], sides.len())
     }
 
     pub(super) fn of(material: &Material<'_>) -> Self {

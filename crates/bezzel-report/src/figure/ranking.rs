@@ -42,14 +42,20 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         standings.retain(|standing| standing.numbering == kept.numbering);
     }
     let several = material.numberings.len() > 1;
-    let mut panels = Vec::new();
+    let (mut panels, mut alone) = (Vec::new(), Vec::new());
     for standing in &standings {
         let numbering = &material.numberings[standing.numbering];
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = entrant.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
             let title = format!("{title}, {}", standing.boards());
-            panels.push(panel(material, standing, solver, title));
+            let panel = panel(material, standing, solver, title);
+            // The reference alone compares nothing.
+            if panel.series().len() > 1 {
+                panels.push(panel);
+            } else {
+                alone.push(panel.title);
+            }
         }
     }
     let told: Vec<String> = standings
@@ -67,9 +73,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             standings.first().map_or("", |standing| &standing.contest.arms[0])
         ),
         &told.join(" "),
+        &match &alone[..] {
+            [] => String::new(),
+            alone => {
+                format!("All ratios depend on the family, and have no panel: {}.", alone.join("; "))
+            }
+        },
         opened(&panels),
     ]);
-    let about = "CPU time of solving, geometric means of ratios over boards and families";
+    let about = "CPU time of solving, geometric means of ratios over boards and families; a group are ties over all solvers";
     let mut chart = KIND.chart(
         about,
         caption,

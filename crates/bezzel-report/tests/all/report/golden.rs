@@ -42,7 +42,14 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 
 #[test]
 fn charts_of_the_small_records_are_as_they_were_read() {
-    let records = [sample::small(), counting::record(), sample::wide(), tasks::record()];
+    let records = [
+        sample::small(),
+        counting::record(),
+        sample::wide(),
+        tasks::record(),
+        sample::refuted(),
+        sample::ranked(),
+    ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
