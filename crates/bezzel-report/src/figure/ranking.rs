@@ -81,7 +81,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let about = "CPU time of solving, geometric means of ratios over boards and families; a group are ties over all solvers";
+    let about = "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers";
     let mut chart = KIND.chart(
         about,
         caption,
