@@ -96,8 +96,10 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     for turn in [0, last].into_iter().chain(1..last).filter(|&turn| turn <= last) {
         let Some(&(label, place)) = named.get(turn) else { continue };
         let (from, to) = ends(label, place);
-        if labels[turn].is_empty() && taken.iter().all(|&(left, right)| to <= left || right <= from)
-        {
+        // Beside the panel there is room for a part of a label.
+        let inside = to - GAP <= rect.width + BEYOND;
+        let free = taken.iter().all(|&(left, right)| to <= left || right <= from);
+        if labels[turn].is_empty() && inside && free {
             taken.push((from, to));
             labels[turn].push(label.to_owned());
         }
