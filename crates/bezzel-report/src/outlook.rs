@@ -35,10 +35,10 @@ pub fn too_few(jobs: &[Planned]) -> Vec<String> {
         let (least, needed) = (shared.min().unwrap_or(0), needed(pairs));
         if least < needed {
             told.insert(format!(
-                "too few boards to rank encodings ({numbering}): two of them share {}, and {} that hold together \
-                 with 95 % need {needed}, boards with and without a solution counted apart",
+                "too few boards to rank encodings ({numbering}): two of them share {}, and intervals of {} that \
+                 hold together with 95 % need {needed}, boards with and without a solution counted apart",
                 count(least, "board"),
-                count(pairs, "interval"),
+                count(pairs, "pair"),
             ));
         }
     }
@@ -73,11 +73,15 @@ mod tests {
         let few = told("4..8", "pairwise, binary", both);
         assert_eq!(few.len(), 1, "once for both solvers");
         assert!(few[0].contains("(random): two of them share 5 boards"), "{}", few[0]);
-        assert!(few[0].contains("1 interval that hold together with 95 % need 6,"), "{}", few[0]);
+        assert!(
+            few[0].contains("intervals of 1 pair that hold together with 95 % need 6,"),
+            "{}",
+            few[0]
+        );
         let four = "pairwise, binary, product, tree";
         assert!(
             told("4..10", four, both)[0]
-                .contains("6 intervals that hold together with 95 % need 8")
+                .contains("intervals of 6 pairs that hold together with 95 % need 8")
         );
         assert_eq!(told("4..11", four, both), Vec::<String>::new());
         assert_eq!(told("4..9", "pairwise, binary", "cadical, \"cadical:plain\"").len(), 1);

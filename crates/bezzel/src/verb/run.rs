@@ -76,8 +76,8 @@ struct Outlook<'a> {
 fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Write) -> Done {
     let PlannedExperiment { plan, config, .. } = planned;
     let recorded = planned.recorded().map_err(Failure::input)?;
-    let mut warnings = too_few(&plan.jobs);
-    warnings.extend(note_of_threads(&plan.jobs, config.parallel));
+    let threads = note_of_threads(&plan.jobs, config.parallel);
+    let warnings = threads.into_iter().chain(too_few(&plan.jobs)).collect::<Vec<_>>();
     if arguments.json {
         print_json(&Outlook { summary: plan.summary(), recorded, warnings }, out)?;
     } else {

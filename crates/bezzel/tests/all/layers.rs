@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "lineup",
             "material",
             "fleet account rows",
-            "contest cautions",
+            "contest outlook cautions",
             "effects threats",
             "analysis",
             "render table",
