@@ -1,6 +1,6 @@
 //! The legends of a chart, which follow from what is drawn.
 
-use crate::chart::{Chart, Mark, Point, Sign, SignKind};
+use crate::chart::{Chart, Point, Sign, SignKind};
 use crate::material::Material;
 use crate::statistics::Value;
 
@@ -33,26 +33,13 @@ fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
             format!("quartiles over {spread}"),
         ),
         (
-            chart.points().any(|(_, series, point)| {
-                let other = matches!(point.mark, Mark::Block(_) | Mark::Box | Mark::HollowBox);
-                point.low.is_some() && !series.band && !other
-            }),
+            chart.points().any(|(_, series, point)| point.low.is_some() && !series.band),
             SignKind::Bar,
             format!("quartiles over {spread}"),
         ),
-        (
-            any(|point| matches!(point.mark, Mark::Box | Mark::HollowBox)),
-            SignKind::Box,
-            format!("quartiles and extremes over {spread}"),
-        ),
-        (any(|point| point.mark.is_dot()), SignKind::Dot, "one run".to_owned()),
         (any(|point| point.mark.is_hollow()), SignKind::Hollow, "unchecked".to_owned()),
         (
-            any(|point| {
-                let over = Some(Value::OverLimit);
-                let ends = [Some(point.value), point.most].contains(&over);
-                ends || point.at == f64::INFINITY
-            }),
+            any(|point| point.value == Value::OverLimit || point.at == f64::INFINITY),
             SignKind::OverLimit,
             "over the limit".to_owned(),
         ),

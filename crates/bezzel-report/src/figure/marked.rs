@@ -35,7 +35,7 @@ pub(super) fn line(
         mark: if marked.contains(&(side as u32)) { Mark::Filled } else { Mark::None },
         ..Point::new(side, Value::Measured(number))
     });
-    Series { end, ..Series::new(style, material.entry(style).label, points.collect()) }
+    Series { end, ..material.series(style, points.collect()) }
 }
 
 /// About how many markers a line has on which every run or every board is a point.

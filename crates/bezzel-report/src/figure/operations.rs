@@ -1,8 +1,9 @@
-//! `operations`: the gates of circuits beside the clauses of encodings without one.
+//! `operations`: the gates of circuits, and the clauses of all encodings.
 
 use std::collections::BTreeSet;
 
 use super::FigureKind;
+use super::few;
 use super::legend::with_legends;
 use super::marked::{line, marked};
 use super::remark::paragraph;
@@ -13,9 +14,8 @@ use crate::table::operations::{Counted, counted};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
-    title: "Operations of circuits, and clauses, against the side of the board",
-    shows: "gates of each circuit and clauses of each encoding without one on log-log axes, with the \
-            local slope",
+    title: "Gates of circuits, and clauses, against the side of the board",
+    shows: "gates of each circuit and clauses of each encoding on log-log axes, with the local slope",
     draw,
 };
 
@@ -47,19 +47,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
     let caption = paragraph(&[
-        "Empty boards of the plane. Left: of an encoding with a circuit the gates that were built, \
-             constants folded; of one without the clauses.",
-        "Right: clauses of all. Beside the ends of the lines their slope between the two largest \
-             boards, which is the exponent of N there.",
+        "Left: the gates that were built of each circuit, constants folded. Right: clauses of all encodings.",
+        "Beside the ends of the lines their slope between the two largest boards, which is the exponent of N \
+             there.",
     ]);
-    let chart = KIND.chart(
-        caption,
-        2,
-        vec![
-            panel("Operations, or clauses", |it| it.operations.or(Some(it.clauses))),
-            panel("Clauses", |it| Some(it.clauses)),
-        ],
-    );
+    let mut panels =
+        vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[&caption, &few]);
+    let chart = KIND.chart("Empty boards of the plane", caption, panels.len(), panels);
     with_legends(chart, material, "runs")
 }
 
@@ -94,7 +90,7 @@ mod tests {
                 .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
                 .collect()
         };
-        assert_eq!(values(0), [vec![109.0, 565.0], vec![84.0, 744.0]]);
+        assert_eq!(values(0), [vec![109.0, 565.0]]);
         assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
         let mut pairs = record.clone();
         pairs.rows.retain(|row| row.circuit.is_none());
