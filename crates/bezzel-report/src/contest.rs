@@ -369,7 +369,7 @@ fn is_worth_it(contest: &Contest) -> bool {
 
 /// The program behind a solver's id: presets of one, and the same one linked or run, are not two that
 /// could agree.
-fn program(solver: &str) -> &str {
+pub(crate) fn program(solver: &str) -> &str {
     let id = solver.split(':').next().unwrap_or(solver);
     id.strip_suffix("-program").unwrap_or(id)
 }

@@ -43,6 +43,7 @@ pub mod machines;
 mod markdown;
 pub mod material;
 mod number;
+mod outlook;
 mod page;
 pub mod render;
 mod report;
@@ -59,6 +60,7 @@ pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
+pub use outlook::too_few;
 pub use table::Table;
 
 /// The files of a report, its answer and its main table.
