@@ -94,6 +94,7 @@ fn card(entry: &Entry) -> Markup {
                     (summary.question.as_deref().map_or(name, plain))
                 }
             }
+            @if let Some(answer) = &summary.answer { p { (plain(answer)) } }
             p.facts { (facts(summary)) }
         }
     }

@@ -53,6 +53,35 @@ impl FigureKind {
     }
 }
 
+/// The figures that an author asks for.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// The first figure.
+    pub(crate) lead: Option<&'static FigureKind>,
+    /// The further ones; none for a choice by the task.
+    pub(crate) all: Option<Vec<&'static FigureKind>>,
+}
+
+/// The most figures of a report whose author does not choose them.
+const MOST: usize = 6;
+
+/// The charts of the figures that are asked for, the lead figure first; without a request those that the record has
+/// something to draw for, at most six.
+pub(crate) fn chosen(analysis: &Analysis<'_>, asked: &Asked) -> Vec<(&'static FigureKind, Chart)> {
+    let lead = asked.lead.into_iter();
+    let (kinds, most): (Vec<_>, usize) = match &asked.all {
+        Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
+        None => (lead.chain(ALL).collect(), MOST),
+    };
+    let mut charts: Vec<(&'static FigureKind, Chart)> = Vec::new();
+    for kind in kinds {
+        if charts.len() < most && charts.iter().all(|(drawn, _)| drawn.id != kind.id) {
+            charts.extend((kind.draw)(analysis).map(|chart| (kind, chart)));
+        }
+    }
+    charts
+}
+
 /// The kinds of figures, in the order in which a report shows them.
 pub const ALL: &[FigureKind] = &[
     sizes::KIND,
