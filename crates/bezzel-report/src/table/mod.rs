@@ -32,7 +32,7 @@ pub(crate) mod plain;
 mod process;
 mod proofs;
 mod propagation;
-mod published;
+pub(crate) mod published;
 mod ranking;
 pub mod trials;
 
