@@ -24,9 +24,15 @@ pub fn too_few(jobs: &[Planned]) -> Vec<String> {
         boards.entry(job.encoding_label()).or_default().insert(&job.board);
     }
     arms.retain(|_, encodings| encodings.len() > 1);
+    // A ranking has all encodings of a numbering, of whichever solver.
+    let mut compared: IndexMap<&str, HashSet<&str>> = IndexMap::new();
+    for ((numbering, _), encodings) in &arms {
+        compared.entry(numbering).or_default().extend(encodings.keys().map(String::as_str));
+    }
     let mut told: IndexSet<String> = IndexSet::new();
     for ((numbering, _), encodings) in &arms {
-        let pairs = encodings.len() * (encodings.len() - 1) / 2;
+        let compared = compared[numbering.as_str()].len();
+        let pairs = compared * (compared - 1) / 2;
         let sets: Vec<_> = encodings.values().collect();
         let shared = sets
             .iter()

@@ -1,12 +1,13 @@
 //! The keys in which two configs differ: the one place that decides whether a config is another version.
 //!
 //! Values are compared as they are read, wherever and however they are written, with what was taken over from
-//! other files. Remarks, the order of keys, and keys that are [no part](NO_PART) of an experiment change nothing.
+//! other files. Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report
+//! alone change nothing.
 
 use bezzel_encode::Board;
 
-use super::Config;
 use super::node::{Node, Value};
+use super::{Config, report};
 
 /// Keys that are no part of an experiment: its name, under which it may be run by any, and the file whose keys
 /// are taken over, which are compared themselves.
@@ -28,7 +29,7 @@ impl Config {
         keys.sort_unstable();
         keys.dedup();
         keys.retain(|&key| match key {
-            _ if NO_PART.contains(&key) => false,
+            _ if NO_PART.contains(&key) || report::is_key(key) => false,
             LIMITS => (self.limits, self.proof_bytes) != (other.limits, other.proof_bytes),
             BOARDS if self.all_boards() != other.all_boards() => true,
             _ => match (self.value(key), other.value(key)) {

@@ -45,6 +45,7 @@ mod node;
 mod numberings;
 mod options;
 mod programs;
+mod report;
 mod scalar;
 mod session;
 mod solvers;
@@ -67,6 +68,7 @@ pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
+pub use report::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportFile, ReportSpec, Written};
 pub use session::{Calibration, Order};
 pub use source::ConfigError;
 pub(crate) use source::{Place, Source};
@@ -85,6 +87,8 @@ pub struct Config {
     pub name: String,
     /// What the experiment is to find out.
     pub question: Option<String>,
+    /// Texts, figures and tables of the report; in no job.
+    pub report: ReportSpec,
     /// The axes: every board with every encoding, numbering, and solver or engine.
     pub matrix: Matrix,
     /// What is taken out of the matrix.
@@ -237,6 +241,7 @@ impl Config {
         Ok(Self {
             name,
             question: question(&source, &fields)?,
+            report: report::read(&source, &fields)?,
             matrix,
             exclude,
             include,

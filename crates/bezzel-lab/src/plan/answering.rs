@@ -146,8 +146,8 @@ pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
     row.job.limits = limits;
     if fit == Fit::AtLimit {
         let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
-        let least = |spent: Option<f64>| Some(spent?.min((limits.cpu_s - before).max(0.0)));
-        row.solve_cpu_s = least(row.solve_cpu_s);
+        let most = (limits.cpu_s - before).max(0.0);
+        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
         row.cpu_s = row.cpu_s.min(limits.cpu_s);
         row.wall_s = row.wall_s.min(limits.wall_s);
         row.memory_peak_bytes = row.memory_peak_bytes.map(|peak| peak.min(limits.memory_bytes));

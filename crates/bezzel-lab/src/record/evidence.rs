@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::backend::workbench::Workbench;
 use crate::check::cross::{self, Contradiction};
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
@@ -23,8 +23,12 @@ pub struct ExperimentRecord {
     pub name: String,
     /// The experiments that a [combined](Self::combined) record is of; none if it is one itself.
     pub parts: Vec<String>,
+    /// The name in its config, which may have been run under another one.
+    pub config_name: String,
     /// The question, as the config puts it.
     pub question: Option<String>,
+    /// Texts, figures and tables that the author states.
+    pub report: ReportSpec,
     /// The frozen config, as it was written.
     pub config: String,
     /// The sessions in which rows were made.
@@ -83,13 +87,15 @@ impl ExperimentRecord {
         let (mut rows, under_other_limits) = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
-        let Config { name, question, families, names, .. } = config;
+        let Config { name, question, report, families, names, .. } = config;
         // A config may have been run under another name than its own.
-        let name = store::name_of(folder).unwrap_or(name);
+        let own = store::name_of(folder);
         Ok(Self {
-            name,
+            name: own.unwrap_or_else(|| name.clone()),
+            config_name: name,
             parts: Vec::new(),
             question,
+            report,
             config: text,
             environments,
             families,
@@ -102,6 +108,12 @@ impl ExperimentRecord {
             unlisted,
             readings,
         })
+    }
+
+    /// The record with the question and the statements of an author's file.
+    #[must_use]
+    pub fn stated(self, file: ReportFile) -> Self {
+        Self { question: file.question.or(self.question), report: file.spec, ..self }
     }
 }
 

@@ -4,7 +4,7 @@ use bezzel_lab::{FormulaSize, ProofRecord, Row};
 use bezzel_solve::Simplified;
 
 use super::columns::Columns;
-use super::{Item, Table, note};
+use super::{Item, Table};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::score::par2;
@@ -57,9 +57,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 /// Makes the table.
 pub fn table(material: &Material<'_>) -> Table {
     let columns = Columns::of(&material.cells)
-        .words("encoding", "Encoding", |cell| {
-            Item::Encoding(cell.place.encoding, cell.encoding.clone())
-        })
+        .words("encoding", "Encoding", |cell| Item::encoding(material, cell.place.encoding))
         .words("board", "Board", |cell| cell.board.to_string())
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
@@ -67,7 +65,7 @@ pub fn table(material: &Material<'_>) -> Table {
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
-    table.notes = notes.map(str::to_owned).chain(note::all(material)).collect();
+    table.notes = notes.map(str::to_owned).collect();
     table
 }
 

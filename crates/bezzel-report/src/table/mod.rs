@@ -8,6 +8,8 @@ use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
+use crate::chart::Entry;
+use crate::conditions;
 use crate::escape;
 use crate::material::Material;
 use crate::number::significant;
@@ -16,7 +18,6 @@ use crate::statistics::Value;
 pub mod cells;
 pub(crate) mod columns;
 mod compared;
-mod conditions;
 mod diagrams;
 mod effects;
 mod engines;
@@ -24,15 +25,14 @@ mod exponents;
 mod families;
 mod headline;
 pub mod measures;
-mod models;
-mod note;
+pub(crate) mod models;
 pub(crate) mod operations;
 mod pairs;
 pub(crate) mod plain;
 mod process;
 mod proofs;
 mod propagation;
-mod published;
+pub(crate) mod published;
 mod ranking;
 pub mod trials;
 
@@ -63,18 +63,30 @@ pub const ALL: &[TableKind] = &[
     propagation::KIND,
 ];
 
-/// The kinds of main tables; the first table that one of them makes is the main table of a report.
-pub(crate) const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
+/// The ids of the kinds of main tables.
+pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
 
-/// The main table of a report, if there is one.
-pub(crate) fn main(analysis: &Analysis<'_>) -> Option<Table> {
-    MAIN.iter().flat_map(|kind| (kind.make)(analysis)).next().map(|table| ended(analysis, table))
+/// The most encodings whose pairs a page shows.
+const PAIRED: usize = 12;
+
+impl TableKind {
+    /// True if it sets the record beside a source document.
+    pub(crate) fn is_of_sources(&self) -> bool {
+        self.id == published::KIND.id
+    }
+
+    /// True if a page does not show the tables of the record of this kind.
+    pub(crate) fn is_too_long(&self, material: &Material<'_>) -> bool {
+        self.id == pairs::KIND.id && material.encodings.len() > PAIRED
+    }
 }
 
 /// The short tables of a report.
-pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<Table> {
-    let tables = ALL.iter().flat_map(|kind| (kind.make)(analysis));
-    tables.map(|table| ended(analysis, table)).collect()
+pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<(&'static TableKind, Table)> {
+    let of_kind = |kind: &'static TableKind| {
+        (kind.make)(analysis).into_iter().map(move |table| (kind, table))
+    };
+    ALL.iter().flat_map(of_kind).map(|(kind, table)| (kind, ended(analysis, table))).collect()
 }
 
 /// The full table of a report.
@@ -92,7 +104,7 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
 /// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
 fn ended(material: &Material<'_>, mut table: Table) -> Table {
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
-        table.notes.extend(note::no_answer(material));
+        table.notes.extend(conditions::no_answer(material));
     }
     table
 }
@@ -141,7 +153,7 @@ impl Column {
 pub enum Item {
     /// Words.
     Words(String),
-    /// An encoding's label, with its place in the report.
+    /// An encoding's label, with its look.
     Encoding(usize, String),
     /// A whole number.
     Count(u128),
@@ -158,12 +170,13 @@ pub enum Item {
 impl Item {
     /// The label of the encoding of this number.
     fn encoding(material: &Material<'_>, number: usize) -> Self {
-        Self::Encoding(number, material.encodings[number].clone())
+        let Entry { style, label } = material.entry(number);
+        Self::Encoding(style, label)
     }
 
     /// The encoding of this label.
     fn labelled(material: &Material<'_>, label: &str) -> Self {
-        Self::Encoding(material.style(label), label.to_owned())
+        Self::encoding(material, material.style(label))
     }
 
     /// A number of bytes.
@@ -287,7 +300,7 @@ mod tests {
         }
         let note = |rows: Vec<Row>| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-            let main = main(&Analysis::new(&record, &Registry::new())).unwrap();
+            let (_, main) = all(&Analysis::new(&record, &Registry::new())).remove(0);
             main.notes.into_iter().find(|note| note.starts_with("No answer"))
         };
         let rows = [late.to_vec(), vec![solved(1.0)]].concat();

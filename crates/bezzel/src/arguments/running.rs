@@ -86,9 +86,16 @@ fn minutes(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArguments {
-    /// The experiment, by name or by folder; several, with --as, for one report over all of them
-    #[arg(required = true, value_name = "EXPERIMENT")]
+    /// The report or the experiment, by name or by folder; several experiments, with --as, for one report over all
+    /// of them
+    #[arg(required_unless_present = "all", value_name = "NAME")]
     pub(crate) experiments: Vec<PathBuf>,
+    /// All reports: those in reports, and those with a file in configs/reports
+    #[arg(long, conflicts_with_all = ["experiments", "name"])]
+    pub(crate) all: bool,
+    /// Compare new renderings with the files in reports, and write nothing
+    #[arg(long)]
+    pub(crate) check: bool,
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

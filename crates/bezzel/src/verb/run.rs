@@ -243,12 +243,17 @@ fn conclude(
     out: &mut dyn Write,
 ) -> Done {
     let record = ExperimentRecord::open(folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?;
-    if let Some(table) = bezzel_report::main_table(&record, &workbench.encodings) {
-        writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?;
+    let root = arguments.root.path();
+    let config = common::config_file(root, &arguments.config)?;
+    let record = report::stated(record, root, Some(&config))?;
+    let report = report::render(&record, workbench, root, arguments.quiet)?;
+    match (&report.answer, &report.main) {
+        (Some(answer), _) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
+        (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,
+        (None, None) => {}
     }
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
-    writeln!(out, "report:   {}", page.display())?;
+    writeln!(out, "report:   {}", report.index.display())?;
     if summary.added > 0 {
         tell_noise(&record, out)?;
     }
