@@ -51,17 +51,18 @@ fn wanted(id: &str) -> usize {
     )
 }
 
-/// The looks of things of one report, each by the id that it is known by. Of two that ask for the same look, the
+/// The looks of the encodings of one report, each by its id and its label there. The first of an id asks for the look
+/// of the id, others of it, with other settings, for that of their label. Of two that ask for the same look, the
 /// later gets the next marker of that colour, and the next colour if it has no marker left.
-pub(crate) fn looks<'i>(ids: impl IntoIterator<Item = &'i str>) -> Vec<usize> {
-    let mut taken = HashSet::new();
-    let look = |id: &str| {
-        let wanted = wanted(id);
+pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>) -> Vec<usize> {
+    let (mut taken, mut ids) = (HashSet::new(), HashSet::new());
+    let look = |(id, label): (&'i str, &'i str)| {
+        let wanted = wanted(if ids.insert(id) { id } else { label });
         let turns = (0..LOOKS).map(|turn| turn % MARKERS * COLORS + turn / MARKERS);
         let free = turns.map(|aside| (wanted + aside) % LOOKS).find(|look| taken.insert(*look));
         free.unwrap_or(wanted)
     };
-    ids.into_iter().map(look).collect()
+    encodings.into_iter().map(look).collect()
 }
 
 /// A look that none of these has: of published results, which are no encodings.
@@ -74,25 +75,31 @@ pub(crate) fn free(taken: impl Iterator<Item = usize>) -> usize {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_encoding_has_its_look_whatever_stands_beside_it() {
-        assert_eq!(looks(["pairwise", "bitwise"]), [0, 3]);
-        assert_eq!(looks(["bitwise", "never-heard-of", "pairwise"])[2], 0);
-        assert_eq!(looks(["never-heard-of"])[0], looks(["binary", "never-heard-of"])[1]);
+    fn of(ids: &[&str]) -> Vec<usize> {
+        looks(ids.iter().map(|&id| (id, id)))
     }
 
     #[test]
-    fn the_same_id_with_other_settings_keeps_its_colour_and_gets_another_marker() {
-        let found = looks(["pairwise", "pairwise", "tree", "pairwise"]);
-        assert_eq!(found, [0, 9, 18, 27]);
-        assert!([0, 9, 18, 27].iter().all(|look| look % COLORS == 0));
+    fn an_encoding_has_its_look_whatever_stands_beside_it() {
+        assert_eq!(of(&["pairwise", "bitwise"]), [0, 3]);
+        assert_eq!(of(&["bitwise", "never-heard-of", "pairwise"])[2], 0);
+        assert_eq!(of(&["never-heard-of"])[0], of(&["binary", "never-heard-of"])[1]);
+    }
+
+    #[test]
+    fn the_same_id_with_other_settings_has_another_look() {
+        let found = looks([("pairwise", "pairwise"), ("pairwise", "pairwise (no-column-amo)")]);
+        assert_eq!(found[0], 0);
+        assert_eq!(found[1], wanted("pairwise (no-column-amo)"));
+        // Of two that want the same one, the later has the same colour and the next marker.
+        assert_eq!(of(&["pairwise", "pairwise", "tree"]), [0, 9, 18]);
     }
 
     #[test]
     fn no_two_of_many_look_alike() {
         let ids: Vec<String> = (0..LOOKS).map(|number| format!("encoding-{number}")).collect();
-        let found: HashSet<usize> = looks(ids.iter().map(String::as_str)).into_iter().collect();
-        assert_eq!(found.len(), LOOKS);
+        let found = looks(ids.iter().map(|id| (id.as_str(), id.as_str())));
+        assert_eq!(found.into_iter().collect::<HashSet<usize>>().len(), LOOKS);
         let known: HashSet<usize> = KNOWN.iter().map(|(_, look)| *look).collect();
         assert_eq!(known.len(), KNOWN.len());
     }

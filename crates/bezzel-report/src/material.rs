@@ -108,10 +108,11 @@ impl<'a> Material<'a> {
         for row in &record.rows {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
         }
-        let id = |label: &String| firsts_of.get(label).map_or("", |row: &&Row| &row.job.encoding);
+        let id =
+            |label: &str| firsts_of.get(label).map_or("", |row: &&Row| row.job.encoding.as_str());
         Self {
             record,
-            looks: looks(encodings.iter().map(id)),
+            looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
             numbers: numbers.collect(),
             terrains: terrains.into_iter().collect(),
             terrain_of,

@@ -114,7 +114,9 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     }
     let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
     let margin = 1.0 + MARGIN;
-    let axis = Axis::log("Ratio, after to before", None).with_limit(None, "open");
+    // Each factor has a range of its own: some move times a hundred times as far as others.
+    let axis =
+        Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open");
     Panel {
         guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
         end_title: Some("held fixed".into()),

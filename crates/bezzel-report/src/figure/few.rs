@@ -73,11 +73,6 @@ pub(super) fn alone(label: &str) -> &str {
     label
 }
 
-/// How many series a chart compares: labels with a panel each count apart.
-pub(super) fn compared(panels: &[Panel]) -> usize {
-    panels.iter().map(|panel| panel.series().len()).sum()
-}
-
 /// The most points with a measured value that any line has.
 pub(super) fn longest(panels: &[Panel]) -> usize {
     let lines = panels.iter().flat_map(Panel::series);
@@ -131,7 +126,6 @@ mod tests {
         let mut panels = vec![panel(&all), panel(&[("quick:8", &[(8.0, 99.0)])])];
         eight(&mut panels, |label| label.split(':').next().unwrap_or(label));
         assert!(labels(&panels).contains(&"slow"));
-        assert_eq!(compared(&panels), 8 + panels.get(1).map_or(0, |panel| panel.series().len()));
         assert_eq!(longest(&panels), 1);
     }
 }

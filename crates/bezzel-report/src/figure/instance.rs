@@ -7,6 +7,7 @@ use crate::material::Material;
 use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
+use bezzel_encode::Board;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -69,7 +70,7 @@ impl Families {
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };
-        format!("{}, {} of N = {range}", self.names[family], sides.len())
+        format!("{}, {} of N\u{a0}=\u{a0}{range}", self.names[family], sides.len())
     }
 
     pub(super) fn of(material: &Material<'_>) -> Self {
@@ -132,11 +133,18 @@ pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
     shuffled.map(|cell| cell.place.numbering).min().unwrap_or(0)
 }
 
+/// A board in a heading: `plane, N = 60`, or by its name.
+pub(super) fn named(material: &Material<'_>, board: &Board) -> String {
+    let name = material.name(board);
+    let is_side = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_side { format!("plane, N = {name}") } else { name }
+}
+
 /// What headings say of the fair numbering; empty if there is one only.
 pub(super) fn numbered(material: &Material<'_>) -> String {
     match material.numberings.len() {
         0 | 1 => String::new(),
-        _ => format!(", {}", material.numberings[fair_numbering(material)]),
+        _ => format!(", numbering: {}", material.numberings[fair_numbering(material)]),
     }
 }
 

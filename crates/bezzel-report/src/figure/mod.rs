@@ -151,6 +151,8 @@ fn on_a_page(mut chart: Chart) -> Chart {
         left_out.splice(0..0, chart.panels.split_off((rows - 1) * chart.columns));
     }
     if !left_out.is_empty() {
+        let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
+        chart.legend.retain(|entry| shown.contains(&entry.style));
         let titles = distinct(left_out.iter().map(|panel| panel.title.as_str()));
         let told = format!("Left out, to fit a page: {}.", titles.join("; "));
         chart.caption = remark::paragraph(&[&chart.caption, &told]);

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::FigureKind;
 use super::few;
-use super::legend::with_legends;
+use super::legend::with_signs;
 use super::remark::paragraph;
 use super::summary::joined;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Sign, SignKind};
+use crate::chart::{
+    Axis, Chart, Entry, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind,
+};
 use crate::distinct::distinct;
 use crate::family::terrain;
+use crate::look::looks;
 use crate::statistics::Value;
 use crate::table::models::counted;
 
@@ -26,6 +29,17 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let all = counted(material);
     let known = all.iter().filter_map(|formula| Some((formula, formula.models_per_solution()?)));
     let known: Vec<_> = known.collect();
+    // Counters are engines: their encodings are not among those of solvers.
+    let labels = distinct(known.iter().map(|(formula, _)| formula.encoding.as_str()));
+    let id = |label: &str| {
+        let row = known.iter().find(|(formula, _)| formula.encoding == label);
+        row.and_then(|(formula, _)| formula.told).map_or("", |row| row.job.encoding.as_str())
+    };
+    let entries: Vec<Entry> = looks(labels.iter().map(|label| (id(label), *label)))
+        .into_iter()
+        .zip(&labels)
+        .map(|(style, &label)| Entry { style, label: label.to_owned() })
+        .collect();
     let mut panels = Vec::new();
     for kind in distinct(known.iter().map(|(formula, _)| terrain(formula.board))) {
         let here = || known.iter().filter(|(formula, _)| terrain(formula.board) == kind);
@@ -33,9 +47,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         if sides.len() < 2 {
             continue;
         }
-        let of = |encoding: &String| {
+        let of = |encoding: &str| {
             let mut by_side: BTreeMap<u32, Point> = BTreeMap::new();
-            for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == *encoding) {
+            for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == encoding) {
                 let mark = if formula.is_verified() { Mark::Filled } else { Mark::Hollow };
                 let side = formula.board.rows();
                 let point = Point { mark, ..Point::new(side.into(), Value::Measured(*ratio)) };
@@ -43,8 +57,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             }
             joined(sides.iter().map(|side| by_side.get(side).cloned()))
         };
-        let series = material.encodings.iter().enumerate();
-        let series = series.map(|(place, encoding)| material.series(place, of(encoding)));
+        let series = entries
+            .iter()
+            .map(|entry| Series::new(entry.style, entry.label.as_str(), of(&entry.label)));
         let series = series.filter(|series| !series.points.is_empty()).collect();
         let position = Axis::log("Side of the board, N", None)
             .with_ticks(sides.iter().copied().map(f64::from).collect());
@@ -70,7 +85,12 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         columns,
         panels,
     );
-    let mut chart = with_legends(chart, material, "runs")?;
+    let drawn = |entry: &Entry| {
+        let mut series = chart.panels.iter().flat_map(Panel::series);
+        series.any(|series| series.label == entry.label)
+    };
+    let legend = entries.into_iter().filter(drawn).collect();
+    let mut chart = with_signs(Chart { legend, ..chart }, "runs")?;
     chart.signs.push(Sign { sign: SignKind::Guide, label: "one model for each solution".into() });
     Some(chart)
 }

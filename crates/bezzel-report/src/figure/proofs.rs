@@ -1,10 +1,11 @@
 //! `proofs`: how large proofs are that there is no solution, and what it takes to check them, against the side of
-//! the board.
+//! the board. It is drawn where no board has a solution.
 
 use std::collections::BTreeSet;
 
 use bezzel_lab::Row;
 use bezzel_lab::row::ProofRecord;
+use bezzel_solve::Answer;
 
 use super::FigureKind;
 use super::few;
@@ -37,19 +38,22 @@ const MEASURES: [Measure; 2] = [
 ];
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
+    // Beside boards with a solution, proofs are by the way.
+    if material.boards.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
+        return None;
+    }
     let families = Families::of(material);
     let mut panels = Vec::new();
     let mut rows: Vec<&Row> = Vec::new();
     let all = 0..families.names.len() * material.solvers.len();
+    let grows = |panel: &Panel| few::longest(std::slice::from_ref(panel)) > 1;
     for (family, solver) in all.map(|it| (it / material.solvers.len(), it % material.solvers.len()))
     {
         let both: Vec<_> = MEASURES
             .iter()
             .map(|measure| panel(material, &families, family, solver, measure))
             .collect();
-        if panels.len() < MEASURES.len() * FAMILIES
-            && both.iter().all(|(panel, _)| few::longest(std::slice::from_ref(panel)) > 1)
-        {
+        if panels.len() < MEASURES.len() * FAMILIES && both.iter().all(|(panel, _)| grows(panel)) {
             rows.extend(both[0].1.iter());
             panels.extend(both.into_iter().map(|(panel, _)| panel));
         }
@@ -115,7 +119,7 @@ mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
     use bezzel_lab::row::Finding;
-    use bezzel_solve::{Answer, ProofFormat};
+    use bezzel_solve::ProofFormat;
 
     use super::*;
     use crate::statistics::Value;
@@ -170,6 +174,9 @@ mod tests {
     fn one_side_or_one_encoding_or_no_proof_is_no_figure() {
         assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("b", 8, 1, 1.0)]), None);
         assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("a", 9, 1, 1.0)]), None);
-        assert_eq!(drawn(vec![solved(1.0)]), None);
+        let both = || [8, 9].into_iter().flat_map(|side| ['a', 'b'].map(|id| (id, side)));
+        let both = || both().map(|(id, side)| proved(&id.to_string(), side, 1, 1.0));
+        assert!(drawn(both().collect()).is_some());
+        assert_eq!(drawn(both().chain([on_side(4, solved(1.0))]).collect()), None);
     }
 }

@@ -268,12 +268,23 @@ mod tests {
             row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
             row
         };
-        let rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
+        let mut rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
+        assert_eq!(drawn(&QUEENS, rows.clone()), None, "one encoding is compared with nothing");
+        for name in ["order", "support"] {
+            rows.extend([&[0][..], &[0, 2]].map(|queens| {
+                let mut row = refuted(queens, true);
+                row.job.encoding = name.into();
+                row
+            }));
+        }
         let chart = drawn(&QUEENS, rows).unwrap();
         assert_eq!(chart.panels.len(), 1);
         assert!(chart.panels[0].title.ends_with(": no solution"));
         let points: Vec<_> =
             chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["pairwise", "order and 1 more"]);
+        assert!(chart.caption.contains("One line stands for order, support,"), "{}", chart.caption);
     }
 }

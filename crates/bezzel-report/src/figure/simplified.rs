@@ -4,6 +4,7 @@ use bezzel_lab::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
+use super::instance::named;
 use super::legend::with_signs;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
@@ -79,7 +80,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let name = material.name(board);
     let caption = caption(&name, &rows);
-    let about = format!("Formulas of one board, {name}, before and after preprocessing");
+    let about = format!("Formulas of one board: {}", named(material, board));
     let mut chart = Chart {
         title: format!("{}, on board {name}", KIND.title),
         ..KIND.chart(&about, caption, PARTS.len(), panels)

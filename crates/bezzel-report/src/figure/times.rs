@@ -230,6 +230,12 @@ mod tests {
         row
     }
 
+    /// The same rows with another encoding, so that lines are compared.
+    fn beside(rows: Vec<Row>) -> Vec<Row> {
+        let others: Vec<Row> = rows.iter().map(|row| named(row.clone(), "other")).collect();
+        rows.into_iter().chain(others).collect()
+    }
+
     #[test]
     fn no_line_leads_over_a_side_on_which_nothing_was_run() {
         let rows = vec![
@@ -246,57 +252,65 @@ mod tests {
     fn no_line_leads_to_or_from_a_limit() {
         let rows =
             vec![on_side(8, solved(1.0)), on_side(16, timed_out()), on_side(32, solved(3.0))];
-        let chart = drawn(rows);
+        let chart = drawn(beside(rows));
         let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
         assert_eq!(points(&chart.panels[0]), expected);
-        assert!(chart.caption.contains("1 ended without an answer (1 at the CPU limit)"));
+        assert!(chart.caption.contains("2 ended without an answer (2 at the CPU limit)"));
         assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
     }
 
     #[test]
     fn the_line_of_the_cpu_limit_is_there_only_if_no_other_limit_ended_a_run() {
         let drawn = |late: Row| {
-            let chart = drawn(vec![on_side(8, solved(1.0)), on_side(16, late)]);
+            let rows = vec![on_side(8, solved(1.0)), on_side(9, solved(2.0)), on_side(16, late)];
+            let chart = drawn(beside(rows));
             let limit = chart.panels[0].value.limit.clone().expect("an axis of times has one");
             (limit.at, limit.label)
         };
         assert_eq!(drawn(timed_out()), (Some(5.0), "CPU limit 5 s".into()));
-        assert_eq!(drawn(at_wall_limit(1.6)), (None, "no answer".into()));
-        assert_eq!(drawn(out_of_memory()), (None, "no answer".into()));
+        assert_eq!(drawn(at_wall_limit(1.6)), (None, "no answer within 5 s CPU".into()));
+        assert_eq!(drawn(out_of_memory()), (None, "no answer within 5 s CPU".into()));
+    }
+
+    /// The row on a board with one square blocked.
+    fn closed(side: u32, column: u32) -> Row {
+        let square = bezzel_encode::Square { row: 0, column };
+        let mut row = on_side(side, solved(1.0));
+        row.job.board = row.job.board.with_blocked([square]).unwrap();
+        row
     }
 
     #[test]
-    fn a_family_of_one_side_is_not_drawn_beside_one_of_several() {
-        let closed = |column| {
-            let square = bezzel_encode::Square { row: 0, column };
-            let mut row = solved(1.0);
-            row.job.board = row.job.board.with_blocked([square]).unwrap();
-            row
+    fn two_sides_one_line_and_chosen_boards_are_no_growth() {
+        let sides = |sides: &[u32]| sides.iter().map(|&side| on_side(side, solved(1.0))).collect();
+        let none = |rows: Vec<Row>| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            draw(&Analysis::new(&record, &Registry::new())).is_none()
         };
-        let mut rows = vec![on_side(8, solved(1.0)), on_side(16, solved(2.0)), closed(0)];
-        let chart = drawn(rows.clone());
+        assert!(none(beside(sides(&[8, 16]))));
+        assert!(none(sides(&[8, 16, 32])));
+        // More boards of one side than of the others: they were chosen.
+        let chosen = vec![closed(8, 0), closed(8, 1), closed(16, 0), closed(32, 0)];
+        assert!(none(beside(chosen.clone())));
+        assert!(!none(beside(chosen[1..].to_vec())));
+        let mut rows: Vec<Row> = sides(&[8, 16, 32]);
+        rows.push(closed(8, 0));
+        let chart = drawn(beside(rows));
         assert_eq!(chart.panels.len(), 1);
-        assert!(chart.caption.contains("Not shown are boards of a single side: partly blocked."));
-        rows.remove(1);
-        assert_eq!(drawn(rows).panels.len(), 2, "nothing else is there to be drawn");
+        assert!(chart.caption.contains("without room: partly blocked."), "{}", chart.caption);
     }
 
     #[test]
     fn numberings_and_solvers_have_panels_of_their_own() {
-        let mut rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), solved(8.0)];
-        rows[3].job.solver = "cadical".into();
-        let titles: Vec<_> = drawn(rows)
-            .panels
-            .into_iter()
-            .map(|panel| (panel.title.clone(), panel.series().len()))
-            .collect();
-        let expected = [
-            ("batsat, as-generated", 1),
-            ("batsat, random", 1),
-            ("cadical, as-generated", 1),
-            // Planned or not, nothing was run here.
-            ("cadical, random", 0),
-        ];
-        assert_eq!(titles, expected.map(|(title, series)| (title.to_owned(), series)));
+        let mut rows = Vec::new();
+        for side in [8, 9, 10] {
+            let mut other = on_side(side, solved(8.0));
+            other.job.solver = "cadical".into();
+            rows.extend([on_side(side, solved(1.0)), on_side(side, shuffled(1, 2.0)), other]);
+        }
+        let chart = drawn(rows);
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["batsat, as-generated", "batsat, random", "cadical, as-generated"]);
+        assert_eq!(chart.heading, "Median CPU time of solving, plane");
     }
 }

@@ -15,7 +15,7 @@ const LENGTH: (f64, f64) = (5.0, 3.0);
 /// Between a tick's end and its label.
 const GAP: f64 = 4.0;
 /// The widest that a line of a name beside an axis may be.
-const WIDEST: f64 = 165.0;
+const WIDEST: f64 = 205.0;
 /// The same where rows have room for one line only.
 const LOW: f64 = 235.0;
 /// How much longer than its axis a title may be.

@@ -34,6 +34,9 @@ const APART: f64 = 8.0;
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
+/// With more names than these below each other each has less.
+const MANY: usize = 20;
+const LOWERED: f64 = 24.0;
 /// The same where several belong together.
 const GROUPED: f64 = 21.0;
 /// The same beside the cells of a heat map.
@@ -193,6 +196,7 @@ fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
         Body::Series(_) if names.iter().any(|name| name.with_last) => {
             (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
         }
+        Body::Series(_) if rows * names.len() > MANY => LOWERED,
         Body::Series(_) | Body::Board(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
@@ -215,6 +219,7 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     match names.reduce(f64::max) {
         Some(height) => height,
         None if row.iter().any(|framed| framed.panel.is_square()) => SQUARE / columns as f64,
+        None if rows > 2 => ends.max(178.0),
         None if rows > 1 || columns > 2 => ends.max(205.0),
         None => ends.max(290.0),
     }

@@ -7,7 +7,7 @@ use super::heat;
 use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::Pen;
-use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
+use super::style::{GREY, color, dash, marker as marker_of, tint};
 use crate::chart::{Chart, Entry, Sign, SignKind};
 
 /// The height of a line.
@@ -124,7 +124,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             heat::shaded(canvas, cell, 0.35);
             heat::unchecked(canvas, cell);
         }
-        SignKind::Guide => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(PALE, 1.6)),
+        SignKind::Guide => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(GREY, 0.9)),
         SignKind::Tick => canvas.line(&[(x, y - 6.5), (x, y + 6.5)], Pen::new(GREY, 2.2)),
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);

@@ -148,7 +148,12 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, c
     let marks: Vec<Spot> =
         all.flat_map(|series| series.points.iter().map(|point| places.of(series, point))).collect();
     for guide in &framed.panel.guides {
-        let pen = if guide.main { Pen::new(GREY, 1.2) } else { Pen::new(PALE, 1.2) };
+        let pen = match (guide.main, guide.line) {
+            (true, _) => Pen::new(GREY, 1.2),
+            // Across a grid of pale lines others are not seen.
+            (false, GuideLine::Value(_)) => Pen::new(GREY, 0.6),
+            (false, GuideLine::Ratio(_)) => Pen::new(PALE, 1.2),
+        };
         let (from, to) = match guide.line {
             GuideLine::Ratio(ratio) => ((low, low * ratio), (high, high * ratio)),
             GuideLine::Value(value) => ((low, value), (high, value)),

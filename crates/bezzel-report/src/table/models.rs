@@ -65,7 +65,7 @@ pub(crate) struct Formula<'m> {
     /// Sound rows that came to their end.
     rows: Vec<&'m Row>,
     /// The first verified one of them, or else the first one.
-    told: Option<&'m Row>,
+    pub(crate) told: Option<&'m Row>,
     models: Option<&'m Count>,
     solutions: Option<&'m Count>,
 }

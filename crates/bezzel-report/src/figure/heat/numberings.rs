@@ -2,7 +2,7 @@
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{Measure, Median, measures};
+use super::super::instance::{Measure, Median, measures, named};
 use super::grid::{compare, grid};
 use super::{Plan, chart, over, styles};
 use crate::analysis::Analysis;
@@ -50,7 +50,11 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let plan = Plan {
         kind: &NUMBERINGS,
         title: format!("{}, on board {name}", NUMBERINGS.title),
-        heading: format!("Median {}, one board: {name}", in_words(axis)),
+        heading: format!(
+            "Median {}, one board: {}",
+            in_words(axis),
+            named(material, material.boards[board])
+        ),
         about: &about,
         below: "Numbering",
         columns: material.numberings.iter().map(Name::new).collect(),

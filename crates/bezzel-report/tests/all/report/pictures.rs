@@ -44,7 +44,14 @@ fn the_same_record_gives_the_same_bytes() {
 
 #[test]
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
-    let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
+    let records = [
+        sample::large(),
+        counting::record(),
+        sample::wide(),
+        tasks::record(),
+        sample::refuted(),
+        sample::ranked(),
+    ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
@@ -84,8 +91,8 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
             continue;
         }
         let picture = draw(&chart).unwrap();
-        for style in 0..material.encodings.len() {
-            let color = bezzel_report::render::hex_of(style);
+        let styles = chart.points().filter_map(|(_, series, _)| series.style);
+        for color in styles.map(bezzel_report::render::hex_of) {
             assert!(picture.svg.contains(&color), "{} lacks {color}", kind.id);
         }
     }
