@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Constraints;
+use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
@@ -13,8 +14,8 @@ use crate::material::Material;
 use crate::number::significant;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
-use crate::table::Table;
 use crate::table::columns::Columns;
+use crate::table::{Item, Table};
 
 /// The engine that works in the way of the source.
 pub(crate) const WAY: &str = "blocking:batsat";
@@ -36,7 +37,7 @@ const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
 ];
 
 /// The seconds after which the last of [`FIGURE_2`] was given up.
-const GIVEN_UP_S: u32 = 25_200;
+const GIVEN_UP_S: u64 = 25_200;
 
 /// The clauses that ψ3 and ψ6 have too many as printed, for n ≥ 2. ψ3 lets k run to n + d for n − d: 2d
 /// clauses more for each of the n − d values of j, for d from 1 to n − 2. ψ6 lets k run to d − 1 for n: with
@@ -126,9 +127,10 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let notes = vec![
         format!(
             "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python; the last \
-             was given up after {GIVEN_UP_S} s. BatSat is MiniSat's search, and its blocking clauses negate \
+             was given up after {} s. BatSat is MiniSat's search, and its blocking clauses negate \
              every square, as the source's do. CaDiCaL's blocking clauses have the queens alone. The machines \
-             are not the same, so only factors from one N to the next compare."
+             are not the same, so only factors from one N to the next compare.",
+            grouped(GIVEN_UP_S.into())
         ),
         "Times here are medians of CPU seconds of making, loading and searching. The fastest is that of any \
          engine with verified answers on the board."
@@ -145,15 +147,15 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         })
         .numbers("first_cpu_median_s", "First, BatSat (s)", |side| first.get(side).copied())
         .numbers("all_published_s", "All, Cao (s)", |&side| {
-            let given_up = || format!("> {GIVEN_UP_S}").into();
-            published(side).map(|(.., all)| all.map_or_else(given_up, super::super::Item::from))
+            let given_up = || format!("> {}", grouped(GIVEN_UP_S.into())).into();
+            published(side).map(|(.., all)| all.map_or_else(given_up, Item::from))
         })
         .numbers("all_cpu_median_s", "All, BatSat (s)", |side| batsat.get(side).copied())
         .numbers("all_cadical_cpu_median_s", "All, CaDiCaL (s)", |side| cadical.get(side).copied())
         .numbers("growth_published", "t(N) / t(N − 1), Cao", |&side| growth(side, published_all))
-        .numbers("growth", "BatSat", |&side| growth(side, batsat_all))
-        .numbers("growth_cadical", "CaDiCaL", |&side| growth(side, cadical_all))
-        .numbers("growth_solutions", "Solutions", |&side| growth(side, found))
+        .numbers("growth", "t(N) / t(N − 1), BatSat", |&side| growth(side, batsat_all))
+        .numbers("growth_cadical", "t(N) / t(N − 1), CaDiCaL", |&side| growth(side, cadical_all))
+        .numbers("growth_solutions", "Solutions, N to N − 1", |&side| growth(side, found))
         .numbers("all_fastest_cpu_s", "All, fastest (s)", |side| {
             fastest.get(side).map(|(_, seconds)| *seconds)
         })
@@ -235,7 +237,6 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::table::Item;
     use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
@@ -270,7 +271,7 @@ mod tests {
 
     #[test]
     fn growth_stands_beside_the_published_growth() {
-        let rows = vec![
+        let mut rows = vec![
             sources(on_side(9, solved(0.25))),
             batsat(9, 1.0),
             batsat(10, 4.0),
@@ -279,7 +280,6 @@ mod tests {
             all("blocking", 11, 6.0, 2048),
             on_side(11, counted("direct-zdd", "none", 0.5)),
         ];
-        let mut rows = rows;
         rows[6].all.as_mut().unwrap().count = 2048_u32.into();
         let table = table_of(rows).unwrap();
         let first = line(&table, 0);
@@ -314,7 +314,7 @@ mod tests {
         let last = line(&table, 2);
         assert_eq!(
             (&*last["all_published_s"], &*last["all_cpu_median_s"]),
-            ("> 25200", "no answer")
+            ("> 25,200", "no answer")
         );
         assert_eq!((&*last["growth_published"], &*last["growth"]), ("–", "–"));
     }

@@ -201,7 +201,7 @@ fn panel(
 fn loading(material: &Analysis<'_>, compared: Vec<Compared>) -> Option<Table> {
     let columns = Columns::of(compared)
         .words("measure", "CPU time of", |of| of.part.words())
-        .words("boards", "Boards", |of| of.boards)
+        .words("answer", "Answer", |of| of.boards)
         .words("encoding", "Encoding", |of| Item::encoding(material, of.encoding))
         .words("solver", "Solver", |of| of.solver.clone());
     with_outcome(columns, |of| &of.outcome).some_table(

@@ -184,7 +184,9 @@ mod tests {
         rows[1].all.as_mut().unwrap().count = 11_u32.into();
         let table = table_of(rows.clone()).unwrap();
         assert!(table.notes[0].contains("is not the number of solutions on N = 5"));
-        rows.iter_mut().for_each(|row| row.job.solver = "bdd".into());
+        for row in &mut rows {
+            row.job.solver = "bdd".into();
+        }
         assert_eq!(table_of(rows), None);
     }
 }

@@ -226,7 +226,7 @@ fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Tabl
     let compared: Vec<Compared<'_>> = compared.collect();
     let verdict = remark(&compared);
     let columns = Columns::of(compared)
-        .words("boards", "Boards", |of| of.standing.boards())
+        .words("answer", "Answer", |of| of.standing.boards())
         .words("numbering", "Numbering", |of| of.numbering)
         .words("measure", "Measure", |of| of.standing.measure.words())
         .words("solver", "Solver", |of| of.standing.contest.solvers[of.known.solver].label.clone());
