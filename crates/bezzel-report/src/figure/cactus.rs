@@ -6,6 +6,7 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
+use super::few;
 use super::instance::{answers, time_axis, title};
 use super::legend::with_legends;
 use super::marked::along;
@@ -25,9 +26,15 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
+/// Lines of fewer runs are read faster from the table.
+const POINTS: usize = 10;
+
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let groups = answers(material);
-    let panels: Vec<_> = (0..material.solvers.len())
+    if material.encodings.len() < 2 {
+        return None;
+    }
+    let mut panels: Vec<_> = (0..material.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
             let here = |cell: &&Cell<'_>| {
@@ -37,16 +44,23 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             panel(material, &material.solvers[solver], group, &cells)
         })
         .collect();
+    panels.retain(|panel| !panel.is_empty());
+    if few::longest(&panels) < POINTS {
+        return None;
+    }
+    let few = few::eight(&mut panels, few::alone);
     let rows = material.firsts(|_| true);
     let caption = paragraph(&[
         "Each line runs through the CPU times of solving of its answered runs in their order; \
              times are each run's own, not added up; the limit is on the whole process. All boards, \
              numberings, shuffles and seeds together, boards with a solution apart from boards \
              without.",
+        &few,
         &proofs(material, &rows),
         &ends(&rows),
     ]);
-    let chart = KIND.chart(caption, groups.len().clamp(1, 2), panels);
+    let columns = groups.len().clamp(1, 2);
+    let chart = KIND.chart("Runs answered within a CPU time of solving", caption, columns, panels);
     // Every run is a point of its own: there are no bars.
     with_legends(chart, material, "runs")
 }
@@ -69,8 +83,8 @@ fn panel(
         }
         let steps = series(&of_encoding);
         if !steps.is_empty() {
-            let label = material.entry(style).label;
-            all.push(Series { dense: true, ..Series::new(style, label, points(&steps, style)) });
+            let points = points(&steps, style);
+            all.push(Series { dense: true, ..material.series(style, points) });
         }
     }
     let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();

@@ -32,6 +32,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let mut comparisons = standing.ranking.comparisons.iter();
         standing.measure == Measure::Time
             && comparisons.any(|known| known.overall().interval.is_some())
+            && !standing.ranking.above.is_empty()
     };
     let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
     if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
@@ -47,7 +48,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = entrant.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", standing.answer);
+            let title = format!("{title}, {}", standing.boards());
             panels.push(panel(material, standing, solver, title));
         }
     }
@@ -68,7 +69,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         &told.join(" "),
         opened(&panels),
     ]);
+    let about = "CPU time of solving, geometric means of ratios over boards and families";
     let mut chart = KIND.chart(
+        about,
         caption,
         standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
         panels,
@@ -85,14 +88,10 @@ fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: Str
         ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
         let point = point(standing, solver, arm, row)?;
-        let label = material.entry(style(arm)).label;
-        Some(Series {
-            end: Some(ranking.letters[arm].clone()),
-            ..Series::new(style(arm), label, vec![point])
-        })
+        let end = Some(ranking.letters[arm].clone());
+        Some(Series { end, ..material.series(style(arm), vec![point]) })
     });
-    let axis =
-        Axis::log(&format!("Time, ratio to {}", contest.arms[0]), None).with_limit(None, "open");
+    let axis = Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open");
     Panel {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],

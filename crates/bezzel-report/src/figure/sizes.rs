@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use bezzel_encode::Size;
 
 use super::FigureKind;
+use super::few;
 use super::legend::with_legends;
 use super::marked::{line, marked};
 use super::remark::paragraph;
@@ -35,9 +36,14 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let terrains =
         distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
-    let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
-    let caption = caption(material, shown);
-    let chart = KIND.chart(caption, panels.len(), panels);
+    let mut panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
+    if few::longest(&panels) < 2 {
+        return None;
+    }
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[&caption(material, shown), &few]);
+    let about = format!("Size of the formula, boards: {shown}");
+    let chart = KIND.chart(&about, caption, panels.len(), panels);
     // A size is a number and has no spread.
     with_legends(chart, material, "runs")
 }
