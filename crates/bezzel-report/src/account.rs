@@ -1,4 +1,4 @@
-//! The outcome of the plan: ends of runs, wrong answers, and the sessions that measured them.
+//! The outcome of the plan: ends of runs, wrong answers, and the environments that measured them.
 
 use bezzel_encode::Numbering;
 use bezzel_lab::quantity::memory;
@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 use crate::distinct::counted;
 use crate::limits::{self, at_limits};
 use crate::material::Material;
-use crate::number::{count, date};
+use crate::number::date;
 use crate::statistics::cell::Counts;
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 
 /// The ends of runs and their numbers, the planned ones that have no row included.
 pub(crate) fn ends(material: &Material<'_>) -> Vec<(&'static str, usize)> {
@@ -132,44 +132,39 @@ fn seeded(numbering: &Numbering) -> String {
     }
 }
 
-/// The most sessions that are shown; a cluster has thousands, and their environments are on record.
-const SESSIONS: usize = 12;
+/// The most values of a field that are listed; more are counted.
+const VALUES: usize = 3;
 
-/// The environment of a session.
-pub(crate) struct Session {
-    /// Its number.
-    pub(crate) number: usize,
-    /// Each field of its environment with its value, in words.
-    pub(crate) fields: Vec<(String, String)>,
-}
-
-/// The sessions, in order. Of many the first on each kind of machine, and of the others the first.
-///
-/// Goes through the fields as they are written to `environment.json`, so that none is left out.
-pub(crate) fn sessions(material: &Material<'_>) -> Vec<Session> {
+/// The environments of all sessions: each field with its value, or with its values and their sessions where they
+/// differ.
+pub(crate) fn environment(material: &Material<'_>) -> Vec<(String, String)> {
     let environments = &material.record.environments;
-    let mut kinds = IndexSet::new();
-    let is_first = |number: &usize| {
-        let known = kinds.len();
-        kinds.insert_full(material.machines.kind(*number)).0 == known
-    };
-    let (mut shown, others): (Vec<usize>, Vec<usize>) = (0..environments.len()).partition(is_first);
-    shown.extend(others);
-    shown.truncate(SESSIONS);
-    shown.sort_unstable();
-    let shown = shown.into_iter().map(|number| {
-        let json = serde_json::to_value(&environments[number]).unwrap_or(Json::Null);
+    let mut values: IndexMap<String, IndexMap<String, Vec<String>>> = IndexMap::new();
+    for (number, environment) in environments.iter().enumerate() {
+        let json = serde_json::to_value(environment).unwrap_or(Json::Null);
         let mut fields = Vec::new();
         flatten("", &json, &mut fields);
-        Session { number, fields }
+        for (name, value) in fields {
+            values.entry(name).or_default().entry(value).or_default().push(number.to_string());
+        }
+    }
+    let merged = values.into_iter().map(|(name, of_sessions)| {
+        let is_one = of_sessions.len() == 1 && of_sessions[0].len() == environments.len();
+        let of = |(value, sessions): (&String, &Vec<String>)| {
+            let s = if sessions.len() == 1 { "" } else { "s" };
+            format!("{value} (session{s} {})", sessions.join(", "))
+        };
+        let value = match (is_one, of_sessions.len()) {
+            (true, _) => of_sessions.keys().next().cloned().unwrap_or_default(),
+            (false, ..=VALUES) => of_sessions.iter().map(of).collect::<Vec<_>>().join("; "),
+            (false, number) => {
+                let ends = [of_sessions.first(), of_sessions.last()].into_iter().flatten().map(of);
+                format!("{number} values, from {}", ends.collect::<Vec<_>>().join(" to "))
+            }
+        };
+        (name, value)
     });
-    shown.collect()
-}
-
-/// The sentence on `number` sessions that are not shown.
-pub(crate) fn more_sessions(number: usize) -> String {
-    let are = if number == 1 { "is" } else { "are" };
-    format!("{} {are} not shown: environment.json has all.", count(number, "more session"))
+    merged.collect()
 }
 
 fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
@@ -293,39 +288,24 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_an_environment_is_shown_with_its_unit() {
-        let environment =
-            Environment { memory_bytes: Some(8_000_000_000), ..Environment::default() };
-        let record =
-            ExperimentRecord { environments: vec![environment], ..ExperimentRecord::default() };
+    fn the_fields_of_environments_are_shown_with_units_and_with_sessions_where_they_differ() {
+        let session = |memory_bytes: u64, parallel| Environment {
+            memory_bytes: Some(memory_bytes),
+            started_unix_s: memory_bytes,
+            parallel,
+            ..Environment::default()
+        };
+        let environments =
+            vec![session(8_000_000_000, 1), session(0, 1), session(60, 1), session(120, 2)];
+        let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let fields = sessions(&Material::new(&record, &registry)).remove(0).fields;
+        let fields = environment(&Material::new(&record, &registry));
         let value = |name: &str| {
             let field = fields.iter().find(|field| field.0 == name);
             field.unwrap_or_else(|| panic!("no {name} in {fields:?}")).1.as_str()
         };
-        assert_eq!(value("memory"), "7.5 GiB");
-        assert_eq!(value("started"), "1970-01-01 00:00:00 UTC");
         assert_eq!(value("kernel"), "not known");
-    }
-
-    #[test]
-    fn of_many_sessions_the_first_of_each_kind_of_machine_is_shown() {
-        let session = |memory_gib: u64| Environment {
-            memory_bytes: Some(memory_gib << 30),
-            ..Environment::default()
-        };
-        let mut environments = vec![session(8); 2 * SESSIONS];
-        environments[SESSIONS + 3] = session(16);
-        let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
-        let registry = Registry::new();
-        let shown = sessions(&Material::new(&record, &registry));
-        let numbers: Vec<usize> = shown.iter().map(|session| session.number).collect();
-        let expected: Vec<usize> = (0..SESSIONS - 1).chain([SESSIONS + 3]).collect();
-        assert_eq!(numbers, expected);
-        assert_eq!(
-            more_sessions(record.environments.len() - shown.len()),
-            "12 more sessions are not shown: environment.json has all."
-        );
+        assert_eq!(value("parallel"), "1 (sessions 0, 1, 2); 2 (session 3)");
+        assert_eq!(value("memory"), "4 values, from 7.5 GiB (session 0) to 120 bytes (session 3)");
     }
 }

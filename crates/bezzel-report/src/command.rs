@@ -19,9 +19,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
     let (name, run) = if record.parts.is_empty() {
         let name = shell_word(&record.name);
         let config = shell_word(&format!("experiments/{}/config.yaml", record.name));
-        // A config may have been run under another name than its own.
-        let own = record.config.lines().any(|line| line.trim_end() == format!("name: {name}"));
-        let run = if own {
+        let run = if record.config_name == record.name {
             format!("bezzel run {config}")
         } else {
             format!("bezzel run {config} --name {name}")

@@ -25,6 +25,14 @@ pub enum ReportError {
         /// Why not.
         source: io::Error,
     },
+    /// The author's file names something that the report does not have.
+    #[error("{path}: {reason}")]
+    Stated {
+        /// The author's file.
+        path: String,
+        /// The name, and what is near.
+        reason: String,
+    },
     /// A figure could not be drawn.
     #[error("drawing figure `{figure}`: {reason}")]
     Draw {

@@ -12,15 +12,18 @@ use std::path::{Path, PathBuf};
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
+pub use crate::answer::Answer;
 pub use crate::figure::FigureKind;
 use crate::report::Report;
 
 mod account;
 pub mod analysis;
+mod answer;
 mod cautions;
 pub mod chart;
 mod command;
 pub mod comparison;
+mod conditions;
 pub mod contest;
 mod distinct;
 pub mod effects;
@@ -40,6 +43,7 @@ pub mod machines;
 mod markdown;
 pub mod material;
 mod number;
+mod outlook;
 mod page;
 pub mod render;
 mod report;
@@ -56,10 +60,11 @@ pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
+pub use outlook::too_few;
 pub use table::Table;
 
-/// The files of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The files of a report, its answer and its main table.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Paths {
     /// The page for a browser.
     pub index: PathBuf,
@@ -75,6 +80,10 @@ pub struct Paths {
     pub numbers_tex: PathBuf,
     /// The figures that the record has something to draw for.
     pub figures: Vec<FigurePaths>,
+    /// The author's answer.
+    pub answer: Option<Answer>,
+    /// The main table.
+    pub main: Option<Table>,
 }
 
 /// The files of a figure.
@@ -130,12 +139,13 @@ pub fn render_with(
     render_watched(record, registry, folder, command, &mut |_| {})
 }
 
-/// The main table of a report: its first one, if it has any.
-pub fn main_table(record: &ExperimentRecord, registry: &Registry) -> Option<Table> {
-    table::main(&analysis::Analysis::new(record, registry))
+/// True for the name of a file of a report that a repository keeps. The others are made from the evidence on demand.
+pub fn is_kept(name: &str) -> bool {
+    ["report.md", "table.csv", "summary.json", "thumbnail.png"].contains(&name)
+        || name.ends_with(".svg")
 }
 
-/// How far a rendering is, told before each step.
+/// The progress of a rendering, before a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// How many steps are done.
@@ -179,7 +189,10 @@ pub fn render_watched(
         });
     }
     summary::write(&report, folder)?;
-    let tables = report.tables.iter().chain([&report.cells]).map(|table| {
+    let of_files = report.in_files.iter();
+    let of_files = of_files.map(|table| (format!("table-{}.csv", table.id), table.csv()));
+    files::write_all(folder, ("table-", ".csv"), of_files)?;
+    let tables = report.short_tables().chain([&report.cells]).map(|table| {
         let text = latex::table(&record.name, table);
         (format!("table-{}.tex", table.id), text)
     });
@@ -192,5 +205,7 @@ pub fn render_watched(
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,
         // Last, so that a page never stands beside figures that are not yet there.
         index: files::write(folder, "index.html", page::page(&report).as_bytes())?,
+        answer: report.answer,
+        main: report.main,
     })
 }

@@ -65,6 +65,12 @@ pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>)
     encodings.into_iter().map(look).collect()
 }
 
+/// A look that none of these has: of published results, which are no encodings.
+pub(crate) fn free(taken: impl Iterator<Item = usize>) -> usize {
+    let taken: HashSet<usize> = taken.collect();
+    (0..LOOKS).rev().find(|look| !taken.contains(look)).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,13 @@
-//! The report as Markdown: what a reader of the repository sees.
+//! The report as Markdown, for readers of the repository.
 
 use std::fmt::Write;
 
-use crate::account::more_sessions;
+use bezzel_encode::format::shell_word;
+
 use crate::command::commands;
 use crate::escape::{fenced, markdown};
-use crate::report::Report;
+use crate::report::{Figure, Report};
+use crate::table::Table;
 
 /// Writes the report as Markdown.
 pub(crate) fn page(report: &Report<'_>) -> String {
@@ -18,60 +20,113 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         list(&mut text, report.wrong.iter().map(|wrong| format!("**Wrong:** {}", markdown(wrong))));
     }
     listed(&mut text, "Answers that contradict each other", &report.contradictions);
-    section(&mut text, "## Run status\n");
-    let ends = report.ends.iter().filter(|(_, number)| *number > 0);
-    let ends = ends.map(|(end, number)| format!("{number} {end}"));
-    list(&mut text, ends.chain(report.reasons.iter().map(|reason| markdown(reason))));
-    for table in &report.tables {
+    if let Some(answer) = &report.answer {
+        section(&mut text, "## Answer\n");
+        section(&mut text, &markdown(&answer.text));
+        if let Some(table) = &answer.table {
+            section(&mut text, &table.markdown());
+        }
+    }
+    if let Some(hypothesis) = &report.hypothesis {
+        section(&mut text, "## Hypothesis\n");
+        section(&mut text, &markdown(&hypothesis.text));
+        section(&mut text, &markdown(&hypothesis.outcome));
+    }
+    let mut figures = report.figures.iter();
+    if let Some(lead) = figures.next() {
+        section(&mut text, &format!("## {}\n", markdown(&lead.chart.title)));
+        of_figure(&mut text, lead);
+    }
+    for table in report.main.iter().chain(&report.sources) {
         section(&mut text, &format!("## {}\n", markdown(&table.title)));
         section(&mut text, table.markdown().trim_end());
     }
-    if !report.figures.is_empty() {
-        section(&mut text, "## Figures\n");
+    if figures.len() > 0 {
+        section(&mut text, "## Further figures\n");
     }
-    for figure in &report.figures {
-        let id = figure.kind.id;
+    for figure in figures {
         section(&mut text, &format!("### {}\n", markdown(&figure.chart.title)));
-        section(&mut text, &format!("![{}]({id}.svg)\n", markdown(&figure.alternative())));
-        section(&mut text, &markdown(&figure.chart.caption));
+        of_figure(&mut text, figure);
     }
+    conditions(&mut text, report);
     listed(&mut text, "Threats to validity", &report.threats);
-    section(&mut text, "## All cells\n");
+    if !report.tables.is_empty() {
+        section(&mut text, "## Further tables\n");
+    }
+    for table in &report.tables {
+        folded(&mut text, table);
+    }
+    section(&mut text, "## Data and commands\n");
     // Links lead to files that are committed with this one.
-    section(
-        &mut text,
-        "[As CSV](table.csv). `bezzel report` also writes each table in Markdown and in LaTeX, the headline numbers for \
-         LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
-    );
-    section(&mut text, "## How to repeat it\n");
+    section(&mut text, &files(report));
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
     section(&mut text, &fenced(&steps.collect::<Vec<_>>().join("\n"), "sh"));
-    listed(&mut text, "Where it was measured", &report.machines);
-    for session in &report.sessions {
-        section(&mut text, &format!("## Session {}\n", session.number));
-        text.push_str("| | |\n| --- | --- |\n");
-        for (name, value) in &session.fields {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "| {} | {} |", markdown(name), markdown(value));
-        }
-        text.push('\n');
-    }
-    if report.more_sessions > 0 {
-        section(&mut text, &markdown(&more_sessions(report.more_sessions)));
-    }
-    if !report.record.config.is_empty() {
-        section(&mut text, "## Config\n");
-        section(&mut text, fenced(&report.record.config, "yaml").trim_end());
-    }
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
 }
 
+fn of_figure(text: &mut String, figure: &Figure) {
+    let id = figure.kind.id;
+    section(text, &format!("![{}]({id}.svg)\n", markdown(&figure.alternative())));
+    section(text, &markdown(&figure.chart.caption));
+}
+
+/// The ends of the runs, the conditions and the machines.
+fn conditions(text: &mut String, report: &Report<'_>) {
+    section(text, "## Conditions\n");
+    let ends = report.ends.iter().filter(|(_, number)| *number > 0);
+    let ends: Vec<_> = ends.map(|(end, number)| format!("{number} {end}")).collect();
+    let runs = format!("Runs: {}.", ends.join(", "));
+    let others = report.reasons.iter().chain(&report.conditions);
+    list(text, std::iter::once(runs).chain(others.map(|line| markdown(line))));
+    if report.environment.is_empty() {
+        return;
+    }
+    section(text, "<details><summary>Machine and programs</summary>\n");
+    text.push_str("| | |\n| --- | --- |\n");
+    for (name, value) in &report.environment {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {} | {} |", markdown(name), markdown(value));
+    }
+    section(text, "\n</details>");
+}
+
+/// A table that opens when its title is chosen.
+fn folded(text: &mut String, table: &Table) {
+    section(text, &format!("<details><summary>{}</summary>\n", markdown(&table.title)));
+    section(text, table.markdown().trim_end());
+    section(text, "</details>");
+}
+
+/// The files of the report and of its evidence.
+fn files(report: &Report<'_>) -> String {
+    let record = report.record;
+    let own = std::slice::from_ref(&record.name);
+    let parts = if record.parts.is_empty() { own } else { &record.parts[..] };
+    let configs: Vec<_> = parts
+        .iter()
+        .map(|part| format!("[{}](../../experiments/{part}/config.yaml)", markdown(part)))
+        .collect();
+    let mut text = format!(
+        "Config: {}. [All cells as CSV](table.csv). `{}` also writes a page for browsers, each table in Markdown and \
+         in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
+        configs.join(", "),
+        report.command.replace('`', "'"),
+    );
+    if !report.in_files.is_empty() {
+        let names =
+            report.in_files.iter().map(|table| format!("`table-{}.csv`", shell_word(&table.id)));
+        let names = names.collect::<Vec<_>>().join(", ");
+        text.push_str(&format!(" Tables that stand in its files alone: {names}."));
+    }
+    text
+}
+
 /// The tables as a page of their own.
 pub(crate) fn tables(report: &Report<'_>) -> String {
-    let tables = report.tables.iter().chain([&report.cells]);
+    let tables = report.short_tables().chain([&report.cells]);
     let tables =
         tables.map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
     format!(

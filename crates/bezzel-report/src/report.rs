@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::Registry;
+use bezzel_encode::{Registry, UnknownId};
 use bezzel_lab::ExperimentRecord;
 
 use crate::Step;
-use crate::account::{self, Session};
+use crate::account;
 use crate::analysis::Analysis;
+use crate::answer::{self, Answer, StatedHypothesis};
 use crate::chart::{Axis, Chart, Scale};
+use crate::conditions;
 use crate::error::ReportError;
 use crate::escape;
-use crate::figure::{self, FigureKind};
-use crate::fleet;
+use crate::figure::{self, Asked, FigureKind};
 use crate::render::{self, Picture};
-use crate::table::{self, Item, Table};
+use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
 
 /// A report before it is written.
@@ -22,27 +23,33 @@ pub(crate) struct Report<'a> {
     pub(crate) record: &'a ExperimentRecord,
     /// The command that makes it.
     pub(crate) command: &'a str,
-    /// The figures that the record has something to draw for.
+    pub(crate) answer: Option<Answer>,
+    pub(crate) hypothesis: Option<StatedHypothesis>,
+    /// The figures, the lead figure first.
     pub(crate) figures: Vec<Figure>,
-    /// The short tables.
+    /// The main table.
+    pub(crate) main: Option<Table>,
+    /// Results of source documents beside those of the record.
+    pub(crate) sources: Vec<Table>,
+    /// Further tables of the page, which are folded.
     pub(crate) tables: Vec<Table>,
+    /// Tables that stand in files alone.
+    pub(crate) in_files: Vec<Table>,
     /// The full one.
     pub(crate) cells: Table,
-    /// How much of what there is.
+    /// The numbers of runs, encodings, boards and so on.
     pub(crate) extent: Vec<(&'static str, usize)>,
+    /// The conditions of the runs: limits, isolation, noise, machines.
+    pub(crate) conditions: Vec<String>,
+    /// The environments of the sessions: the name of a field with its values.
+    pub(crate) environment: Vec<(String, String)>,
     /// Threats to validity.
     pub(crate) threats: Vec<String>,
     pub(crate) ends: Vec<(&'static str, usize)>,
-    /// Why runs failed or were skipped.
+    /// The reasons for which runs failed or were skipped.
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
-    /// The machines, a line for each kind; none where a session tells all of it.
-    pub(crate) machines: Vec<String>,
-    /// The sessions, as many as are shown.
-    pub(crate) sessions: Vec<Session>,
-    /// How many sessions are not shown.
-    pub(crate) more_sessions: usize,
 }
 
 /// A figure with its data and its pictures.
@@ -60,50 +67,130 @@ impl<'a> Report<'a> {
         command: &'a str,
         observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
+        let asked = asked_figures(record)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         let mut done = 0;
-        observe(Step { done: 0, of, next: "order" });
-        let material = Analysis::new(record, registry);
-        let sessions = account::sessions(&material);
-        let charts = figure::chosen(&material, None, &mut |kind| {
+        observe(Step { done, of, next: "order" });
+        let analysis = Analysis::new(record, registry);
+        let charts = figure::chosen(&analysis, &asked, &mut |kind| {
             done += 1;
             observe(Step { done, of, next: kind.id });
         });
+        let not_drawn = |kind: &&&FigureKind| charts.iter().all(|(drawn, _)| drawn.id != kind.id);
+        if let Some(kind) = asked.all.iter().flatten().chain(&asked.lead).find(not_drawn) {
+            let reason = format!("the record has nothing to draw for the figure `{}`", kind.id);
+            return Err(ReportError::Stated { path: record.report.path.clone(), reason });
+        }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
             Ok(Figure { kind, chart, picture })
         });
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(Step { done: of - 1, of, next: "tables" });
+        let cells = table::full(&analysis);
+        let all = table::all(&analysis);
+        let known: Vec<&Table> = all.iter().map(|(_, table)| table).chain([&cells]).collect();
+        let answer = answer::answer(&record.report, &known)?;
+        let hypothesis = answer::hypothesis(&record.report, &known)?;
+        let sorted = Sorted::new(record, &analysis, all)?;
         Ok(Self {
             record,
             command,
+            answer,
+            hypothesis,
             figures,
-            tables: table::all(&material),
-            cells: table::full(&material),
-            extent: account::extent(&material),
-            threats: threats::threats(&material),
-            ends: account::ends(&material),
-            reasons: account::reasons(&material),
-            wrong: account::wrong(&material),
-            contradictions: account::contradictions(&material),
-            machines: fleet::lines(&material),
-            more_sessions: record.environments.len() - sessions.len(),
-            sessions,
+            main: sorted.main,
+            sources: sorted.sources,
+            tables: sorted.tables,
+            in_files: sorted.in_files,
+            cells,
+            extent: account::extent(&analysis),
+            conditions: conditions::conditions(&analysis),
+            environment: account::environment(&analysis),
+            threats: threats::threats(&analysis),
+            ends: account::ends(&analysis),
+            reasons: account::reasons(&analysis),
+            wrong: account::wrong(&analysis),
+            contradictions: account::contradictions(&analysis),
         })
     }
 }
 
+/// The figures that the author asks for.
+fn asked_figures(record: &ExperimentRecord) -> Result<Asked, ReportError> {
+    let spec = &record.report;
+    let kind = |id: &String| {
+        figure::ALL.iter().find(|kind| kind.id == *id).ok_or_else(|| {
+            let reason = UnknownId::new("figure", id, figure::ALL.iter().map(|kind| kind.id));
+            ReportError::Stated { path: spec.path.clone(), reason: reason.to_string() }
+        })
+    };
+    let all = spec.figures.as_ref().map(|ids| ids.iter().map(kind).collect::<Result<_, _>>());
+    Ok(Asked { lead: spec.lead_figure.as_ref().map(kind).transpose()?, all: all.transpose()? })
+}
+
+/// The tables of a report by their place in it.
+#[derive(Default)]
+struct Sorted {
+    main: Option<Table>,
+    sources: Vec<Table>,
+    tables: Vec<Table>,
+    in_files: Vec<Table>,
+}
+
+impl Sorted {
+    fn new(
+        record: &ExperimentRecord,
+        analysis: &Analysis<'_>,
+        mut all: Vec<(&'static TableKind, Table)>,
+    ) -> Result<Self, ReportError> {
+        let mut sorted = Self::default();
+        if let Some(asked) = &record.report.tables {
+            // Tables in the order in which they are asked for, then those that nothing asks for.
+            let mut wanted = Vec::new();
+            for id in asked {
+                let is_it = |(kind, table): &(&TableKind, Table)| kind.id == id || table.id == *id;
+                let found: Vec<_> = all.extract_if(.., |it| is_it(it)).collect();
+                if found.is_empty() {
+                    let known = all.iter().map(|(_, table)| table.id.as_str());
+                    let reason = UnknownId::new("table", id, known).to_string();
+                    return Err(ReportError::Stated { path: record.report.path.clone(), reason });
+                }
+                wanted.extend(found);
+            }
+            let mut wanted = wanted.into_iter().map(|(_, table)| table);
+            sorted.main = wanted.next();
+            sorted.tables = wanted.collect();
+        } else {
+            let is_main = |(kind, _): &(&TableKind, Table)| table::MAIN.contains(&kind.id);
+            let main = all.iter().position(is_main);
+            let main = main.or_else(|| all.iter().position(|(kind, _)| !kind.is_of_sources()));
+            sorted.main = main.map(|place| all.remove(place).1);
+        }
+        let is_chosen = record.report.tables.is_some();
+        for (kind, table) in all {
+            if kind.is_of_sources() {
+                sorted.sources.push(table);
+            } else if is_chosen || kind.is_too_long(analysis) {
+                sorted.in_files.push(table);
+            } else {
+                sorted.tables.push(table);
+            }
+        }
+        Ok(sorted)
+    }
+}
+
 impl Report<'_> {
-    /// The headline table: the encodings with their sizes and times, or else the times of whole processes.
-    pub(crate) fn headline(&self) -> Option<&Table> {
-        self.tables.iter().find(|table| table::MAIN.iter().any(|kind| table.id == kind.id))
+    /// The short tables, those of the page first.
+    pub(crate) fn short_tables(&self) -> impl Iterator<Item = &Table> {
+        self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
     /// The looks of the encodings and engines that tables name.
     pub(crate) fn styles(&self) -> BTreeSet<usize> {
-        let tables = self.tables.iter().chain([&self.cells]);
+        let tables = self.short_tables().chain([&self.cells]);
         let items = tables.flat_map(|table| table.rows.iter().flatten());
         let styles = items.filter_map(|item| match item {
             Item::Encoding(style, _) => Some(*style),
@@ -114,7 +201,7 @@ impl Report<'_> {
 }
 
 impl Figure {
-    /// What each of its files is, and its name.
+    /// The format of each of its files, and the file's name.
     pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
         [
             ("SVG", "svg"),
@@ -127,7 +214,7 @@ impl Figure {
         .into()
     }
 
-    /// What a reader who does not see the figure is told.
+    /// The text for a reader who does not see the figure.
     pub(crate) fn alternative(&self) -> String {
         format!("{}: {}", self.chart.title, self.kind.shows)
     }

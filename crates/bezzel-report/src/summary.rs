@@ -34,6 +34,9 @@ pub(crate) struct Summary {
     /// The experiment.
     pub(crate) name: String,
     pub(crate) question: Option<String>,
+    /// The author's answer, without its table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<String>,
     /// The days on which the first and the last session began, as in `2026-03-01`.
     pub(crate) measured: Option<(String, String)>,
     /// The runs that were planned, have a row, were verified, and were answered wrongly.
@@ -56,6 +59,7 @@ impl Summary {
             version: VERSION,
             name: record.name.clone(),
             question: record.question.clone(),
+            answer: report.answer.as_ref().map(|answer| answer.text.clone()),
             measured: days
                 .clone()
                 .min()

@@ -9,13 +9,13 @@ use std::path::Path;
 use super::file::path_beside;
 use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
-use super::text_of_file;
+use super::{report, text_of_file};
 use crate::results::store::Attached;
 
 /// So many files may be read one for the other. More than two are hard to follow for people.
 const LONGEST: usize = 8;
 
-/// Keys that are no other config's.
+/// Keys that are not taken over, beside those for the report.
 const OWN: [&str; 2] = ["name", "extends"];
 
 /// The tree of a config with what it takes over, and the files that this was read from.
@@ -68,7 +68,10 @@ fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
     for (key, value) in entries {
         let known = |name: &str| own.iter().any(|(own, _)| is(own, name));
         let keeps = match &key.value {
-            Value::Text(name) => !OWN.contains(&name.as_str()) && !known(name),
+            Value::Text(name) => {
+                let is_own = OWN.contains(&name.as_str()) || report::is_key(name);
+                !is_own && !known(name)
+            }
             // Refused with its place where keys are read.
             _ => true,
         };

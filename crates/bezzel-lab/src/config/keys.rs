@@ -12,7 +12,7 @@ use super::node::Node;
 use super::session::{self, MOST_WARM_UP};
 use super::solvers::{self, ELIMINATE, PROOFS, REENCODE};
 use super::source::ConfigError;
-use super::{boards, encodings, engines, limits, numberings};
+use super::{boards, encodings, engines, limits, numberings, report};
 use crate::backend::workbench::Workbench;
 use crate::model::job::Task;
 use crate::model::json_schema::{DIALECT, described, map};
@@ -194,6 +194,7 @@ pub(super) fn all() -> Vec<Key> {
         ),
     ];
     all.extend(axes());
+    all.extend(report::FIELDS.map(|field| Key::new(field, "")));
     all.extend([
         key(
             "simplified",

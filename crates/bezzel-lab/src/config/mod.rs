@@ -26,6 +26,7 @@ mod arms;
 mod axes;
 pub mod board_file;
 mod boards;
+mod differing;
 mod encodings;
 mod engines;
 mod exclude;
@@ -44,6 +45,7 @@ mod node;
 mod numberings;
 mod options;
 mod programs;
+mod report;
 mod scalar;
 mod session;
 mod solvers;
@@ -66,6 +68,7 @@ pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
+pub use report::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportFile, ReportSpec, Written};
 pub use session::{Calibration, Order};
 pub use source::ConfigError;
 pub(crate) use source::{Place, Source};
@@ -84,6 +87,8 @@ pub struct Config {
     pub name: String,
     /// What the experiment is to find out.
     pub question: Option<String>,
+    /// Texts, figures and tables of the report; in no job.
+    pub report: ReportSpec,
     /// The axes: every board with every encoding, numbering, and solver or engine.
     pub matrix: Matrix,
     /// What is taken out of the matrix.
@@ -112,6 +117,8 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with what is in them.
     pub files: Vec<Attached>,
+    /// Its keys with their values, those that it takes over included.
+    entries: Vec<(node::Node, node::Node)>,
     states_wall: bool,
     /// Where the limit of wall time belongs in the text, if the text states none.
     unstated: Option<frozen::Gap>,
@@ -125,8 +132,7 @@ impl Config {
     ///
     /// When the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let is_config = path.file_name().is_some_and(|name| name == store::CONFIG);
-        if is_config && path.with_file_name(store::ROWS).is_file() {
+        if store::is_frozen_copy(path) {
             return Self::read_frozen(path, workbench);
         }
         let name = path.display().to_string();
@@ -235,6 +241,7 @@ impl Config {
         Ok(Self {
             name,
             question: question(&source, &fields)?,
+            report: report::read(&source, &fields)?,
             matrix,
             exclude,
             include,
@@ -249,6 +256,10 @@ impl Config {
             calibration: session::calibration(&source, fields.get("calibration"))?,
             parallel: whole("parallel")?,
             files,
+            entries: match root.value {
+                Value::Map(entries) => entries,
+                _ => Vec::new(),
+            },
             states_wall: stated.wall,
             unstated,
             source,

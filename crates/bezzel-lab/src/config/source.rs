@@ -126,6 +126,11 @@ impl Source {
         path == Path::new(&*self.files[0].path)
     }
 
+    /// The path of the config's own file.
+    pub(super) fn path(&self) -> &str {
+        &self.files[0].path
+    }
+
     /// The whole text of the config's own file.
     pub(crate) fn text(&self) -> &str {
         self.text_in(0)

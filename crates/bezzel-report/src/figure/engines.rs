@@ -9,22 +9,24 @@ use indexmap::IndexMap;
 use super::FigureKind;
 use super::few;
 use super::instance::limited;
-use super::legend::with_signs;
+use super::legend::{add_published, with_signs};
 use super::remark::{ends, paragraph};
 use super::summary::{joined, summary};
-use crate::chart::{Axis, Chart, Panel, Series};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::distinct::distinct;
 use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::Material;
+use crate::statistics::Value;
 use crate::statistics::cell::values;
+use crate::table::published::cao;
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
     title: "All solutions: CPU time against the side of the board",
     shows: "median CPU time in which each engine finds all solutions, or their number",
     draw: |material| {
-        chart(
+        let chart = chart(
             material,
             &TIMES,
             &material.lineup.tasks,
@@ -35,12 +37,28 @@ pub(super) const TIMES: FigureKind = FigureKind {
                 of_all: true,
             }],
             "Median CPU time of finding all solutions, or their number",
-            "Medians of the CPU time of making, loading and finding; holding the solutions against the \
-             rules is not in it. A run without an end counts as longer than all others, and lies over \
+            "Medians of the CPU time of making, loading and finding; the check of the solutions by the \
+             rules is not in it. A run without an answer counts as longer than all others, and lies over \
              the limit, which is on the whole process.",
-        )
+        )?;
+        Some(beside_cao(material, chart))
     },
 };
+
+/// The chart with the times of Cao's Figure 2 in the panel of the source's own way, if it has one.
+fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
+    let times = cao::all_times(material);
+    let is_way = |series: &Series| series.label.starts_with(cao::WAY);
+    let panel = chart.panels.iter().position(|panel| panel.series().iter().any(is_way));
+    if let Some(panel) = panel.filter(|_| !times.is_empty()) {
+        let points =
+            times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
+        add_published(&mut chart, panel, "MiniSat (Cao 2020)", points);
+        let of_cao = "MiniSat (Cao 2020): Figure 2 of Cao's report, on another machine.";
+        chart.caption = paragraph(&[&chart.caption, of_cao]);
+    }
+    chart
+}
 
 pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
@@ -184,12 +202,14 @@ fn series(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use std::sync::Arc;
+
+    use bezzel_encode::{Constraints, Registry};
     use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
+    use bezzel_solve::OptionValue;
 
     use super::*;
     use crate::analysis::Analysis;
-    use crate::statistics::Value;
     use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
@@ -227,6 +247,26 @@ mod tests {
             vec![(8.0, Value::Measured(0.125)), (9.0, Value::Measured(0.25))],
         ];
         assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn times_in_caos_way_have_caos_times_beside_them() {
+        let row = |side: u32, engine: &str| {
+            let mut row = on_side(side, counted(engine, "pairwise", 1.0));
+            row.job.settings = Constraints::NoColumnAlo.into();
+            row.job.task = Task::Enumerate;
+            let block_all = ("block_all".into(), OptionValue::Flag(true));
+            Arc::make_mut(&mut row.job.options).extend([block_all]);
+            row.formula = measured(64, 736, 1584).formula;
+            row
+        };
+        let rows = |engine: &str| [8, 9, 10].map(|side| row(side, engine)).to_vec();
+        let chart = drawn(&TIMES, rows("blocking:batsat")).unwrap();
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels[1..], ["MiniSat (Cao 2020)"]);
+        let last = chart.panels[0].series()[1].points.last().unwrap();
+        assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
+        assert_eq!(drawn(&TIMES, rows("blocking")).unwrap().legend.len(), 1);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The legends of a chart, which follow from what is drawn.
 
-use crate::chart::{Chart, Point, Sign, SignKind};
+use crate::chart::{Body, Chart, Entry, Point, Series, Sign, SignKind};
+use crate::look::free;
 use crate::material::Material;
 use crate::statistics::Value;
 
@@ -21,6 +22,20 @@ pub(super) fn with_legends(
 pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
     chart.signs.extend(signs(&chart, spread));
     (!chart.is_empty()).then_some(chart)
+}
+
+/// Adds a published series to a panel of series, with an entry in the legend and a look of its own.
+pub(super) fn add_published(
+    chart: &mut Chart,
+    panel: usize,
+    label: &str,
+    points: impl IntoIterator<Item = Point>,
+) {
+    let style = free(chart.legend.iter().map(|entry| entry.style));
+    if let Some(Body::Series(series)) = chart.panels.get_mut(panel).map(|panel| &mut panel.body) {
+        series.push(Series::new(style, label, points.into_iter().collect()));
+        chart.legend.push(Entry { style, label: label.to_owned() });
+    }
 }
 
 /// The signs of the marks that occur in a chart, bars explained as quartiles over `spread`.

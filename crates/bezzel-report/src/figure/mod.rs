@@ -7,6 +7,8 @@
 //! says in its caption what every mark means and what was left out. A figure of one side, one series or one
 //! point per line is none.
 
+use std::collections::HashSet;
+
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Panel};
 use crate::distinct::distinct;
@@ -78,6 +80,15 @@ impl FigureKind {
     }
 }
 
+/// The figures that an author asks for.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// The first figure.
+    pub(crate) lead: Option<&'static FigureKind>,
+    /// The further ones; none for a choice by the record.
+    pub(crate) all: Option<Vec<&'static FigureKind>>,
+}
+
 /// The kinds of figures. A report shows the first [`MOST`] of them that its record has something to draw for, in
 /// this order: those that answer a question of their own come first, those of all solutions before those of first
 /// ones, sizes and boards last.
@@ -106,27 +117,25 @@ pub const ALL: &[FigureKind] = &[
 pub(crate) const GONE: [&str; 6] =
     ["all-memory", "boxes", "cdf", "numberings", "sections", "times-torus"];
 
-/// So many figures has a report that asks for none by name.
+/// The most figures of a report whose author asks for none.
 pub const MOST: usize = 6;
-/// How many times as high as wide a figure may be: as a page of A4 is.
+/// The largest ratio of the height of a figure to its width: that of a page of A4.
 const HIGHEST: f64 = 1.41;
 
-/// The figures of a report: those with the ids `asked`, in that order, as far as the record has something to draw
-/// for them; else the first of all kinds.
+/// The figures of a report: those that are asked for, as far as the record has something to draw for them; else the
+/// first of all kinds. The lead figure comes first.
 pub(crate) fn chosen(
     analysis: &Analysis<'_>,
-    asked: Option<&[String]>,
+    asked: &Asked,
     observe: &mut dyn FnMut(&'static FigureKind),
 ) -> Vec<(&'static FigureKind, Chart)> {
-    let kinds: Vec<&'static FigureKind> = match asked {
-        Some(ids) => distinct(ids)
-            .into_iter()
-            .filter_map(|id| ALL.iter().find(|kind| kind.id == id))
-            .collect(),
-        None => ALL.iter().collect(),
+    let lead = asked.lead.into_iter();
+    let (kinds, most): (Vec<_>, _) = match &asked.all {
+        Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
+        None => (lead.chain(ALL).collect(), MOST),
     };
-    let most = if asked.is_some() { kinds.len() } else { MOST };
-    let drawn = kinds.into_iter().filter_map(|kind| {
+    let mut seen = HashSet::new();
+    let drawn = kinds.into_iter().filter(|kind| seen.insert(kind.id)).filter_map(|kind| {
         observe(kind);
         Some((kind, on_a_page((kind.draw)(analysis)?)))
     });

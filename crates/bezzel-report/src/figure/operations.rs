@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use super::FigureKind;
 use super::few;
-use super::legend::with_legends;
-use super::marked::{line, marked};
+use super::legend::{add_published, with_legends};
+use super::marked::{line, mark, marked};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel, Series};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::{Counted, counted};
+use crate::table::published::bryant;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
@@ -46,8 +48,10 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let value = Axis::log(title, None);
         Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
+    let published = bryant::curves(material);
     let caption = paragraph(&[
         "Left: the gates that were built of each circuit, constants folded. Right: clauses of all encodings.",
+        if published.is_empty() { "" } else { "Table 1: the totals that Bryant publishes." },
         "Beside the ends of the lines their slope between the two largest boards, which is the exponent of N \
              there.",
     ]);
@@ -56,7 +60,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let few = few::eight(&mut panels, few::alone);
     let caption = paragraph(&[&caption, &few]);
     let chart = KIND.chart("Empty boards of the plane", caption, panels.len(), panels);
-    with_legends(chart, material, "runs")
+    let mut chart = with_legends(chart, material, "runs")?;
+    for curve in &published {
+        let points = curve.points.iter().map(|&(side, number)| Point {
+            mark: mark(side as u32, &marked),
+            ..Point::new(side, Value::Measured(number))
+        });
+        add_published(&mut chart, 0, &curve.label, points);
+    }
+    Some(chart)
 }
 
 #[cfg(test)]
@@ -92,8 +104,23 @@ mod tests {
         };
         assert_eq!(values(0), [vec![109.0, 565.0]]);
         assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
+        assert_eq!(chart.legend.len(), 2, "without both circuits there is no curve of Table 1");
         let mut pairs = record.clone();
         pairs.rows.retain(|row| row.circuit.is_none());
         assert_eq!(draw(&Analysis::new(&pairs, &registry)), None);
+        let mut both = record.clone();
+        for (side, built, clauses) in [(4, 93, 280), (8, 533, 1600)] {
+            let mut row = circuit(side, built, clauses);
+            row.job.encoding = "bryant-circuit:binary".into();
+            both.rows.push(row);
+        }
+        let chart = draw(&Analysis::new(&both, &registry)).unwrap();
+        let labels: Vec<&str> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels[3..], ["Table 1: (bits(N) + 8)·N²", "Table 1: 11·N²"]);
+        let curves = chart.panels[0].series()[3..].iter();
+        let curves = curves.map(|it| it.points.iter().map(|point| point.value).collect::<Vec<_>>());
+        // (2 + 8)·4², (3 + 8)·8²; 11·4², 11·8².
+        let expected = [[160.0, 704.0], [176.0, 704.0]];
+        assert!(curves.eq(expected.map(|values| values.map(Value::Measured).to_vec())));
     }
 }

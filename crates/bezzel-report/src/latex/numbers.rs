@@ -29,14 +29,14 @@ struct Number {
     raw: String,
 }
 
-/// The counts of a report and the numbers of its headline table.
+/// The counts of a report and the numbers of its main table.
 pub(crate) fn numbers(report: &Report<'_>) -> String {
     let name = &report.record.name;
     let counts = report.extent.iter();
     let mut all: Vec<Number> = counts
         .map(|&(what, number)| of_item(key(&[name, "all", what]), &Item::Count(number as u128)))
         .collect();
-    if let Some(table) = report.headline() {
+    if let Some(table) = &report.main {
         of_table(name, table, &mut all);
     }
     file(name, &all)

@@ -1,13 +1,14 @@
 //! The report as one HTML page that needs nothing but itself.
 //!
-//! From the top: the question, the answer, what became of the runs, what stands out, tables,
-//! figures, threats to validity, all cells, how to repeat it, where it was measured. Everything is
-//! readable without the script; with it, figures tell their values and tables take another order.
+//! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
+//! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script;
+//! with it, figures show their values and tables can be sorted.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::escape::plain;
-use crate::report::Report;
+use crate::report::{Figure, Report};
+use crate::table::Table;
 
 mod figure;
 mod look;
@@ -18,27 +19,34 @@ mod table;
 use self::look::{policy, style};
 pub(crate) use look::{policy_of_index, style_of_index};
 
-/// What an experiment's reports say of themselves.
+/// The line above the title.
 const KICKER: &str = "Bezzel report";
 
-/// A part of the page that the contents name.
+/// A part of the page, which the contents name.
 struct Part {
-    /// Where links lead.
+    /// The target of links.
     id: String,
     /// Its heading.
     title: String,
-    /// Its class, if it looks different.
+    /// Its class, if it has a look of its own.
     class: Option<&'static str>,
     body: Markup,
+    /// Its parts, which the contents name below it.
+    parts: Vec<Part>,
 }
 
 impl Part {
     fn new(id: impl Into<String>, title: impl Into<String>, body: Markup) -> Self {
-        Self { id: id.into(), title: title.into(), class: None, body }
+        Self { id: id.into(), title: title.into(), class: None, body, parts: Vec::new() }
     }
 
     fn with_class(self, class: &'static str) -> Self {
         Self { class: Some(class), ..self }
+    }
+
+    /// A part that consists of others.
+    fn of(id: &str, title: &str, parts: Vec<Part>) -> Self {
+        Self { parts, ..Self::new(id, title, html! {}) }
     }
 }
 
@@ -61,6 +69,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                             section id=(part.id) class=[part.class] {
                                 h2 { (part.title) }
                                 (part.body)
+                                @for inner in &part.parts {
+                                    div.part id=(inner.id) { h3 { (inner.title) } (inner.body) }
+                                }
                             }
                         }
                         (foot())
@@ -107,27 +118,53 @@ fn contents(parts: &[Part]) -> Markup {
         nav.contents aria-label="Contents" {
             details {
                 summary { "Contents" }
-                ol { @for part in parts { li { a href={ "#" (part.id) } { (part.title) } } } }
+                (entries(parts))
+            }
+        }
+    }
+}
+
+fn entries(parts: &[Part]) -> Markup {
+    html! {
+        ol {
+            @for part in parts {
+                li {
+                    a href={ "#" (part.id) } { (part.title) }
+                    @if !part.parts.is_empty() { (entries(&part.parts)) }
+                }
             }
         }
     }
 }
 
 fn parts(report: &Report<'_>) -> Vec<Part> {
-    let mut parts = outcome::parts(report);
-    for short in &report.tables {
-        // Figures have ids of the same kind.
-        let id = format!("table-{}", short.id);
-        parts.push(Part::new(id, plain(&short.title), table::body(short)));
+    let mut parts = outcome::faults(report);
+    parts.extend(report.answer.as_ref().map(outcome::answer));
+    parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
+    let of_figure =
+        |drawn: &Figure| Part::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn));
+    let mut figures = report.figures.iter().map(of_figure);
+    parts.extend(figures.next());
+    // Figures have ids of the same kind.
+    let of_table = |short: &Table, body: Markup| {
+        Part::new(format!("table-{}", short.id), plain(&short.title), body)
+    };
+    let open = report.main.iter().chain(&report.sources);
+    parts.extend(open.map(|short| of_table(short, table::body(short))));
+    if figures.len() > 0 {
+        parts.push(Part::of("figures", "Further figures", figures.collect()));
     }
-    for drawn in &report.figures {
-        parts.push(Part::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn)));
-    }
+    parts.push(outcome::conditions(report));
     if !report.threats.is_empty() {
         let body = html! { ul { @for threat in &report.threats { li { (plain(threat)) } } } };
         parts.push(Part::new("threats", "Threats to validity", body).with_class("care"));
     }
-    parts.push(Part::new("cells", plain(&report.cells.title), table::all(&report.cells)));
+    if !report.tables.is_empty() {
+        let tables = report.tables.iter();
+        let tables = tables.map(|short| of_table(short, table::folded(short, "table.md")));
+        parts.push(Part::of("tables", "Further tables", tables.collect()));
+    }
+    parts.push(Part::new("cells", plain(&report.cells.title), table::all(report)));
     parts.extend(origin::parts(report));
     parts
 }

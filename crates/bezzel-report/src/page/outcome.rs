@@ -1,14 +1,15 @@
-//! The status of the runs, after the wrong answers, if there are any.
+//! The answer and the hypothesis; the ends of the runs with their conditions; wrong answers, if there are any.
 
 use bezzel_lab::quantity::grouped;
 use maud::{Markup, html};
 
-use super::Part;
+use super::{Part, table};
+use crate::answer::{Answer, StatedHypothesis};
 use crate::escape::plain;
 use crate::report::Report;
 
-/// The parts, the wrong answers first.
-pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
+/// Wrong answers and contradictions.
+pub(super) fn faults(report: &Report<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     if !report.wrong.is_empty() {
         let body = html! {
@@ -23,8 +24,42 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
         let title = "Answers that contradict each other";
         parts.push(Part::new("contradictions", title, body).with_class("wrong"));
     }
-    parts.push(Part::new("runs", "Run status", runs(report)));
     parts
+}
+
+/// The author's answer.
+pub(super) fn answer(answer: &Answer) -> Part {
+    let body = html! {
+        p { (answer.text) }
+        @if let Some(table) = &answer.table { (table::body(table)) }
+    };
+    Part::new("answer", "Answer", body).with_class("answer")
+}
+
+/// The author's hypothesis and its outcome.
+pub(super) fn hypothesis(StatedHypothesis { text, outcome }: &StatedHypothesis) -> Part {
+    Part::new("hypothesis", "Hypothesis", html! { p { (text) } p { (outcome) } })
+}
+
+/// The ends of the runs, the conditions, and the machines with their programs.
+pub(super) fn conditions(report: &Report<'_>) -> Part {
+    let body = html! {
+        (runs(report))
+        @if !report.conditions.is_empty() {
+            ul { @for condition in &report.conditions { li { (plain(condition)) } } }
+        }
+        @if !report.environment.is_empty() {
+            details {
+                summary.more { "Machine and programs" }
+                table.facts {
+                    @for (name, value) in &report.environment {
+                        tr { th scope="row" { (plain(name)) } td { (plain(value)) } }
+                    }
+                }
+            }
+        }
+    };
+    Part::new("conditions", "Conditions", body)
 }
 
 /// The class that colours an end of runs. The first end, `planned`, is the whole.

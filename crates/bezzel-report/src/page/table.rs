@@ -5,18 +5,19 @@ use maud::{Markup, html};
 use crate::escape::plain;
 use crate::number::count;
 use crate::render::{marker_of, markers};
+use crate::report::Report;
 use crate::statistics::Value;
 use crate::table::{Item, Table};
 
 /// A table of more rows scrolls in a box of its own.
 const LONG: usize = 30;
-/// One of more rows than these is folded: whoever reads past it need not pass them all.
+/// A table of more rows is folded.
 const MANY: usize = 40;
-/// So many rows of it are on paper; `print.css` counts them.
+/// The most rows of a folded table on paper; `print.css` counts them.
 const ON_PAPER: usize = 20;
 /// A table of more columns does not fit on paper.
 const WIDE: usize = 14;
-/// The page shows so many rows of a folded table; the files have all.
+/// The most rows of a folded table on the page; the files have all.
 const MOST: usize = 2_000;
 
 /// The markers of encodings, each once for all tables.
@@ -42,17 +43,23 @@ pub(super) fn body(table: &Table) -> Markup {
     }
 }
 
-/// The table of all cells, folded however few rows it has.
-pub(super) fn all(table: &Table) -> Markup {
+/// The table of all cells, folded, with links to the files of tables.
+pub(super) fn all(report: &Report<'_>) -> Markup {
+    let table = &report.cells;
     html! {
-        p.files { a href="table.csv" { "CSV" } a href="table.md" { "Markdown" } a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "headline numbers for papers" } }
+        p.files {
+            a href="table.csv" { "CSV" } a href="table.md" { "all tables in Markdown" }
+            a href={ "table-" (table.id) ".tex" } { "LaTeX" } a href="numbers.tex" { "numbers for papers" }
+            @for table in &report.in_files {
+                a href={ "table-" (table.id) ".csv" } { (plain(&table.title)) ", CSV" }
+            }
+        }
         @if !table.rows.is_empty() { (folded(table, "table.csv")) }
     }
 }
 
-/// A table with its notes that opens for whoever wants it. `file` has what the page or a sheet of
-/// paper has no room for.
-fn folded(table: &Table, file: &str) -> Markup {
+/// A table with its notes, folded. `file` has all of it where the page or paper has a part.
+pub(super) fn folded(table: &Table, file: &str) -> Markup {
     let rows = table.rows.len();
     html! {
         details class=[(rows > MANY).then_some("many")] {

@@ -4,7 +4,7 @@ use bezzel_lab::{FormulaSize, ProofRecord, Row};
 use bezzel_solve::Simplified;
 
 use super::columns::Columns;
-use super::{Item, Table, note};
+use super::{Item, Table};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::score::par2;
@@ -65,7 +65,7 @@ pub fn table(material: &Material<'_>) -> Table {
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
-    table.notes = notes.map(str::to_owned).chain(note::all(material)).collect();
+    table.notes = notes.map(str::to_owned).collect();
     table
 }
 

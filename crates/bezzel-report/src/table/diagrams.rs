@@ -8,7 +8,7 @@ use bezzel_lab::{DiagramSize, Row};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind, note};
+use super::{Item, Table, TableKind};
 use crate::material::Material;
 
 /// The kind of table.
@@ -47,7 +47,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
                  store, dead ones that are not collected yet too; the others make no node that is not in \
                  the finished diagram, and keep states beside them. Who counts over states makes none.";
             let known = format!("Known: {}", diagram_sizes::SOURCE);
-            [vec![of_nodes.into(), known], note::of_engines(material)].concat()
+            vec![of_nodes.into(), known]
         })
 }
 

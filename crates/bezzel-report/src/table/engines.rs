@@ -7,7 +7,7 @@ use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind, note};
+use super::{Item, Table, TableKind};
 use crate::distinct::distinct;
 use crate::escape;
 use crate::family::terrain;
@@ -128,7 +128,7 @@ impl Place<'_, '_> {
         columns.table(
             escape::id(&[self.task.id(), self.terrain, name]),
             format!("{}: {what}, {}", self.task.id(), self.terrain),
-            [vec![about.to_owned()], note::of_engines(self.material)].concat(),
+            vec![about.to_owned()],
         )
     }
 }

@@ -1,7 +1,7 @@
 //! The short table: a row for every encoding, with its sizes and its times on the largest board.
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind, note};
+use super::{Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::{Place, median};
 
@@ -50,5 +50,5 @@ fn table(material: &Material<'_>) -> Option<Table> {
             .into(),
         "The order is that of the plan and says nothing.".into(),
     ];
-    Some(columns.table(KIND.id, "Encodings", [own, note::all(material)].concat()))
+    Some(columns.table(KIND.id, "Encodings", own))
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::chart::Entry;
+use crate::conditions;
 use crate::escape;
 use crate::material::Material;
 use crate::number::significant;
@@ -17,7 +18,6 @@ use crate::statistics::Value;
 pub mod cells;
 pub(crate) mod columns;
 mod compared;
-mod conditions;
 mod diagrams;
 mod effects;
 mod engines;
@@ -26,14 +26,13 @@ mod families;
 mod headline;
 pub mod measures;
 pub(crate) mod models;
-mod note;
 pub(crate) mod operations;
 mod pairs;
 pub(crate) mod plain;
 mod process;
 mod proofs;
 mod propagation;
-mod published;
+pub(crate) mod published;
 mod ranking;
 pub mod trials;
 
@@ -64,18 +63,30 @@ pub const ALL: &[TableKind] = &[
     propagation::KIND,
 ];
 
-/// The kinds of main tables; the first table that one of them makes is the main table of a report.
-pub(crate) const MAIN: [TableKind; 2] = [headline::KIND, process::KIND];
+/// The ids of the kinds of main tables.
+pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
 
-/// The main table of a report, if there is one.
-pub(crate) fn main(analysis: &Analysis<'_>) -> Option<Table> {
-    MAIN.iter().flat_map(|kind| (kind.make)(analysis)).next().map(|table| ended(analysis, table))
+/// The most encodings whose pairs a page shows.
+const PAIRED: usize = 12;
+
+impl TableKind {
+    /// True if it sets the record beside a source document.
+    pub(crate) fn is_of_sources(&self) -> bool {
+        self.id == published::KIND.id
+    }
+
+    /// True if a page does not show the tables of the record of this kind.
+    pub(crate) fn is_too_long(&self, material: &Material<'_>) -> bool {
+        self.id == pairs::KIND.id && material.encodings.len() > PAIRED
+    }
 }
 
 /// The short tables of a report.
-pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<Table> {
-    let tables = ALL.iter().flat_map(|kind| (kind.make)(analysis));
-    tables.map(|table| ended(analysis, table)).collect()
+pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<(&'static TableKind, Table)> {
+    let of_kind = |kind: &'static TableKind| {
+        (kind.make)(analysis).into_iter().map(move |table| (kind, table))
+    };
+    ALL.iter().flat_map(of_kind).map(|(kind, table)| (kind, ended(analysis, table))).collect()
 }
 
 /// The full table of a report.
@@ -93,7 +104,7 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
 /// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
 fn ended(material: &Material<'_>, mut table: Table) -> Table {
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
-        table.notes.extend(note::no_answer(material));
+        table.notes.extend(conditions::no_answer(material));
     }
     table
 }
@@ -289,7 +300,7 @@ mod tests {
         }
         let note = |rows: Vec<Row>| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-            let main = main(&Analysis::new(&record, &Registry::new())).unwrap();
+            let (_, main) = all(&Analysis::new(&record, &Registry::new())).remove(0);
             main.notes.into_iter().find(|note| note.starts_with("No answer"))
         };
         let rows = [late.to_vec(), vec![solved(1.0)]].concat();

@@ -127,7 +127,7 @@ pub(crate) fn joined(words: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-fn wrapped(text: &str, width: usize) -> String {
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
     joined(&words(text), width).into_iter().map(|line| line + "\n").collect()
 }
 

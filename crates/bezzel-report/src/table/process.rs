@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_lab::Row;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind, note};
+use super::{Item, Table, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
@@ -47,7 +47,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
          others. Boards: {terrain}; numbering: {numbering}. The parts are in the table of all \
          cells."
     );
-    let notes = [vec![about], note::all(material)].concat();
+    let notes = vec![about];
     Some(columns.table(KIND.id, "Whole process, generation included", notes))
 }
 

@@ -3,7 +3,7 @@
 use bezzel_lab::{Row, Verdict};
 
 use super::columns::Columns;
-use super::{Item, Table, note};
+use super::{Item, Table};
 use crate::lineup::Trial;
 use crate::material::Material;
 use crate::statistics::cell::{Counts, values};
@@ -42,11 +42,7 @@ pub fn table(material: &Material<'_>) -> Table {
         .numbers("nodes", "Nodes", |trial| size(trial).nodes)
         .numbers("peak_nodes", "Peak nodes", |trial| size(trial).peak_nodes)
         .numbers("peak_states", "Peak states", |trial| size(trial).peak_states)
-        .table(
-            "engines",
-            "All runs of engines",
-            [vec![about.to_owned()], note::of_engines(material)].concat(),
-        )
+        .table("engines", "All runs of engines", vec![about.to_owned()])
 }
 
 /// The number of solutions, or of those found until a limit.

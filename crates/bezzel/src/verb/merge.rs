@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &MergeArguments, workbench: &Workbench, out: &mut d
         };
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?;
+    let record = report::stated(record, arguments.root.path(), None)?;
+    let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?.index;
     writeln!(out, "report:   {}", page.display())?;
     let faults = tell_faults(&record, out);
     let settled = record.rows.iter().filter(|row| row.is_settled()).count();

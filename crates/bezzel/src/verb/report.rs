@@ -1,5 +1,6 @@
 //! `bezzel report`: the answer, rendered again from the evidence.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,14 +8,42 @@ use std::process::ExitCode;
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
-use bezzel_lab::{Experiment, ExperimentRecord, Workbench, store};
+use bezzel_lab::{Experiment, ExperimentRecord, ReportFile, Workbench, store};
+use bezzel_report::{Paths, ReportError};
 
 use super::common::{self, counted};
 use crate::arguments::ReportArguments;
 use crate::failure::{Done, Failure};
 use crate::progress::Steps;
+use crate::scratch::Scratch;
 
 pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let root = arguments.root.path();
+    if !arguments.all {
+        return one(arguments, workbench, out);
+    }
+    let names = names(root);
+    if names.is_empty() {
+        let folder = root.join("reports");
+        return Err(Failure::Input(format!("no report is in `{}`", folder.display())));
+    }
+    let mut differing = Vec::new();
+    for name in &names {
+        let record = of_name(root, Path::new(name), workbench, out)?;
+        if arguments.check {
+            if !is_as_rendered(&record, &command_of(name), arguments, workbench, out)? {
+                differing.push(name.as_str());
+            }
+        } else {
+            let paths = render(&record, workbench, root, arguments.quiet)?;
+            writeln!(out, "{}", paths.index.display())?;
+        }
+    }
+    checked(&differing)
+}
+
+/// One report, of one experiment or of several.
+fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let record = open(arguments, workbench, out)?;
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
@@ -22,7 +51,12 @@ pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut 
     }
     common::warn_of_unlisted(&record.unlisted, out)?;
     let command = &command(arguments, &record);
-    let page = render_by(command, &record, workbench, arguments.root.path(), arguments.quiet)?;
+    if arguments.check {
+        let same = is_as_rendered(&record, command, arguments, workbench, out)?;
+        return checked(if same { &[] } else { std::slice::from_ref(&record.name) });
+    }
+    let root = arguments.root.path();
+    let page = render_by(command, &record, workbench, root, arguments.quiet)?.index;
     if record.damaged > 0 {
         let (lines, name) = (counted(record.damaged, "damaged line"), &record.name);
         writeln!(
@@ -34,6 +68,77 @@ pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut 
     Ok(ExitCode::SUCCESS)
 }
 
+/// The names of all reports: those with a file in `configs/reports`, and those in `reports` that are named after an
+/// experiment.
+pub(super) fn names(root: &Path) -> BTreeSet<String> {
+    let entries = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path())
+    };
+    let named = entries(root.join("configs").join("reports"));
+    let named = named.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
+    let named = named.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    let made = entries(root.join("reports")).filter(|path| path.join("report.md").is_file());
+    let made = made.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let made = made.filter(|name| Experiment::folder(root, name).is_dir());
+    named.chain(made).collect()
+}
+
+/// The files of which a report is made, and its Markdown, which is committed with them.
+pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
+    let file = ReportFile::path(root, name);
+    let parts = ReportFile::read(&file).map(|file| file.experiments);
+    let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
+    let config = root.join("configs").join(format!("{name}.yaml"));
+    let evidence = parts.iter().flat_map(|part| {
+        [store::CONFIG, store::ROWS].map(|file| Experiment::folder(root, part).join(file))
+    });
+    [file, config, folder(root, name).join("report.md")].into_iter().chain(evidence).collect()
+}
+
+/// Compares a new rendering with the files of the report that a repository keeps, and prints the names of those
+/// that differ. Writes nothing.
+fn is_as_rendered(
+    record: &ExperimentRecord,
+    command: &str,
+    arguments: &ReportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    let scratch = Scratch::new("report")?;
+    rendered(record, command, scratch.path(), workbench, arguments.quiet)?;
+    let kept = folder(arguments.root.path(), &record.name);
+    let files = |folder: &Path| -> BTreeSet<String> {
+        let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| bezzel_report::is_kept(name)).collect()
+    };
+    let all: BTreeSet<String> = files(scratch.path()).union(&files(&kept)).cloned().collect();
+    let text = |folder: &Path, name: &str| std::fs::read(folder.join(name)).ok();
+    let differs = |name: &&String| text(scratch.path(), name) != text(&kept, name);
+    let differing: Vec<_> = all.iter().filter(differs).map(String::as_str).collect();
+    let name = &record.name;
+    if differing.is_empty() {
+        writeln!(out, "{name}: equal in {}", counted(all.len(), "file"))?;
+    } else {
+        writeln!(out, "{name}: differs in {}", differing.join(", "))?;
+    }
+    Ok(differing.is_empty())
+}
+
+fn checked(differing: &[impl AsRef<str>]) -> Done {
+    let [first, ..] = differing else { return Ok(ExitCode::SUCCESS) };
+    Err(Failure::Work(format!(
+        "{} from what is rendered: write it by `bezzel report {}`",
+        if differing.len() == 1 {
+            "1 report differs".into()
+        } else {
+            format!("{} reports differ", differing.len())
+        },
+        if differing.len() == 1 { first.as_ref() } else { "--all" }
+    )))
+}
+
 /// Reads the experiment, or several as one.
 fn open(
     arguments: &ReportArguments,
@@ -41,14 +146,8 @@ fn open(
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
     let root = arguments.root.path();
-    let folders = arguments.experiments.iter().map(|given| find(root, given));
-    let folders = folders.collect::<Result<Vec<_>, _>>()?;
-    for folder in &folders {
-        common::warn_of_unmerged(folder, out)?;
-    }
-    let open = |folder: &PathBuf| ExperimentRecord::open(folder, workbench).map_err(Failure::input);
-    let name = match (&folders[..], &arguments.name) {
-        ([folder], None) => return open(folder),
+    let name = match (&arguments.experiments[..], &arguments.name) {
+        ([given], None) => return of_name(root, given, workbench, out),
         ([_], Some(_)) => {
             return Err(Failure::Input("--as: one experiment has its own name".into()));
         }
@@ -60,19 +159,85 @@ fn open(
         (_, Some(name)) => name,
     };
     check_name(name).map_err(|reason| Failure::Input(format!("--as {name}: it {reason}")))?;
+    let taken = |what: &str| {
+        let reason =
+            format!("--as {name}: there is {what} of this name, whose report would be overwritten");
+        Err(Failure::Input(reason))
+    };
     if Experiment::folder(root, name).exists() {
-        return Err(Failure::Input(format!(
-            "--as {name}: there is an experiment of this name, whose report would be overwritten"
-        )));
+        return taken("an experiment");
     }
-    if let Some(again) =
-        (1..folders.len()).find(|&place| folders[..place].contains(&folders[place]))
-    {
-        let again = folders[again].display();
-        return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
+    if ReportFile::path(root, name).exists() {
+        return taken(&format!("the file `{}`", ReportFile::path(root, name).display()));
     }
-    let records = folders.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let records = records(root, arguments.experiments.iter(), workbench, out)?;
     Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
+}
+
+/// The record of the report with this name, or of this experiment, with the statements of its author.
+fn of_name(
+    root: &Path,
+    given: &Path,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let own = given.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let path = ReportFile::path(root, own);
+    if path.is_file() {
+        let file = ReportFile::read(&path).map_err(Failure::input)?;
+        let is_own = file.experiments == [own];
+        let mut records =
+            records(root, file.experiments.iter().map(PathBuf::from), workbench, out)?;
+        let record = match records.pop() {
+            Some(record) if is_own => record,
+            last => {
+                records.extend(last);
+                ExperimentRecord::combined(own, None, records)
+            }
+        };
+        return Ok(record.stated(file));
+    }
+    let record = records(root, std::iter::once(given), workbench, out)?.remove(0);
+    stated(record, root, None)
+}
+
+/// The records of experiments, each given once.
+fn records(
+    root: &Path,
+    given: impl Iterator<Item = impl AsRef<Path>>,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<Vec<ExperimentRecord>, Failure> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for given in given {
+        let folder = find(root, given.as_ref())?;
+        if folders.contains(&folder) {
+            let again = folder.display();
+            return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
+        }
+        common::warn_of_unmerged(&folder, out)?;
+        folders.push(folder);
+    }
+    let open = |folder: &PathBuf| ExperimentRecord::open(folder, workbench).map_err(Failure::input);
+    folders.iter().map(open).collect()
+}
+
+/// The record of an experiment with the statements of its author: of the report's file, or else of the config.
+pub(super) fn stated(
+    record: ExperimentRecord,
+    root: &Path,
+    config: Option<&Path>,
+) -> Result<ExperimentRecord, Failure> {
+    let named = root.join("configs").join(format!("{}.yaml", record.config_name));
+    let config = config.unwrap_or(&named);
+    let file = ReportFile::find(root, &record.name, config, &record.config_name);
+    let file = file.map_err(Failure::input)?;
+    // A report over several experiments is made by its own name.
+    let file = file.filter(|file| file.experiments == [record.name.as_str()]);
+    Ok(match file {
+        Some(file) => record.stated(file),
+        None => record,
+    })
 }
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.
@@ -102,23 +267,19 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     )))
 }
 
-/// Where the report of an experiment goes.
+/// The folder of the report of an experiment.
 pub(crate) fn folder(root: &Path, name: &str) -> PathBuf {
     root.join("reports").join(name)
 }
 
-/// Renders the report into its folder, the index of all reports beside it, and says where the
-/// report's page is.
+/// Renders the report into its folder, and the index of all reports beside it.
 pub(crate) fn render(
     record: &ExperimentRecord,
     workbench: &Workbench,
     root: &Path,
     quiet: bool,
-) -> Result<PathBuf, Failure> {
-    // Not the command line as it was: the same rows give the same bytes, whoever asked for them in
-    // whatever folder.
-    let command = &format!("bezzel report {}", shell_word(&record.name));
-    render_by(command, record, workbench, root, quiet)
+) -> Result<Paths, Failure> {
+    render_by(&command_of(&record.name), record, workbench, root, quiet)
 }
 
 /// The same by another command, which stands in the report.
@@ -128,23 +289,40 @@ fn render_by(
     workbench: &Workbench,
     root: &Path,
     quiet: bool,
-) -> Result<PathBuf, Failure> {
-    let folder = folder(root, &record.name);
+) -> Result<Paths, Failure> {
+    let paths = rendered(record, command, &folder(root, &record.name), workbench, quiet)?;
+    bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
+    Ok(paths)
+}
+
+/// Renders the report into this folder.
+fn rendered(
+    record: &ExperimentRecord,
+    command: &str,
+    folder: &Path,
+    workbench: &Workbench,
+    quiet: bool,
+) -> Result<Paths, Failure> {
     let mut shown = Steps::new(quiet);
     let observe = &mut |step: bezzel_report::Step| shown.show(step.next, step.done, step.of);
     let registry = &workbench.encodings;
-    let paths = bezzel_report::render_watched(record, registry, &folder, command, observe);
+    let paths = bezzel_report::render_watched(record, registry, folder, command, observe);
     shown.finish();
-    let page = paths.map_err(Failure::work)?.index;
-    bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
-    Ok(page)
+    paths.map_err(|error| match error {
+        ReportError::Stated { .. } => Failure::input(error),
+        _ => Failure::work(error),
+    })
 }
 
-/// The command that makes a report, as it stands in it: of experiments by their names, wherever they lie.
+/// The command that makes a report by its name. The same rows give the same bytes, so it is not the command line
+/// that was typed.
+fn command_of(name: &str) -> String {
+    format!("bezzel report {}", shell_word(name))
+}
+
+/// The command that makes a report, as it stands in it: of experiments by their names, in any folder.
 fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
-    let Some(name) = &arguments.name else {
-        return format!("bezzel report {}", shell_word(&record.name));
-    };
+    let Some(name) = &arguments.name else { return command_of(&record.name) };
     let named = |given: &PathBuf| {
         given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
     };

@@ -36,7 +36,8 @@ pub(super) fn run(arguments: &ImportArguments, workbench: &Workbench, out: &mut 
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
     common::warn_of_unlisted(&record.unlisted, out)?;
-    let page = report::render(&record, workbench, root, true)?;
+    let record = report::stated(record, root, None)?;
+    let page = report::render(&record, workbench, root, true)?.index;
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;
     common::tell_faults(&record, out)?;

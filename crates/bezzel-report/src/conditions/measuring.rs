@@ -1,4 +1,4 @@
-//! Footnotes: under which conditions the runs were measured.
+//! Cores, proofs, machines, noise and unchecked answers.
 
 use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;

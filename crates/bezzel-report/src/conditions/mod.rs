@@ -1,11 +1,10 @@
-//! Footnotes: the limits, how they were enforced, and how many runs a cell has. Every table has all
-//! of them.
+//! The conditions of the runs: limits, isolation, machines, noise, and the number of runs of a cell. A report states
+//! them once.
 
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{Isolation, Limits};
 use indexmap::IndexMap;
 
-use super::conditions;
 use crate::distinct::distinct;
 use crate::limits;
 use crate::material::Material;
@@ -13,33 +12,26 @@ use crate::number::whole_or;
 use crate::statistics::cell::{Counts, began};
 use crate::statistics::replicates::Replicates;
 
-/// What one must know of the runs of any table.
-pub(super) fn all(material: &Material<'_>) -> Vec<String> {
-    of_runs(material, conditions::proofs(material), Some(replicates(material)))
-}
+mod measuring;
 
-/// What one must know of the runs of engines.
-pub(super) fn of_engines(material: &Material<'_>) -> Vec<String> {
-    of_runs(material, None, None)
-}
-
-fn of_runs(
-    material: &Material<'_>,
-    proofs: Option<String>,
-    replicates: Option<String>,
-) -> Vec<String> {
-    let where_told = [
+/// The sentences.
+pub(crate) fn conditions(material: &Material<'_>) -> Vec<String> {
+    if material.record.rows.is_empty() {
+        return Vec::new();
+    }
+    let has_cells = !material.cells.is_empty();
+    let sentences = [
         Some(limits_of_runs(material)),
         isolation(material),
-        conditions::machines(material),
-        conditions::cores(material),
-        proofs,
-        conditions::noises(material),
-        conditions::unchecked(material),
-        replicates,
+        measuring::machines(material),
+        measuring::cores(material),
+        measuring::proofs(material).filter(|_| has_cells),
+        measuring::noises(material),
+        measuring::unchecked(material),
+        has_cells.then(|| replicates(material)),
         material.set_alike(),
     ];
-    where_told.into_iter().flatten().collect()
+    sentences.into_iter().flatten().collect()
 }
 
 /// The limits of the runs.
@@ -61,7 +53,7 @@ fn limits_of_runs(material: &Material<'_>) -> String {
 }
 
 /// The limits and faults that ended runs; nothing if every run has an answer.
-pub(super) fn no_answer(material: &Material<'_>) -> Option<String> {
+pub(crate) fn no_answer(material: &Material<'_>) -> Option<String> {
     let counts = Counts::of(&material.record.rows.iter().collect::<Vec<_>>());
     let ends =
         limits::ends(&counts).into_iter().chain([("by a fault or by themselves", counts.failed)]);

@@ -1,0 +1,385 @@
+//! The author's part of a report: hypothesis, answer, and the figures and tables to show. It stands in
+//! `configs/reports/NAME.yaml`, or in the config of the one experiment that a report is of. No plan depends on it.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_encode::named;
+use serde_json::{Value as Json, json};
+
+use super::fields::{Field, Fields, Form, map_of};
+use super::node::{self, Node, Value};
+use super::source::{ConfigError, Source};
+use super::{extend, keys, name, question, text_of_file};
+use crate::backend::workbench::Workbench;
+
+/// The most words of an answer; a placeholder is one.
+const MOST_WORDS: usize = 60;
+/// The most rows of the table of an answer.
+const MOST_ROWS: usize = 8;
+/// The longest hypothesis, and the longest reason of its outcome, in characters.
+const LONGEST: usize = 2000;
+
+named! {
+    /// The outcome of a hypothesis.
+    pub enum HypothesisOutcome {
+        /// The evidence agrees with it.
+        Held = "held",
+        /// The evidence agrees with a part of it.
+        HeldInPart = "held-in-part",
+        /// The evidence contradicts it.
+        Failed = "failed",
+        /// The evidence decides nothing.
+        Undecided = "undecided",
+    }
+}
+
+named! {
+    /// The time at which a hypothesis was written.
+    pub enum Written {
+        /// Before the evidence.
+        Before = "before",
+        /// After the evidence.
+        After = "after",
+    }
+}
+
+/// A hypothesis with its outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hypothesis {
+    /// The hypothesis.
+    pub text: String,
+    /// The time at which it was written.
+    pub written: Written,
+    /// Its outcome; none as long as the author states none.
+    pub outcome: Option<HypothesisOutcome>,
+    /// The reason of the outcome, with placeholders.
+    pub because: Option<String>,
+}
+
+/// An author's answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportAnswer {
+    /// At most sixty words, with placeholders for numbers.
+    pub text: String,
+    /// The headings of its table; empty if there is none.
+    pub columns: Vec<String>,
+    /// The rows of its table, each with a text for every column, with placeholders.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// An author's statements in a report, and the choice of its figures and tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportSpec {
+    /// The file that it is read from, for messages.
+    pub path: String,
+    /// The hypothesis.
+    pub hypothesis: Option<Hypothesis>,
+    /// The answer.
+    pub answer: Option<ReportAnswer>,
+    /// The id of the figure below the answer.
+    pub lead_figure: Option<String>,
+    /// The ids of the further figures; none for a choice by the task.
+    pub figures: Option<Vec<String>>,
+    /// The ids of the tables, the main table first; none for all of them.
+    pub tables: Option<Vec<String>>,
+}
+
+/// The file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportFile {
+    /// The names of the experiments.
+    pub experiments: Vec<String>,
+    /// The question; none for those of the experiments.
+    pub question: Option<String>,
+    /// The author's statements and choices.
+    pub spec: ReportSpec,
+}
+
+/// The keys of a [`ReportSpec`], which configs of experiments have as well.
+pub(super) const FIELDS: [Field; 5] = [
+    Field::new(
+        "hypothesis",
+        "The hypothesis of the report: a text, or a map with its outcome.",
+        Form::Of(
+            |workbench| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, workbench)]}),
+        ),
+    ),
+    Field::new(
+        "answer",
+        "The answer of the report: at most 60 words, written after the run. `{table | row | column}` stands for a \
+         number of the report.",
+        Form::Of(|workbench| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, workbench)]})),
+    ),
+    Field::new("lead_figure", "The id of the first figure of the report.", Form::Text),
+    Field::new("figures", "The ids of the further figures of the report.", Form::Text).listed(),
+    Field::new("tables", "The ids of the tables of the report, the main table first.", Form::Text)
+        .listed(),
+];
+
+/// True for a key of a [`ReportSpec`].
+pub(super) fn is_key(key: &str) -> bool {
+    FIELDS.iter().any(|field| field.name == key)
+}
+
+/// The keys of the file of a report beside [`FIELDS`].
+const OF_FILE: [Field; 2] = [
+    Field::new("experiments", "The experiments of the report.", Form::Text).listed().required(),
+    Field::new("question", "The question of the report.", Form::Text),
+];
+
+const HYPOTHESIS: [Field; 4] = [
+    Field::new("text", "The hypothesis.", Form::Text).required(),
+    Field::new(
+        "written",
+        "The time at which it was written: `before` the evidence or `after` it.",
+        Form::Name(|| Written::ALL.map(Written::id).to_vec()),
+    ),
+    Field::new(
+        "outcome",
+        "Its outcome.",
+        Form::Name(|| HypothesisOutcome::ALL.map(HypothesisOutcome::id).to_vec()),
+    ),
+    Field::new("because", "The reason of the outcome, with placeholders.", Form::Text),
+];
+
+const ANSWER: [Field; 2] = [
+    Field::new("text", "At most 60 words, with placeholders.", Form::Text).required(),
+    Field::new("table", "A table.", Form::Of(|workbench| map_of(&TABLE, workbench))),
+];
+
+const TABLE: [Field; 2] = [
+    Field::new("columns", "The headings.", Form::Text).listed().required(),
+    Field::new("rows", "At most eight rows of texts with placeholders.", Form::Of(rows_schema))
+        .required(),
+];
+
+fn rows_schema(_: &Workbench) -> Json {
+    let row = json!({"type": "array", "minItems": 1, "items": {"type": "string"}});
+    json!({"type": "array", "minItems": 1, "maxItems": MOST_ROWS, "items": row})
+}
+
+impl ReportFile {
+    /// The file of the report with this name below `root`.
+    pub fn path(root: &Path, name: &str) -> PathBuf {
+        root.join("configs").join("reports").join(format!("{name}.yaml"))
+    }
+
+    /// The author's statements on an experiment with this name: of `configs/reports/NAME.yaml` below `root`, or else of
+    /// its config in this file, if the file is there and the config has the name `config_name`.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn find(
+        root: &Path,
+        name: &str,
+        config: &Path,
+        config_name: &str,
+    ) -> Result<Option<Self>, ConfigError> {
+        let own = Self::path(root, name);
+        if own.is_file() {
+            return Self::read(&own).map(Some);
+        }
+        if !config.is_file() {
+            return Ok(None);
+        }
+        let path = config.display().to_string();
+        let mut source = Source::new(&path, &text_of_file(config, &path)?);
+        let (root, _) = extend::read(&mut source)?;
+        let known = keys::fields(&keys::all());
+        let fields = Fields::of_file(&source, &root, "the config", &known)?;
+        if name::read(&source, fields.need("name", "name: first-look")?)? != config_name {
+            return Ok(None);
+        }
+        let (question, spec) = (question(&source, &fields)?, read(&source, &fields)?);
+        Ok(Some(Self { experiments: vec![name.to_owned()], question, spec }))
+    }
+
+    /// Reads the file of a report.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is not one YAML document of the right shape.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        let source = Source::new(&name, &text_of_file(path, &name)?);
+        let root = node::parse(&source, 0)?;
+        let known = [&OF_FILE[..], &FIELDS].concat();
+        let fields = Fields::of_file(&source, &root, "the report", &known)?;
+        fields.need("experiments", "experiments: [first-look]")?;
+        let mut experiments: Vec<String> = Vec::new();
+        for node in fields.list("experiments")?.unwrap_or_default() {
+            let experiment = name::read(&source, node)?;
+            if experiments.contains(&experiment) {
+                let message = format!("the experiment `{experiment}` is listed twice");
+                return Err(source.error(node.place, message).hint("take one of them away"));
+            }
+            experiments.push(experiment);
+        }
+        Ok(Self {
+            experiments,
+            question: question(&source, &fields)?,
+            spec: read(&source, &fields)?,
+        })
+    }
+}
+
+/// Reads the keys of a [`ReportSpec`].
+pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, ConfigError> {
+    let ids = |key: &str| -> Result<Option<Vec<String>>, ConfigError> {
+        let Some(nodes) = fields.list(key)? else { return Ok(None) };
+        let id = |node| source.text_of(node, &format!("an id of `{key}`")).map(str::to_owned);
+        nodes.iter().map(id).collect::<Result<_, _>>().map(Some)
+    };
+    let lead = fields.get("lead_figure");
+    Ok(ReportSpec {
+        path: source.path().to_owned(),
+        hypothesis: fields.get("hypothesis").map(|node| hypothesis(source, node)).transpose()?,
+        answer: fields.get("answer").map(|node| answer(source, node)).transpose()?,
+        lead_figure: lead.map(|node| text(source, node, "`lead_figure`")).transpose()?,
+        figures: ids("figures")?,
+        tables: ids("tables")?,
+    })
+}
+
+fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
+    let Value::Map(_) = node.value else {
+        let text = text(source, node, "`hypothesis`")?;
+        return Ok(Hypothesis { text, written: Written::Before, outcome: None, because: None });
+    };
+    let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
+    let because = fields.get("because").map(|node| text(source, node, "`because`"));
+    Ok(Hypothesis {
+        text: text(source, fields.need("text", "text: the fastest is the smallest")?, "`text`")?,
+        written: fields
+            .choice("written", &Written::ALL.map(|written| (written.id(), written)))?
+            .unwrap_or(Written::Before),
+        outcome: fields
+            .choice("outcome", &HypothesisOutcome::ALL.map(|outcome| (outcome.id(), outcome)))?,
+        because: because.transpose()?,
+    })
+}
+
+fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
+    let Value::Map(_) = node.value else {
+        return Ok(ReportAnswer { text: answer_text(source, node)?, ..ReportAnswer::default() });
+    };
+    let fields = Fields::new(source, node, "an answer", &ANSWER)?;
+    let text = answer_text(source, fields.need("text", "text: pairwise is the fastest")?)?;
+    let Some(table) = fields.get("table") else {
+        return Ok(ReportAnswer { text, ..ReportAnswer::default() });
+    };
+    let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
+    fields.need("columns", "columns: [Encoding, Ratio]")?;
+    let columns = texts(source, fields.list("columns")?.unwrap_or_default())?;
+    let rows = fields.need("rows", "rows: [[binary, \"{ranking | binary | Ratio}\"]]")?;
+    let Value::List(listed) = &rows.value else {
+        let message = format!("`rows` must be a list of lists, not {}", rows.value.kind());
+        return Err(source.error(rows.place, message));
+    };
+    if listed.is_empty() || listed.len() > MOST_ROWS {
+        let message = format!("the table has {} rows, and may have 1 to {MOST_ROWS}", listed.len());
+        return Err(source.error(rows.place, message));
+    }
+    let row = |node: &Node| {
+        let row = texts(source, node.one_or_more())?;
+        if row.len() == columns.len() {
+            return Ok(row);
+        }
+        let message = format!("the row has {} items for {} columns", row.len(), columns.len());
+        Err(source.error(node.place, message))
+    };
+    let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
+    Ok(ReportAnswer { text, columns, rows })
+}
+
+/// The text of an answer, which is short.
+fn answer_text(source: &Source, node: &Node) -> Result<String, ConfigError> {
+    let answer = text(source, node, "`answer`")?;
+    let words = words(&answer);
+    if words > MOST_WORDS {
+        let message = format!("the answer has {words} words, and may have {MOST_WORDS}");
+        return Err(source.error(node.place, message).hint("a placeholder counts as one word"));
+    }
+    Ok(answer)
+}
+
+/// The number of words in a text, each placeholder one of them.
+fn words(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let is_outside = |letter: char| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => return if depth > 0 { 'x' } else { letter },
+        }
+        'x'
+    };
+    text.chars().map(is_outside).collect::<String>().split_whitespace().count()
+}
+
+fn texts(source: &Source, nodes: &[Node]) -> Result<Vec<String>, ConfigError> {
+    nodes.iter().map(|node| text(source, node, "an item of the table")).collect()
+}
+
+/// A text of one paragraph.
+fn text(source: &Source, node: &Node, what: &str) -> Result<String, ConfigError> {
+    let text = source.text_of(node, what)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = text.chars().count();
+    match length {
+        0 => Err(source.error(node.place, format!("{what} is empty"))),
+        1..=LONGEST => Ok(text),
+        _ => {
+            let message = format!("{what} has {length} characters, and may have {LONGEST}");
+            Err(source.error(node.place, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<ReportSpec, ConfigError> {
+        let source = Source::new("r.yaml", text);
+        let root = node::parse(&source, 0)?;
+        read(&source, &Fields::of_file(&source, &root, "the report", &FIELDS)?)
+    }
+
+    fn refused(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_text_alone_is_a_hypothesis_from_before_and_an_answer_without_a_table() {
+        let spec =
+            parse("hypothesis: a\nanswer: >-\n  b {t | r | c}\n  d\nfigures: times").unwrap();
+        let hypothesis = spec.hypothesis.unwrap();
+        assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", Written::Before));
+        assert_eq!(spec.answer.unwrap().text, "b {t | r | c} d");
+        assert_eq!((spec.figures, spec.tables), (Some(vec!["times".to_owned()]), None));
+    }
+
+    #[test]
+    fn an_answer_has_at_most_sixty_words_of_which_a_placeholder_is_one() {
+        assert_eq!(words("a {t | row one | c} times, {x}-fold"), 4);
+        let long = |words: usize| format!("answer: {}", vec!["w"; words].join(" "));
+        assert!(parse(&long(MOST_WORDS)).is_ok());
+        let message = refused(&long(MOST_WORDS + 1));
+        assert!(
+            message.contains("r.yaml:1:9: the answer has 61 words, and may have 60"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_table_has_an_item_for_each_column() {
+        let table =
+            |rows: &str| format!("answer: {{text: a, table: {{columns: [A, B], rows: {rows}}}}}");
+        assert_eq!(parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows, [["a", "{b}"]]);
+        assert!(refused(&table("[[a]]")).contains("the row has 1 items for 2 columns"));
+        assert!(refused(&table("[]")).contains("has 0 rows"));
+        let message = refused("hypothesis: {text: a, outcome: hold}");
+        assert!(message.contains("did you mean `held`?"), "{message}");
+    }
+}
