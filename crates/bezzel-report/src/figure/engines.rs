@@ -145,7 +145,11 @@ fn chart(
     if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
         return None;
     }
-    let few = few::eight(&mut panels, |label| label.split([':', '+', ',']).next().unwrap_or(label));
+    // The way of a source is a kind of its own, so that it stands beside the published times.
+    let few = few::eight(&mut panels, |label| match label.split_once(',') {
+        Some((cao::WAY, _)) => label,
+        _ => label.split([':', '+', ',']).next().unwrap_or(label),
+    });
     let caption = paragraph(&[about, &few, &ends(&shown)]);
     let mut chart = kind.chart(heading, caption, panels.len().clamp(1, 2), panels);
     let styles: BTreeSet<usize> =
@@ -259,13 +263,15 @@ mod tests {
             row.formula = measured(64, 736, 1584).formula;
             row
         };
-        let rows = |engine: &str| [8, 9, 10].map(|side| row(side, engine)).to_vec();
-        let chart = drawn(&TIMES, rows("blocking:batsat")).unwrap();
+        let rows = |engines: [&str; 2]| -> Vec<Row> {
+            engines.iter().flat_map(|engine| [8, 9, 10].map(|side| row(side, engine))).collect()
+        };
+        let chart = drawn(&TIMES, rows(["blocking:batsat", "chronological"])).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
-        assert_eq!(labels[1..], ["MiniSat (Cao 2020)"]);
-        let last = chart.panels[0].series()[1].points.last().unwrap();
+        assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
+        let last = chart.panels[0].series()[2].points.last().unwrap();
         assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
-        assert_eq!(drawn(&TIMES, rows("blocking")).unwrap().legend.len(), 1);
+        assert_eq!(drawn(&TIMES, rows(["blocking", "chronological"])).unwrap().legend.len(), 2);
     }
 
     #[test]

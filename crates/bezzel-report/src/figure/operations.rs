@@ -117,7 +117,7 @@ mod tests {
         let chart = draw(&Analysis::new(&both, &registry)).unwrap();
         let labels: Vec<&str> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels[3..], ["Table 1: (bits(N) + 8)·N²", "Table 1: 11·N²"]);
-        let curves = chart.panels[0].series()[3..].iter();
+        let curves = chart.panels[0].series()[2..].iter();
         let curves = curves.map(|it| it.points.iter().map(|point| point.value).collect::<Vec<_>>());
         // (2 + 8)·4², (3 + 8)·8²; 11·4², 11·8².
         let expected = [[160.0, 704.0], [176.0, 704.0]];
