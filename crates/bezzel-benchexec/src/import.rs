@@ -23,7 +23,6 @@ use super::value;
 use super::value::whole;
 use bezzel_lab::config::{Config, ConfigError};
 use bezzel_lab::environment::{Build, Environment};
-use bezzel_lab::experiment::is_text_of;
 use bezzel_lab::job::Planned;
 use bezzel_lab::job::{Key, Limits};
 use bezzel_lab::judge::Judge;
@@ -273,17 +272,17 @@ fn refuse_taken(folder: &Path, config: &Config, workbench: &Workbench) -> Result
     if store::environments(folder)?.iter().any(is_own) {
         return Err(taken("rows that Bezzel itself has measured"));
     }
-    let same_files = config.files.iter().all(|file| store::is_frozen(folder, file));
-    if !is_text_of(config, &frozen) || !same_files {
-        let path = folder.join(store::CONFIG).display().to_string();
-        let same = Config::parse_frozen(&frozen, &path, workbench)
-            .and_then(|frozen| Plan::of_export(&frozen, workbench))
-            .is_ok_and(|frozen| {
-                Plan::of_export(config, workbench).is_ok_and(|plan| plan.keys() == frozen.keys())
-            });
-        if !same {
-            return Err(taken("results of another config"));
+    let path = folder.join(store::CONFIG).display().to_string();
+    let is_same = |frozen: &Config| -> Result<bool, ConfigError> {
+        if config.differing(frozen).is_empty() {
+            return Ok(true);
         }
+        let plan = Plan::of_export(config, workbench)?;
+        Ok(plan.keys() == Plan::of_export(frozen, workbench)?.keys())
+    };
+    let frozen = Config::parse_frozen(&frozen, &path, workbench);
+    if !frozen.is_ok_and(|frozen| is_same(&frozen).unwrap_or(false)) {
+        return Err(taken("results of another config"));
     }
     Ok(())
 }

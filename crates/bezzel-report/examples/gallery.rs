@@ -19,6 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "small" => sample::small(),
         "large" => sample::large(),
         "wide" => sample::wide(),
+        "refuted" => sample::refuted(),
+        "ranked" => sample::ranked(),
         experiment => ExperimentRecord::open(Path::new(experiment), &Workbench::standard())?,
     };
     let command = format!("bezzel report {}", record.name);

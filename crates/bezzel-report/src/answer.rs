@@ -245,7 +245,7 @@ mod tests {
                 "r.yaml: `{rankin | binary | Ratio}`: unknown table `rankin`; did you mean `ranking`?",
             ),
             ("{ranking | binry | Ratio}", "unknown item `binry`; did you mean `binary`?"),
-            ("{ranking | binary | Rato}", "unknown column `Rato`; did you mean `Ratio`?"),
+            ("{ranking | binary | Rato}", "unknown column `Rato`; did you mean `ratio`?"),
             ("{ranking | binary | Ratio}", "2 rows of `ranking` fit"),
             (
                 "{ranking | product | batsat | Ratio}",

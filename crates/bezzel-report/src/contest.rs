@@ -305,7 +305,9 @@ pub fn contest(
             .cells
             .iter()
             .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
-        (!panel.instances().is_empty()).then(|| Entrant {
+        // A solver that was run with one encoding alone compares nothing.
+        let measured = |arm: &usize| panel.medians(*arm).iter().any(Option::is_some);
+        ((0..encodings.len()).filter(measured).count() > 1).then(|| Entrant {
             label: timed_label(label, cell, measure),
             program: program(&cell.rows[0].job.solver).to_owned(),
             panel,
@@ -369,7 +371,7 @@ fn is_worth_it(contest: &Contest) -> bool {
 
 /// The program behind a solver's id: presets of one, and the same one linked or run, are not two that
 /// could agree.
-fn program(solver: &str) -> &str {
+pub(crate) fn program(solver: &str) -> &str {
     let id = solver.split(':').next().unwrap_or(solver);
     id.strip_suffix("-program").unwrap_or(id)
 }

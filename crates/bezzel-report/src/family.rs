@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 use bezzel_encode::{Board, Family, Geometry, Piece, Square};
 use bezzel_lab::{ExperimentRecord, Row, Verdict};
 use bezzel_solve::Answer;
+use indexmap::{IndexMap, IndexSet};
+
+use crate::number::count;
 
 /// The family of every board of a record.
 #[derive(Debug, Default)]
@@ -147,6 +150,40 @@ pub(crate) fn terrain(board: &Board) -> String {
     words.join(", ")
 }
 
+/// What each of these boards is called: its size, and how many squares of it are given and blocked; those that
+/// have this in common are numbered in their order. `60 with 40 given queens, no. 3`.
+pub(crate) fn names<'a>(boards: impl IntoIterator<Item = &'a Board>) -> HashMap<&'a Board, String> {
+    let boards: IndexSet<&Board> = boards.into_iter().collect();
+    let mut alike: IndexMap<String, Vec<&Board>> = IndexMap::new();
+    for board in boards {
+        alike.entry(shape(board)).or_default().push(board);
+    }
+    let named = alike.into_iter().flat_map(|(shape, boards)| {
+        let several = boards.len() > 1;
+        boards.into_iter().zip(1..).map(move |(board, turn)| {
+            (board, if several { format!("{shape}, no. {turn}") } else { shape.clone() })
+        })
+    });
+    named.collect()
+}
+
+/// A board without the names of its squares, if it has more than three of a kind.
+fn shape(board: &Board) -> String {
+    let is_short = board.placed().len() <= 3 && board.blocked().len() <= 3;
+    if is_short {
+        return board.to_string();
+    }
+    let whole = board.to_string();
+    let size = whole.split(" with ").next().unwrap_or(&whole);
+    let piece = if board.piece() == Piece::Rook { "rook" } else { "queen" };
+    let parts =
+        [(board.placed().len(), "given ", piece), (board.blocked().len(), "blocked ", "square")];
+    let parts = parts.iter().filter(|(number, ..)| *number > 0);
+    let parts: Vec<String> =
+        parts.map(|(number, kind, what)| count(*number, &format!("{kind}{what}"))).collect();
+    format!("{size} with {}", parts.join(" and "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +229,20 @@ mod tests {
         let around = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(row, column)| Square::new(row, column));
         let torus = board(4).with_geometry(Geometry::Torus).with_blocked(around).unwrap();
         assert_eq!(kind(&torus), "torus, excluded diagonals");
+    }
+
+    #[test]
+    fn boards_are_named_by_what_is_on_them_and_numbered_where_that_is_alike() {
+        let four = [(0, 1), (1, 3), (2, 0), (3, 2)];
+        let (one, two) = (blocked(9, four), blocked(9, [(0, 0), (1, 1), (2, 2), (3, 3)]));
+        let (few, bare) = (blocked(9, [(0, 0)]), board(9));
+        let names = names([&one, &bare, &two, &one, &few]);
+        assert_eq!(names[&one], "9 with 4 blocked squares, no. 1");
+        assert_eq!(names[&two], "9 with 4 blocked squares, no. 2");
+        assert_eq!((names[&bare].as_str(), names[&few].as_str()), ("9", "9 with 1,1 blocked"));
+        let rooks = board(9).with_piece(Piece::Rook);
+        let rooks = rooks.with_placed(four.map(|(row, column)| Square::new(row, column))).unwrap();
+        assert_eq!(shape(&rooks), "rooks 9 with 4 given rooks");
     }
 
     fn record(rows: Vec<Row>) -> ExperimentRecord {

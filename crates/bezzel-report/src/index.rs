@@ -26,7 +26,7 @@ struct Entry {
 }
 
 /// Writes `index.html` into the folder of reports, of all that stand in it, by their names. Folders
-/// that hold no report, or one that is damaged, are passed over.
+/// without a summary of a report, or with a damaged one, are left out.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ fn entries(reports: &Path) -> Result<Vec<Entry>, ReportError> {
     for entry in fs::read_dir(reports).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         let Some(folder) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if folder.starts_with('.') || !path.join("index.html").is_file() {
+        if folder.starts_with('.') {
             continue;
         }
         if let Some(summary) = Summary::read(&path) {
@@ -95,7 +95,7 @@ fn card(entry: &Entry) -> Markup {
                 }
             }
             @if let Some(answer) = &summary.answer { p { (plain(answer)) } }
-            p.facts { (facts(summary)) }
+            p.facts { (facts(summary)) " · " a href={ (address(folder)) "/report.md" } { "Markdown" } }
         }
     }
 }

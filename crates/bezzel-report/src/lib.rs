@@ -38,10 +38,12 @@ mod label;
 mod latex;
 mod limits;
 pub mod lineup;
+mod look;
 pub mod machines;
 mod markdown;
 pub mod material;
 mod number;
+mod outlook;
 mod page;
 pub mod render;
 mod report;
@@ -58,6 +60,7 @@ pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
+pub use outlook::too_few;
 pub use table::Table;
 
 /// The files of a report, its answer and its main table.
@@ -168,16 +171,16 @@ pub fn render_watched(
     let report = Report::new(record, registry, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
-    for kind in list() {
-        let name = |ending: &str| format!("{}.{ending}", kind.id);
-        let Some(figure) = report.figures.iter().find(|figure| figure.kind.id == kind.id) else {
-            for ending in ["svg", "png", "pdf", "pgf.tex", "csv"] {
-                files::remove(folder, &name(ending))?;
-            }
-            continue;
-        };
+    let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
+    for id in list().iter().map(|kind| kind.id).chain(figure::GONE).filter(|id| !drawn(id)) {
+        for ending in ["svg", "png", "pdf", "pgf.tex", "csv"] {
+            files::remove(folder, &format!("{id}.{ending}"))?;
+        }
+    }
+    for figure in &report.figures {
+        let name = |ending: &str| format!("{}.{ending}", figure.kind.id);
         figures.push(FigurePaths {
-            id: kind.id,
+            id: figure.kind.id,
             svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
             png: files::write(folder, &name("png"), &figure.picture.png)?,
             pdf: files::write(folder, &name("pdf"), &figure.picture.pdf)?,

@@ -6,10 +6,11 @@ use bezzel_encode::{Board, Geometry, Registry, Size};
 use bezzel_lab::{ExperimentRecord, Row, Stop, Task};
 use bezzel_solve::Answer;
 
-use crate::chart::Entry;
-use crate::family::{Families, answers, terrain};
+use crate::chart::{Entry, Point, Series};
+use crate::family::{Families, answers, names, terrain};
 use crate::label::Labels;
 use crate::lineup::Lineup;
+use crate::look::looks;
 use crate::machines::Machines;
 use crate::statistics::cell::counts;
 use crate::statistics::growth::Leading;
@@ -44,7 +45,11 @@ pub struct Material<'a> {
     pub machines: Machines<'a>,
     registry: &'a Registry,
     labels: Labels,
+    /// The look of each encoding, by its place in the report.
+    looks: Vec<usize>,
     families: Families<'a>,
+    /// What each board of any row is called.
+    names: HashMap<&'a Board, String>,
     /// Where cells are in `cells`, so that none is looked for among all.
     numbers: HashMap<Place, usize>,
     /// The terrain of each board, by its number.
@@ -103,8 +108,11 @@ impl<'a> Material<'a> {
         for row in &record.rows {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
         }
+        let id =
+            |label: &str| firsts_of.get(label).map_or("", |row: &&Row| row.job.encoding.as_str());
         Self {
             record,
+            looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
             numbers: numbers.collect(),
             terrains: terrains.into_iter().collect(),
             terrain_of,
@@ -113,6 +121,7 @@ impl<'a> Material<'a> {
             lineup: Lineup::new(&record.rows, &labels),
             machines: Machines::new(record),
             families: Families::new(record),
+            names: names(record.rows.iter().map(|row| &row.job.board)),
             encodings,
             solvers,
             numberings,
@@ -169,14 +178,21 @@ impl<'a> Material<'a> {
         self.encodings.iter().position(|known| known == encoding).unwrap_or_default()
     }
 
-    /// The encodings of this legend that occur in the styles given.
+    /// The encodings with one of these looks, in their order.
     pub fn legend(&self, occurring: &BTreeSet<usize>) -> Vec<Entry> {
-        occurring.iter().map(|&style| self.entry(style)).collect()
+        let entries = (0..self.encodings.len()).map(|encoding| self.entry(encoding));
+        entries.filter(|entry| occurring.contains(&entry.style)).collect()
     }
 
-    /// An encoding as an entry of a legend.
-    pub fn entry(&self, style: usize) -> Entry {
-        Entry { style, label: self.encodings[style].clone() }
+    /// The encoding of this number as an entry of a legend.
+    pub fn entry(&self, encoding: usize) -> Entry {
+        Entry { style: self.looks[encoding], label: self.encodings[encoding].clone() }
+    }
+
+    /// A series of points of the encoding of this number.
+    pub fn series(&self, encoding: usize, points: Vec<Point>) -> Series {
+        let Entry { style, label } = self.entry(encoding);
+        Series::new(style, label, points)
     }
 
     /// The label of a row's encoding: its id, with its settings but for those that all encodings
@@ -199,6 +215,11 @@ impl<'a> Material<'a> {
     /// with its answer, where boards of one family have both.
     pub fn family(&self, board: &Board) -> String {
         self.families.of(board)
+    }
+
+    /// What a board is called in this report: `60 with 40 given queens, no. 3`.
+    pub fn name(&self, board: &Board) -> String {
+        self.names.get(board).cloned().unwrap_or_else(|| board.to_string())
     }
 
     /// What every numbering of the solvers shuffles, and the labels do not say: `literals and

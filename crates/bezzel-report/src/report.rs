@@ -1,5 +1,7 @@
 //! A report before it is written: everything that the pages show.
 
+use std::collections::BTreeSet;
+
 use bezzel_encode::{Registry, UnknownId};
 use bezzel_lab::ExperimentRecord;
 
@@ -67,21 +69,24 @@ impl<'a> Report<'a> {
     ) -> Result<Self, ReportError> {
         let asked = asked_figures(record)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
-        observe(Step { done: 0, of: 3, next: "order" });
+        let of = figure::ALL.len() + 2;
+        let mut done = 0;
+        observe(Step { done, of, next: "order" });
         let analysis = Analysis::new(record, registry);
-        let charts = figure::chosen(&analysis, &asked);
+        let charts = figure::chosen(&analysis, &asked, &mut |kind| {
+            done += 1;
+            observe(Step { done, of, next: kind.id });
+        });
         let not_drawn = |kind: &&&FigureKind| charts.iter().all(|(drawn, _)| drawn.id != kind.id);
         if let Some(kind) = asked.all.iter().flatten().chain(&asked.lead).find(not_drawn) {
             let reason = format!("the record has nothing to draw for the figure `{}`", kind.id);
             return Err(ReportError::Stated { path: record.report.path.clone(), reason });
         }
-        let of = charts.len() + 2;
-        let mut figures = Vec::new();
-        for (done, (kind, chart)) in (1..).zip(charts) {
-            observe(Step { done, of, next: kind.id });
+        let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
-            figures.push(Figure { kind, chart, picture });
-        }
+            Ok(Figure { kind, chart, picture })
+        });
+        let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(Step { done: of - 1, of, next: "tables" });
         let cells = table::full(&analysis);
         let all = table::all(&analysis);
@@ -183,15 +188,15 @@ impl Report<'_> {
         self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
-    /// The styles of the encodings that tables name, from 0 on.
-    pub(crate) fn styles(&self) -> std::ops::Range<usize> {
+    /// The looks of the encodings and engines that tables name.
+    pub(crate) fn styles(&self) -> BTreeSet<usize> {
         let tables = self.short_tables().chain([&self.cells]);
         let items = tables.flat_map(|table| table.rows.iter().flatten());
         let styles = items.filter_map(|item| match item {
-            Item::Encoding(style, _) => Some(style + 1),
+            Item::Encoding(style, _) => Some(*style),
             _ => None,
         });
-        0..styles.max().unwrap_or(0)
+        styles.collect()
     }
 }
 
@@ -217,7 +222,7 @@ impl Figure {
     /// The data behind the figure: a line for every point, for every cell of a heat map, and for every
     /// square of a board on which something is, rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
-        let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked,least,most";
+        let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());
         let number = |value: crate::statistics::Value| {
             value.measured().map_or_else(|| "inf".to_owned(), |number| number.to_string())
@@ -234,8 +239,6 @@ impl Figure {
                 point.high.map(number).unwrap_or_default(),
                 point.runs.to_string(),
                 point.mark.is_hollow().to_string(),
-                point.least.map(number).unwrap_or_default(),
-                point.most.map(number).unwrap_or_default(),
             ]
         });
         let cells = self.chart.cells().map(|(panel, heat, cell)| {
@@ -254,13 +257,11 @@ impl Figure {
                 String::new(),
                 cell.runs.to_string(),
                 cell.unchecked.to_string(),
-                String::new(),
-                String::new(),
             ]
         });
         let squares = self.chart.diagrams().flat_map(|(panel, diagram)| {
             diagram.squares.iter().map(|(row, column, what)| {
-                let mut record = vec![String::new(); 12];
+                let mut record = vec![String::new(); 10];
                 record[0] = escape::csv(&panel.title);
                 record[1] = what.told().into();
                 record[2..6].clone_from_slice(&[

@@ -51,6 +51,15 @@ fn ends(material: &Material<'_>) -> Vec<String> {
     let rows = material.rows(|_| true);
     let counts = Counts::of(&rows);
     let mut told = Vec::new();
+    let others = material.record.under_other_limits;
+    if others > 0 {
+        let (were, these) = if others == 1 { ("was", "It") } else { ("were", "They") };
+        told.push(format!(
+            "{} {were} measured under other limits, of an earlier version of the config. {these} finished within \
+             the present limits, or hit a limit that is not lower.",
+            count(others, "run")
+        ));
+    }
     let over = counts.timed_out + counts.out_of_memory + counts.failed;
     if over > 0 {
         let share = 100.0 * over as f64 / counts.rows as f64;

@@ -13,4 +13,4 @@ pub mod knowledge;
 pub mod question;
 mod server;
 
-pub use server::{Compilable, Limits, Options, ServeError, Server, Stop};
+pub use server::{Compilable, Limits, Maker, Options, ServeError, Server, Stop};

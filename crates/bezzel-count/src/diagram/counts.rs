@@ -32,6 +32,16 @@ impl Diagram {
     pub fn counts(&self) -> Counts<'_> {
         self.restricted(|_| None).counts()
     }
+
+    /// The number of paths from the root to true. In a binary decision diagram a path that skips k variables
+    /// stands for 2ᵏ models; in a zero-suppressed one every path is one model.
+    pub fn paths(&self) -> BigUint {
+        let mut below = vec![BigUint::ZERO, BigUint::from(1_u32)];
+        for node in &self.nodes {
+            below.push(&below[node.low.0 as usize] + &below[node.high.0 as usize]);
+        }
+        below.swap_remove(self.root.0 as usize)
+    }
 }
 
 impl<'a> Restricted<'a> {

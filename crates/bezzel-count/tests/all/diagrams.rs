@@ -266,3 +266,21 @@ fn a_model_is_decoded_as_its_layout_means_it() {
         }
     }
 }
+
+#[test]
+fn paths_are_models_where_no_variable_is_skipped() {
+    let order: Vec<Var> = [0, 1].map(Var::new).into();
+    let of = |kind, values: &[bool]| {
+        let mut builder = Builder::new(kind, order.clone(), Budget::unlimited(&GO_ON));
+        let root = build(&mut builder, 0, values).unwrap();
+        let diagram = builder.finish(root);
+        (diagram.paths(), diagram.count())
+    };
+    let both = |paths: u32, models: u32| (BigUint::from(paths), BigUint::from(models));
+    // Exactly one of two; at least one, where the first decides; and the constants.
+    assert_eq!(of(Kind::Bdd, &[false, true, true, false]), both(2, 2));
+    assert_eq!(of(Kind::Bdd, &[false, true, true, true]), both(2, 3));
+    assert_eq!(of(Kind::Zdd, &[false, true, true, true]), both(3, 3));
+    assert_eq!(of(Kind::Bdd, &[true; 4]), both(1, 4));
+    assert_eq!(of(Kind::Bdd, &[false; 4]), both(0, 0));
+}

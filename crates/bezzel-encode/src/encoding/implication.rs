@@ -2,12 +2,16 @@
 //!
 //! *Idea.* One rule per square: x → ¬y₁ ∧ … ∧ ¬yₘ for all squares y on its lines. The plain
 //! encoding expands every rule to one clause per attacked square, so each attacking pair is stated
-//! from both of its ends. That is what the sources do, and what makes it worth comparing with
-//! [`pairwise`](crate::amo::pairwise). The variant `implication:auxiliary` keeps a variable per
-//! square instead, *attacked*, and says each rule in one clause.
+//! from both of its ends, as the sources do. The variant `implication:later` leaves out each clause that
+//! repeats an earlier one of its line: its clauses are those of [`pairwise`](crate::amo::pairwise) in
+//! another order, so that it separates the cost of the repetition from that of the order. The variant
+//! `implication:auxiliary` keeps a variable per square instead, *attacked*, and says each rule in one
+//! clause.
 //!
 //! *Clauses* of `implication`. For every family of lines, every square x and every other square y
 //! of its line: ¬x ∨ ¬y. Every row, and on a square board every column: at least one of its squares.
+//!
+//! *Clauses* of `implication:later`. The same with the squares y that come after x, row by row.
 //!
 //! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m squares that attack square
 //! i; xᵢ → ¬aᵢ; rows and columns as above. `implication:auxiliary+plaisted-greenbaum` states of the
@@ -20,6 +24,7 @@
 //! | id | variables | clauses | literals |
 //! |---|---|---|---|
 //! | `implication` | n² | A + 2n | 2A + 2n² |
+//! | `implication:later` | n² | A/2 + 2n | A + 2n² |
 //! | `implication:auxiliary` | 2n² | A + 2n² + 2n | 3A + 5n² |
 //! | `implication:auxiliary+plaisted-greenbaum` | 2n² | A + n² + 2n | 2A + 4n² |
 //!
@@ -29,19 +34,21 @@
 //!
 //! On a torus of even side the two diagonals through a square meet again half-way round. Plain
 //! `implication` states that pair once for each of the two lines, as its rule goes line by line
-//! and as pairwise does, so its A is the full 4n²(n − 1). The variants state an implication for
-//! each attacking square, and count it once. At n = 8 on the plane: 1,472, 1,600 and 1,536 clauses.
+//! and as pairwise does, so its A is the full 4n²(n − 1), also in `implication:later`. The auxiliary
+//! variants state an implication for each attacking square, and count it once. At n = 8 on the plane:
+//! 1,472, 744, 1,600 and 1,536 clauses.
 //!
-//! *One line.* Of n squares on one line alone A is n(n − 1), so that beside "at least one" the three
-//! forms cost n(n − 1), n(n + 1) and n² clauses, and without it the last one leaves *attacked* free:
-//! n + 2ⁿ models instead of n + 1. The plain form is that, line by line. The variants are cheaper on
-//! a board than line by line: a square's *attacked* speaks of all of its lines at once.
+//! *One line.* Of n squares on one line alone A is n(n − 1), so that beside "at least one" the four
+//! forms cost n(n − 1), n(n − 1)/2, n(n + 1) and n² clauses, and without it the last one leaves
+//! *attacked* free: n + 2ⁿ models instead of n + 1. The first two forms are that, line by line. The
+//! auxiliary variants are cheaper on a board than line by line: a square's *attacked* speaks of all of
+//! its lines at once.
 //!
 //! *Propagation.* Complete: a queen falsifies every attacked square, directly or by its variable
 //! *attacked*.
 //!
-//! *Models.* The plain encoding has no auxiliary variable. In both variants a square without a
-//! queen is attacked by the queen of its row and one with a queen is not attacked, so every
+//! *Models.* The first two forms have no auxiliary variable. In both auxiliary variants a square without
+//! a queen is attacked by the queen of its row and one with a queen is not attacked, so every
 //! *attacked* is determined, even with one direction of the equivalence only.
 //!
 //! *Source.* J. D. Cook, "Solving the eight queens problem with a SAT solver", first approach (per
@@ -51,7 +58,8 @@
 //! Tseitin and the Plaisted-Greenbaum translation of the same rule.
 //!
 //! *Departures.* Cook's b₁₁ ⇒ ¬(b₁₂ ∨ … ∨ b₁₈) is not a clause, though the text calls it one: it is
-//! distributed here. Clauses come family by family, where Nielsen and Faartoft go square by
+//! distributed here, and `implication:later` states each pair of a line once, which Cook does not ask
+//! for. Clauses come family by family, where Nielsen and Faartoft go square by
 //! square, so that sections compare with those of other encodings. They state at least one queen
 //! for rows only; columns are stated here too.
 
@@ -68,7 +76,10 @@ use crate::square::Square;
 
 /// The rule of each square, expanded to one clause per attacked square. See the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Implication;
+pub struct Implication {
+    /// Only the squares that come later are named, so that no clause of a line is repeated.
+    pub later: bool,
+}
 
 /// The rule of each square, with a variable that says that it is attacked. See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -126,23 +137,39 @@ fn at_least_one(board: &Board, family: Family, squares: VarRange, out: &mut dyn 
 
 impl Encoding for Implication {
     fn card(&self) -> Card {
+        let [id, title, idea, citation, pairs] = if self.later {
+            [
+                "implication:later",
+                "implication, no clause repeated",
+                "A queen on a square implies none on each later square that it attacks: every pair of \
+                 attacking squares is stated once.",
+                "Cook, first approach, without its repeated clauses",
+                "",
+            ]
+        } else {
+            [
+                "implication",
+                "implication",
+                "A queen on a square implies none on each square that it attacks: every pair of \
+                 attacking squares is stated from both of its ends.",
+                "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2",
+                ", each pair twice",
+            ]
+        };
         Card {
-            id: "implication".into(),
-            title: "implication".into(),
-            idea: "A queen on a square implies none on each square that it attacks: every pair of \
-                   attacking squares is stated from both of its ends."
-                .into(),
-            citation: "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2".into(),
+            id: id.into(),
+            title: title.into(),
+            idea: idea.into(),
+            citation: citation.into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
-            constraints: "rows and columns exactly one, diagonals at most one, each pair twice"
-                .into(),
+            constraints: format!("rows and columns exactly one, diagonals at most one{pairs}"),
             ..Card::default()
         }
     }
 
     fn size(&self, board: &Board) -> Option<Size> {
-        let steps = steps(board);
+        let steps = if self.later { steps(board) / 2 } else { steps(board) };
         Some(Size::new(board.squares().into(), steps, 2 * steps) + at_least_ones(board))
     }
 
@@ -152,9 +179,11 @@ impl Encoding for Implication {
         for &family in board.families() {
             out.section(family.id());
             for square in board.each_square() {
-                // x → ¬y for every other square y of the line
+                // x → ¬y for every other square y of the line, or for every later one
                 let x = lit(squares, board, square);
-                for other in board.line_through(square, family).filter(|&other| other != square) {
+                let is_named =
+                    |other: &Square| if self.later { *other > square } else { *other != square };
+                for other in board.line_through(square, family).filter(is_named) {
                     out.clause(&[!x, !lit(squares, board, other)]);
                 }
             }

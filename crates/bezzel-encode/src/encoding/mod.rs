@@ -95,7 +95,8 @@ pub(crate) trait List: Sized {
 
 /// Registers the board encodings that Bezzel comes with, in the order in which they are listed.
 pub(crate) fn register<L: List>(list: L) -> L {
-    list.with(implication::Implication)
+    list.with(implication::Implication { later: false })
+        .with(implication::Implication { later: true })
         .with(implication::Auxiliary { plaisted_greenbaum: false })
         .with(implication::Auxiliary { plaisted_greenbaum: true })
         .with(binary::Binary)

@@ -85,13 +85,20 @@ fn clauses(id: &str, board: &Board) -> BTreeSet<BTreeSet<Lit>> {
 }
 
 #[test]
-fn implication_is_pairwise_with_every_pair_stated_twice() {
+fn implication_is_pairwise_with_every_pair_stated_twice_and_the_later_form_once() {
     for side in 1..=7 {
         let plane = Board::new(side).unwrap();
         let torus = plane.clone().with_geometry(Geometry::Torus);
         let rooks = plane.clone().with_piece(Piece::Rook);
         for board in [plane, torus, rooks] {
-            assert_eq!(clauses("implication", &board), clauses("pairwise", &board), "{board}");
+            let pairs = clauses("pairwise", &board);
+            assert_eq!(clauses("implication", &board), pairs, "{board}");
+            assert_eq!(clauses("implication:later", &board), pairs, "{board}");
+            let size = |id| {
+                let found = Registry::standard().find(id).unwrap();
+                found.on_board(Constraints::Full).size(&board)
+            };
+            assert_eq!(size("implication:later"), size("pairwise"), "{board}");
         }
     }
 }
@@ -107,6 +114,7 @@ fn on_one_line_implication_costs_what_it_costs_as_an_at_most_one() {
             encoding.size(&board).unwrap().clauses - 1
         };
         assert_eq!(stated("implication"), n * (n - 1), "{columns} squares");
+        assert_eq!(stated("implication:later"), n * (n - 1) / 2, "{columns} squares");
         assert_eq!(stated("implication:auxiliary"), n * (n + 1), "{columns} squares");
         assert_eq!(stated("implication:auxiliary+plaisted-greenbaum"), n * n, "{columns} squares");
     }

@@ -26,6 +26,7 @@ mod arms;
 mod axes;
 pub mod board_file;
 mod boards;
+mod differing;
 mod encodings;
 mod engines;
 mod exclude;
@@ -116,6 +117,8 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with what is in them.
     pub files: Vec<Attached>,
+    /// Its keys with their values, those that it takes over included.
+    entries: Vec<(node::Node, node::Node)>,
     states_wall: bool,
     /// Where the limit of wall time belongs in the text, if the text states none.
     unstated: Option<frozen::Gap>,
@@ -129,8 +132,7 @@ impl Config {
     ///
     /// When the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let is_config = path.file_name().is_some_and(|name| name == store::CONFIG);
-        if is_config && path.with_file_name(store::ROWS).is_file() {
+        if store::is_frozen_copy(path) {
             return Self::read_frozen(path, workbench);
         }
         let name = path.display().to_string();
@@ -254,6 +256,10 @@ impl Config {
             calibration: session::calibration(&source, fields.get("calibration"))?,
             parallel: whole("parallel")?,
             files,
+            entries: match root.value {
+                Value::Map(entries) => entries,
+                _ => Vec::new(),
+            },
             states_wall: stated.wall,
             unstated,
             source,

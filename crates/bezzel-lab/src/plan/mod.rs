@@ -21,12 +21,13 @@ use crate::backend::Reads;
 use crate::backend::program::Programs;
 use crate::backend::workbench::Workbench;
 use crate::config::{Arm, Config, ConfigError};
-use crate::model::job::{Job, Key, Planned};
+use crate::model::job::{Key, Planned};
 use crate::model::quantity::grouped;
 use crate::model::row::Row;
 use crate::results::store;
 
 mod able;
+pub mod answering;
 mod benchexec;
 mod cell;
 mod cells;
@@ -42,6 +43,7 @@ mod summary;
 mod tests;
 mod versions;
 
+use answering::Asked;
 use cell::Cell;
 use jobs::Jobs;
 use side::{Known, Side};
@@ -197,29 +199,6 @@ impl Plan {
     /// What the plan comes to, in a few lines.
     pub fn summary(&self) -> &Summary {
         &self.summary
-    }
-}
-
-/// The jobs that a plan asks for, by keys without a revision and a version.
-pub(crate) struct Asked {
-    jobs: HashSet<Key>,
-    without_proofs: HashSet<Key>,
-}
-
-impl Asked {
-    pub(crate) fn of<'j>(jobs: impl Iterator<Item = &'j Job> + Clone) -> Self {
-        let without_proofs = jobs.clone().map(|job| job.without_proof().key(0, "")).collect();
-        Self { jobs: jobs.map(|job| job.key(0, "")).collect(), without_proofs }
-    }
-
-    /// True if the plan asks for the job of a row.
-    pub(crate) fn has(&self, row: &Row) -> bool {
-        self.jobs.contains(&row.job.key(0, ""))
-    }
-
-    /// True if the row is from before there were proofs, and the plan asks for its job with a proof.
-    pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
-        row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
     }
 }
 

@@ -9,17 +9,17 @@ use std::collections::HashSet;
 use crate::backend::workbench::Workbench;
 use crate::backend::{self, Prepared};
 use crate::model::job::Planned;
-use crate::results::store::Rows;
+use crate::plan::answering::Taken;
 
 /// The label of an encoding and a board for which other clauses were measured than are written now.
 pub(crate) fn find(
     jobs: &[Planned],
-    rows: &Rows,
+    taken: &[Option<Taken<'_>>],
     workbench: &Workbench,
 ) -> Option<(String, String)> {
     let mut seen = HashSet::new();
-    for Planned { job, key, .. } in jobs {
-        let measured = rows.by_key.get(key).and_then(|row| row.clause_digest.as_ref());
+    for (Planned { job, .. }, taken) in jobs.iter().zip(taken) {
+        let measured = taken.and_then(|(row, _)| row.clause_digest.as_ref());
         let Some(measured) = measured else { continue };
         if !seen.insert(job.encoding_label()) {
             continue;

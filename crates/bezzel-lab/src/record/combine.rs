@@ -38,6 +38,7 @@ impl ExperimentRecord {
                     }
                 }
             }
+            whole.under_other_limits += record.under_other_limits;
             whole.planned += record.planned.saturating_sub(again);
             whole.readings.extend(readings.into_iter().map(|mut reading| {
                 reading.session += before;

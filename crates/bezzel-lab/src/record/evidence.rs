@@ -10,9 +10,9 @@ use crate::backend::workbench::Workbench;
 use crate::check::cross::{self, Contradiction};
 use crate::config::{Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
-use crate::model::job::{Key, Planned};
+use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::plan::Plan;
+use crate::plan::{Plan, answering};
 use crate::results::store::{self, StoreError, Unlisted};
 use crate::run::submission::SubmissionError;
 
@@ -39,8 +39,10 @@ pub struct ExperimentRecord {
     pub names: Vec<(String, String)>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.
     pub planned: usize,
+    /// The number of rows that were measured under other limits than the config has now.
+    pub under_other_limits: usize,
     /// The rows of the plan, in its order, as they stand after they were
-    /// [examined](cross::examine) together.
+    /// [examined](cross::examine) together. A row of other limits stands as a run under those of the plan.
     pub rows: Vec<Row>,
     /// What they say that cannot both be right, the smallest board first.
     pub contradictions: Vec<Contradiction>,
@@ -82,7 +84,7 @@ impl ExperimentRecord {
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
         let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
-        let mut rows = taken(&plan, &mut rows.by_key);
+        let (mut rows, under_other_limits) = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
         let Config { name, question, report, families, names, .. } = config;
@@ -99,6 +101,7 @@ impl ExperimentRecord {
             families,
             names,
             planned,
+            under_other_limits,
             rows,
             contradictions,
             damaged,
@@ -114,20 +117,16 @@ impl ExperimentRecord {
     }
 }
 
-/// The rows of a plan, in its order.
-///
-/// Rows of format 1 are from before there were proofs, when a config that says nothing of them asked
-/// for none: they answer its jobs until these are run again, and are told to be without proofs.
-fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> Vec<Row> {
-    let planned = plan.keys();
-    let row = |job: &Planned| {
-        by_key.remove(&job.key).or_else(|| {
-            let key = job.job.without_proof().key(job.encoding_revision, &job.solver_version);
-            let key = Some(key).filter(|key| !planned.contains(key))?;
-            by_key.remove(&key).filter(|row| row.format == 1)
-        })
-    };
-    plan.jobs.iter().filter_map(row).collect()
+/// The rows of a plan, in its order, and the number of those that were measured under other limits.
+fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> (Vec<Row>, usize) {
+    let best = answering::best(&plan.jobs, by_key.values()).into_iter();
+    let best: Vec<_> = best.map(|taken| taken.map(|(row, fit)| (row.key.clone(), fit))).collect();
+    let others = best.iter().flatten().filter(|(_, fit)| fit.has_other_limits()).count();
+    let rows = plan.jobs.iter().zip(best).filter_map(|(planned, taken)| {
+        let (key, fit) = taken?;
+        Some(answering::seen(by_key.remove(&key)?, planned, fit))
+    });
+    (rows.collect(), others)
 }
 
 #[cfg(test)]
@@ -135,6 +134,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::model::job::Planned;
     use crate::model::row::Stop;
 
     const CONFIG: &str = "\

@@ -13,9 +13,9 @@ use crate::backend::program;
 use crate::backend::workbench::Workbench;
 use crate::model::job::Key;
 use crate::model::row::{Row, Stop, Verdict};
-use crate::plan::Plan;
+use crate::plan::{Plan, answering};
 use crate::record::evidence::RecordError;
-use crate::results::store::{self, Brief, ROWS, Unlisted, lines_of};
+use crate::results::store::{self, Carried, ROWS, Unlisted, Wanted, lines_of};
 use crate::run::merge;
 use crate::run::shard::{Expected, shards_of_keys};
 use crate::run::submission::{Submission, shard_folders};
@@ -55,6 +55,18 @@ enum State {
     Killed,
     Done,
     Failed,
+}
+
+impl State {
+    /// The state of a job with a row that ended so.
+    fn of(stop: Stop, verdict: Verdict) -> Self {
+        match stop {
+            Stop::HostError => Self::Killed,
+            Stop::Crashed => Self::Failed,
+            _ if verdict == Verdict::Wrong => Self::Failed,
+            _ => Self::Done,
+        }
+    }
 }
 
 /// An experiment whose stock was taken.
@@ -148,7 +160,7 @@ fn recalled(experiment: &Path, workbench: &Workbench) -> Result<Plan, RecordErro
     let mut rows: Vec<Row> = store::look(experiment)?.2.by_key.into_values().collect();
     for files in merge::all_attempts(experiment)? {
         // An attempt that cannot be read stops no other, and a merge names it.
-        if let Ok(of_attempt) = store::rows_of(&files.rows(), &[], None) {
+        if let Ok(of_attempt) = store::rows_of(&files.rows(), &[], Wanted::All) {
             rows.extend(of_attempt.by_key.into_values());
         }
     }
@@ -175,27 +187,32 @@ fn states(
 ) -> Result<(Vec<State>, usize, Unlisted), RecordError> {
     let places: HashMap<&Key, usize> =
         plan.jobs.iter().enumerate().map(|(place, planned)| (&planned.key, place)).collect();
+    let keys = places.keys().map(|&key| key.clone()).collect();
+    let limits = answering::limits(&plan.jobs);
+    let wanted = Wanted::Jobs(&keys, &limits);
     let mut states = vec![State::Open; plan.jobs.len()];
-    let mut take = |row: &Brief| {
+    // Rows of other limits, which are read whole.
+    let mut others: HashMap<Key, Row> = HashMap::new();
+    let mut take = |carried: &Carried| {
+        let row = &carried.brief;
         expected.learn(row);
-        let Some(&place) = places.get(&row.key) else { return false };
-        let is_news = matches!(states[place], State::Open | State::Killed);
-        states[place] = match (states[place], row.stop) {
-            (State::Open | State::Killed, Stop::HostError) => State::Killed,
-            (State::Open | State::Killed, Stop::Crashed) => State::Failed,
-            (State::Open | State::Killed, _) if row.verdict == Verdict::Wrong => State::Failed,
-            (State::Open | State::Killed, _) => State::Done,
-            (known, _) => known,
+        let Some(&place) = places.get(&row.key) else {
+            let other = wanted.has(carried).then(|| carried.row().ok()).flatten();
+            return other.is_some_and(|other| others.insert(row.key.clone(), other).is_none());
         };
+        let is_news = matches!(states[place], State::Open | State::Killed);
+        if is_news {
+            states[place] = State::of(row.stop, row.verdict);
+        }
         is_news && row.is_settled()
     };
     let mut merged: HashMap<usize, u64> = HashMap::new();
     let sessions = store::environments(experiment)?;
     let mut unlisted = Unlisted::default();
-    for row in store::rows_in::<Brief>(&experiment.join(ROWS))? {
+    for row in store::rows_in::<Carried>(&experiment.join(ROWS))? {
         let (_, row) = row?;
-        unlisted.note(row.session, &sessions);
-        *merged.entry(row.session).or_default() += 1;
+        unlisted.note(row.brief.session, &sessions);
+        *merged.entry(row.brief.session).or_default() += 1;
         take(&row);
     }
     let sessions = sessions.iter().zip(0..).filter_map(|(session, number)| {
@@ -208,8 +225,16 @@ fn states(
         let known = merged.get(files.attempt.to_string().as_str()).copied();
         if known.is_none_or(|known| known < lines_of(&files.rows()).unwrap_or(u64::MAX)) {
             // An attempt that cannot be read stops no other, and a merge names it.
-            let rows = store::rows_in::<Brief>(&files.rows()).into_iter().flatten();
+            let rows = store::rows_in::<Carried>(&files.rows()).into_iter().flatten();
             unmerged += rows.map_while(Result::ok).filter(|(_, row)| take(row)).count();
+        }
+    }
+    if !others.is_empty() {
+        let best = answering::best(&plan.jobs, others.values());
+        for (state, taken) in states.iter_mut().zip(best) {
+            if let Some((row, _)) = taken.filter(|_| matches!(state, State::Open | State::Killed)) {
+                *state = State::of(row.stop, row.verdict);
+            }
         }
     }
     Ok((states, unmerged, unlisted))

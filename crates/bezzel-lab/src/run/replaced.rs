@@ -11,27 +11,30 @@ use crate::model::environment::Environment;
 use crate::model::job::Planned;
 use crate::model::permission::Permission;
 use crate::model::row::Stop;
-use crate::results::store::Rows;
+use crate::plan::answering::Taken;
 
 /// A solver with jobs that are still to be run, and its version, whose rows here were measured with
 /// another file of the same version.
 pub(crate) fn find(
     jobs: &[Planned],
-    rows: &Rows,
+    taken: &[Option<Taken<'_>>],
     sessions: &[Environment],
     permission: &Permission,
 ) -> Option<(String, String)> {
-    let missing = jobs.iter().filter(|planned| !rows.is_answered(&planned.key));
-    let missing: HashSet<&str> = missing.map(|planned| &*planned.job.solver).collect();
+    let each = || jobs.iter().zip(taken);
+    let missing = each().filter(|(_, taken)| !taken.is_some_and(|(_, fit)| fit.answers()));
+    let missing: HashSet<&str> = missing.map(|(planned, _)| &*planned.job.solver).collect();
     let mut digests: HashMap<&str, Option<String>> = HashMap::new();
-    jobs.iter().filter(|planned| missing.contains(&*planned.job.solver)).find_map(|planned| {
-        let solver = &planned.job.solver;
-        let row = rows.by_key.get(&planned.key).filter(|row| row.stop != Stop::Skipped)?;
-        let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
-        let now = digests
-            .entry(solver)
-            .or_insert_with(|| Command::named(solver)?.identity(permission)?.digest);
-        let is_other = now.as_ref().is_some_and(|now| now != before);
-        is_other.then(|| (solver.clone(), planned.solver_version.clone()))
-    })
+    each().filter(|(planned, _)| missing.contains(&*planned.job.solver)).find_map(
+        |(planned, taken)| {
+            let solver = &planned.job.solver;
+            let (row, _) = taken.filter(|(row, _)| row.stop != Stop::Skipped)?;
+            let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
+            let now = digests
+                .entry(solver)
+                .or_insert_with(|| Command::named(solver)?.identity(permission)?.digest);
+            let is_other = now.as_ref().is_some_and(|now| now != before);
+            is_other.then(|| (solver.clone(), planned.solver_version.clone()))
+        },
+    )
 }

@@ -48,7 +48,7 @@ pub struct Limit {
 pub struct Name {
     /// The name.
     pub label: String,
-    /// The place in the report of the encoding that it names, if it names one.
+    /// The look of the encoding that it names, if it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<usize>,
     /// Whether it belongs with the name before it, as the numberings of one encoding do.

@@ -7,8 +7,7 @@ use super::BoardSquare;
 /// An encoding in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// The encoding's place in the report: the same everywhere, so that colour, marker and dash
-    /// are too.
+    /// The number of its look: colour, marker and dash.
     pub style: usize,
     /// The encoding's label.
     pub label: String,
@@ -35,12 +34,10 @@ pub enum SignKind {
     Bar,
     /// A band from the lower to the upper quartile.
     Band,
-    /// A box from the lower to the upper quartile, with whiskers.
-    Box,
     /// A stroke across the value.
     Tick,
-    /// A small dot.
-    Dot,
+    /// A thin line to compare marks with.
+    Guide,
     /// The marker of this number, in no encoding's colour.
     Shape(usize),
     /// A cell of a heat map whose value is over the limit.

@@ -30,6 +30,9 @@ pub struct Chart {
     pub title: String,
     /// What is drawn, in sentences: what every mark means, and what was left out and how often.
     pub caption: String,
+    /// What all panels show, above them: measure, unit, boards and how many they are.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub heading: String,
     /// How many panels stand side by side.
     pub columns: usize,
     /// The panels, row by row. Axes of one kind and label are given the same range.

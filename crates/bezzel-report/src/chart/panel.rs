@@ -94,6 +94,22 @@ impl Panel {
         }
     }
 
+    /// Keeps the series that `keep` wants.
+    pub(crate) fn keep(&mut self, keep: impl FnMut(&Series) -> bool) {
+        if let Body::Series(series) = &mut self.body {
+            series.retain(keep);
+        }
+    }
+
+    /// Gives the series of a label another one.
+    pub(crate) fn relabel(&mut self, from: &str, to: &str) {
+        if let Body::Series(series) = &mut self.body {
+            for series in series.iter_mut().filter(|series| series.label == from) {
+                to.clone_into(&mut series.label);
+            }
+        }
+    }
+
     /// Whether values are compared with positions, so that both axes have one range.
     pub fn is_square(&self) -> bool {
         self.guides.iter().any(|guide| matches!(guide.line, GuideLine::Ratio(_)))

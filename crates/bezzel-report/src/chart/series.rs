@@ -7,7 +7,7 @@ use crate::statistics::Value;
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
-    /// The encoding's place in the report; none if it is of no encoding, and drawn in grey.
+    /// The number of the encoding's look; none if it is of no encoding, and drawn in grey.
     pub style: Option<usize>,
     /// What the series is of.
     pub label: String,
@@ -16,9 +16,6 @@ pub struct Series {
     /// Whether the bars of its points are drawn as one light band along the line.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub band: bool,
-    /// Whether its line goes up in steps, each at a point.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub steps: bool,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
     /// What stands at the end of the line.
@@ -38,12 +35,6 @@ pub struct Point {
     /// The upper end of its bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Value>,
-    /// The end of the lower whisker of its box.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub least: Option<Value>,
-    /// The end of the upper whisker of its box.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub most: Option<Value>,
     /// How it is marked.
     pub mark: Mark,
     /// Whether a line leads to it from the point before.
@@ -60,22 +51,12 @@ pub enum Mark {
     Filled,
     /// By the encoding's marker filled with white: some answer in it is unchecked.
     Hollow,
-    /// By a small dot.
-    Dot,
-    /// By a small dot filled with white.
-    HollowDot,
     /// By the marker of this number.
     Shape(usize),
     /// By the marker of this number filled with white.
     HollowShape(usize),
     /// By a stroke across its value.
     Tick,
-    /// By a bar from `low` to `value`, of so many of ten parts of the colour.
-    Block(u8),
-    /// By a box from `low` to `high` with a line at the value, and whiskers from `least` to `most`.
-    Box,
-    /// By such a box filled with white: some answer in it is unchecked.
-    HollowBox,
     /// Not at all.
     None,
 }
@@ -83,12 +64,7 @@ pub enum Mark {
 impl Mark {
     /// Whether some answer in what is marked so is unchecked.
     pub fn is_hollow(self) -> bool {
-        matches!(self, Self::Hollow | Self::HollowDot | Self::HollowShape(_) | Self::HollowBox)
-    }
-
-    /// Whether it is the small mark of one run.
-    pub fn is_dot(self) -> bool {
-        matches!(self, Self::Dot | Self::HollowDot)
+        matches!(self, Self::Hollow | Self::HollowShape(_))
     }
 }
 
@@ -96,8 +72,7 @@ impl Point {
     /// A filled point of one run that is joined to the one before.
     pub fn new(at: f64, value: Value) -> Self {
         let mark = Mark::Filled;
-        let (low, high, least, most) = (None, None, None, None);
-        Self { at, value, low, high, least, most, mark, joined: true, runs: 1 }
+        Self { at, value, low: None, high: None, mark, joined: true, runs: 1 }
     }
 }
 
@@ -105,15 +80,7 @@ impl Series {
     /// A series of points of the encoding of this style.
     pub fn new(style: usize, label: impl Into<String>, points: Vec<Point>) -> Self {
         let style = Some(style);
-        Self {
-            style,
-            label: label.into(),
-            dense: false,
-            band: false,
-            steps: false,
-            points,
-            end: None,
-        }
+        Self { style, label: label.into(), dense: false, band: false, points, end: None }
     }
 }
 

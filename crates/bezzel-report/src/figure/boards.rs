@@ -50,7 +50,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let signs = signs(&panels);
     let caption = paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]);
-    Some(Chart { signs, ..KIND.chart(caption, COLUMNS, panels) })
+    Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, panels) })
 }
 
 fn side(board: &Board) -> u32 {

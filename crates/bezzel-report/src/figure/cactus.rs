@@ -6,7 +6,8 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::instance::{answers, time_axis, title};
+use super::few;
+use super::instance::{answers, chosen, fair_numbering, numbered, time_axis, title};
 use super::legend::with_legends;
 use super::marked::along;
 use super::remark::{ends, paragraph, proofs};
@@ -25,28 +26,45 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
+/// Lines of fewer runs are read faster from the table.
+const POINTS: usize = 10;
+
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let groups = answers(material);
-    let panels: Vec<_> = (0..material.solvers.len())
+    let (groups, numbering) = (answers(material), fair_numbering(material));
+    if material.encodings.len() < 2 {
+        return None;
+    }
+    let mut panels: Vec<_> = (0..material.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
             let here = |cell: &&Cell<'_>| {
-                cell.place.solver == solver && material.answer(cell.board) == group
+                cell.place.solver == solver
+                    && cell.place.numbering == numbering
+                    && material.answer(cell.board) == group
             };
             let cells: Vec<_> = material.cells.iter().filter(here).collect();
             panel(material, &material.solvers[solver], group, &cells)
         })
         .collect();
-    let rows = material.firsts(|_| true);
+    panels.retain(|panel| !panel.is_empty());
+    if few::longest(&panels) < POINTS {
+        return None;
+    }
+    let few = few::eight(&mut panels, few::alone);
+    let rows = material.firsts(|row| material.numbering(row) == material.numberings[numbering]);
     let caption = paragraph(&[
         "Each line runs through the CPU times of solving of its answered runs in their order; \
              times are each run's own, not added up; the limit is on the whole process. All boards, \
-             numberings, shuffles and seeds together, boards with a solution apart from boards \
+             shuffles and seeds together, boards with a solution apart from boards \
              without.",
+        &chosen(material),
+        &few,
         &proofs(material, &rows),
         &ends(&rows),
     ]);
-    let chart = KIND.chart(caption, groups.len().clamp(1, 2), panels);
+    let columns = groups.len().clamp(1, 2);
+    let about = format!("Runs answered within a CPU time of solving{}", numbered(material));
+    let chart = KIND.chart(&about, caption, columns, panels);
     // Every run is a point of its own: there are no bars.
     with_legends(chart, material, "runs")
 }
@@ -69,8 +87,8 @@ fn panel(
         }
         let steps = series(&of_encoding);
         if !steps.is_empty() {
-            let label = material.entry(style).label;
-            all.push(Series { dense: true, ..Series::new(style, label, points(&steps, style)) });
+            let points = points(&steps, style);
+            all.push(Series { dense: true, ..material.series(style, points) });
         }
     }
     let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
@@ -101,16 +119,30 @@ mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
 
-    #[test]
-    fn boards_with_and_without_a_solution_and_undecided_ones_are_kept_apart() {
-        let rows = vec![
-            on_side(8, solved(1.0)),
-            on_side(8, wrong(0.1)),
-            on_side(9, unchecked(2.0)),
-            on_side(10, timed_out()),
-        ];
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let chart = draw(&Analysis::new(&record, &Registry::new())).unwrap();
+        draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    /// Two encodings on so many boards with a solution.
+    fn rows(boards: u32) -> Vec<Row> {
+        let both = |side| {
+            ["pairwise", "other"].map(|encoding| {
+                let mut row = on_side(side, solved(f64::from(side)));
+                row.job.encoding = encoding.into();
+                row
+            })
+        };
+        (8..8 + boards).flat_map(both).collect()
+    }
+
+    #[test]
+    fn boards_with_and_without_a_solution_are_kept_apart_and_wrong_answers_are_not_answered() {
+        let mut rows = rows(10);
+        rows.push(on_side(8, wrong(0.1)));
+        rows.push(on_side(3, unchecked(2.0)));
+        rows.push(on_side(40, timed_out()));
+        let chart = drawn(rows).unwrap();
         let panels: Vec<_> = chart
             .panels
             .iter()
@@ -119,16 +151,18 @@ mod tests {
                 (panel.title.as_str(), points)
             })
             .collect();
-        let expected = [
-            ("batsat, 1 board with a solution", 1),
-            ("batsat, 1 board without a solution", 1),
-            ("batsat, 1 board not decided", 0),
-        ];
+        let expected = [("10 boards with a solution", 20), ("1 board without a solution", 1)];
         assert_eq!(panels, expected);
         assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
-        // The wrong answer is among the runs that could have been answered, and is not answered.
+        // The wrong answer is among the runs that could have been answered.
         let limit = chart.panels[0].position.limit.as_ref().unwrap();
-        assert_eq!((limit.at, limit.label.as_str()), (Some(2.0), "all 2"));
+        assert_eq!((limit.at, limit.label.as_str()), (Some(11.0), "all 11"));
+    }
+
+    #[test]
+    fn few_runs_or_one_encoding_are_no_cactus() {
+        assert_eq!(drawn(rows(9)), None);
+        assert_eq!(drawn(rows(12).into_iter().step_by(2).collect()), None);
     }
 
     #[test]

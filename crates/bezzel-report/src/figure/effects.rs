@@ -36,7 +36,9 @@ const MEASURES: [(Measure, usize, f64); 2] =
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // Each family apart would make several rows of one change.
-    let of = |measure: Measure| material.effects(measure).iter().filter(|effect| effect.is_summary);
+    // A change of the solver is no change of a setting: tables have it.
+    let is_shown = |effect: &&Effect| effect.is_summary && effect.factor != "solver";
+    let of = |measure: Measure| material.effects(measure).iter().filter(is_shown);
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
     if !all.iter().any(|effect| effect.outcome.interval.is_some()) {
         return None;
@@ -68,13 +70,19 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let mut chart = KIND.chart(caption, 1, panels);
+    let about =
+        "Ratio of medians, after a change to before it: geometric means over boards and encodings";
+    let mut chart = KIND.chart(about, caption, 1, panels);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| Sign {
         sign: SignKind::Shape(shape),
         label: measure.words().to_owned(),
     });
-    chart.signs = shapes.chain(signs(&chart, "all steps of a factor")).collect();
+    let margin = Sign {
+        sign: SignKind::Guide,
+        label: format!("between 1 / {0} and {0}: equivalent", 1.0 + MARGIN),
+    };
+    chart.signs = shapes.chain(signs(&chart, "all steps of a factor")).chain([margin]).collect();
     (!chart.is_empty()).then_some(chart)
 }
 
@@ -106,7 +114,9 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     }
     let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
     let margin = 1.0 + MARGIN;
-    let axis = Axis::log("Ratio, after to before", None).with_limit(None, "open");
+    // Each factor has a range of its own: some move times a hundred times as far as others.
+    let axis =
+        Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open");
     Panel {
         guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
         end_title: Some("held fixed".into()),

@@ -1,4 +1,4 @@
-//! `all-times`, `all-memory` and `all-nodes`: what finding all solutions takes, against the side of
+//! `all-times` and `all-nodes`: what finding all solutions takes, against the side of
 //! the board.
 
 use std::collections::BTreeSet;
@@ -7,23 +7,26 @@ use bezzel_lab::{Row, Task};
 use indexmap::IndexMap;
 
 use super::FigureKind;
+use super::few;
 use super::instance::limited;
-use super::legend::with_signs;
+use super::legend::{add_published, with_signs};
 use super::remark::{ends, paragraph};
 use super::summary::{joined, summary};
-use crate::chart::{Axis, Chart, Panel, Series};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::distinct::distinct;
 use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::Material;
+use crate::statistics::Value;
 use crate::statistics::cell::values;
+use crate::table::published::cao;
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
     title: "All solutions: CPU time against the side of the board",
     shows: "median CPU time in which each engine finds all solutions, or their number",
     draw: |material| {
-        chart(
+        let chart = chart(
             material,
             &TIMES,
             &material.lineup.tasks,
@@ -33,32 +36,29 @@ pub(super) const TIMES: FigureKind = FigureKind {
                 of: cpu_s,
                 of_all: true,
             }],
-            "Medians of the CPU time of making, loading and finding; holding the solutions against the \
-             rules is not in it. A run without an end counts as longer than all others, and lies over \
+            "Median CPU time of finding all solutions, or their number",
+            "Medians of the CPU time of making, loading and finding; the check of the solutions by the \
+             rules is not in it. A run without an answer counts as longer than all others, and lies over \
              the limit, which is on the whole process.",
-        )
+        )?;
+        Some(beside_cao(material, chart))
     },
 };
 
-pub(super) const MEMORY: FigureKind = FigureKind {
-    id: "all-memory",
-    title: "All solutions: memory against the side of the board",
-    shows: "largest resident memory of each engine that came to its end",
-    draw: |material| {
-        chart(
-            material,
-            &MEMORY,
-            &material.lineup.tasks,
-            &[Measure {
-                title: "",
-                axis: Axis::log("Largest resident memory", Some("MiB")).with_limit(None, "no end"),
-                of: |row| Some(row.memory_peak_bytes? as f64 / f64::from(1 << 20)),
-                of_all: true,
-            }],
-            "Medians of the largest resident memory of the whole process.",
-        )
-    },
-};
+/// The chart with the times of Cao's Figure 2 in the panel of the source's own way, if it has one.
+fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
+    let times = cao::all_times(material);
+    let is_way = |series: &Series| series.label.starts_with(cao::WAY);
+    let panel = chart.panels.iter().position(|panel| panel.series().iter().any(is_way));
+    if let Some(panel) = panel.filter(|_| !times.is_empty()) {
+        let points =
+            times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
+        add_published(&mut chart, panel, "MiniSat (Cao 2020)", points);
+        let of_cao = "MiniSat (Cao 2020): Figure 2 of Cao's report, on another machine.";
+        chart.caption = paragraph(&[&chart.caption, of_cao]);
+    }
+    chart
+}
 
 pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
@@ -83,6 +83,7 @@ pub(super) const NODES: FigureKind = FigureKind {
             &NODES,
             &[first.job.task],
             &measures,
+            "Median number of nodes",
             "Left the nodes of the finished diagram, right the most that \
               were kept at a time while it was made; terminals are not counted.",
         )
@@ -104,6 +105,7 @@ fn chart(
     kind: &FigureKind,
     tasks: &[Task],
     measures: &[Measure],
+    heading: &str,
     about: &str,
 ) -> Option<Chart> {
     let lineup = &material.lineup;
@@ -138,8 +140,18 @@ fn chart(
             }
         }
     }
-    let caption = paragraph(&[about, &ends(&shown)]);
-    let mut chart = kind.chart(caption, panels.len().clamp(1, 2), panels);
+    // One engine alone is compared with nothing.
+    let labels = panels.iter().flat_map(|panel: &Panel| panel.series());
+    if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
+        return None;
+    }
+    // The way of a source is a kind of its own, so that it stands beside the published times.
+    let few = few::eight(&mut panels, |label| match label.split_once(',') {
+        Some((cao::WAY, _)) => label,
+        _ => label.split([':', '+', ',']).next().unwrap_or(label),
+    });
+    let caption = paragraph(&[about, &few, &ends(&shown)]);
+    let mut chart = kind.chart(heading, caption, panels.len().clamp(1, 2), panels);
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
@@ -194,12 +206,14 @@ fn series(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use std::sync::Arc;
+
+    use bezzel_encode::{Constraints, Registry};
     use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
+    use bezzel_solve::OptionValue;
 
     use super::*;
     use crate::analysis::Analysis;
-    use crate::statistics::Value;
     use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
@@ -226,7 +240,8 @@ mod tests {
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles, ["count, plane, from clauses", "count, plane, from the board"]);
+        assert_eq!(titles, ["from clauses", "from the board"]);
+        assert!(chart.heading.ends_with("or their number, count, plane"), "{}", chart.heading);
         let series = chart.panels.iter().flat_map(Panel::series);
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
@@ -239,21 +254,48 @@ mod tests {
     }
 
     #[test]
+    fn times_in_caos_way_have_caos_times_beside_them() {
+        let row = |side: u32, engine: &str| {
+            let mut row = on_side(side, counted(engine, "pairwise", 1.0));
+            row.job.settings = Constraints::NoColumnAlo.into();
+            row.job.task = Task::Enumerate;
+            let block_all = ("block_all".into(), OptionValue::Flag(true));
+            Arc::make_mut(&mut row.job.options).extend([block_all]);
+            row.formula = measured(64, 736, 1584).formula;
+            row
+        };
+        let rows = |engines: [&str; 2]| -> Vec<Row> {
+            engines.iter().flat_map(|engine| [8, 9, 10].map(|side| row(side, engine))).collect()
+        };
+        let chart = drawn(&TIMES, rows(["blocking:batsat", "chronological"])).unwrap();
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
+        let last = chart.panels[0].series()[2].points.last().unwrap();
+        assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
+        assert_eq!(drawn(&TIMES, rows(["blocking", "chronological"])).unwrap().legend.len(), 2);
+    }
+
+    #[test]
     fn nodes_are_drawn_of_those_who_have_some() {
         let mut diagram = counted("zbdd", "bryant-circuit", 1.0);
         let size = DiagramSize { nodes: Some(373), peak_nodes: Some(900), peak_states: None };
         diagram.all.as_mut().unwrap().diagram = Some(size);
         let larger = on_side(9, diagram.clone());
         let solver = counted("blocking", "pairwise", 1.0);
-        let rows = vec![solver, diagram.clone(), larger.clone()];
+        let other = [diagram.clone(), larger.clone()].map(|mut row| {
+            row.job.solver = "bdd".into();
+            row
+        });
+        let rows = [&[solver, diagram.clone(), larger.clone()], &other[..]].concat();
         let chart = drawn(&NODES, rows).unwrap();
         assert_eq!(chart.panels.len(), 2);
-        assert!(chart.panels.iter().all(|panel| panel.series().len() == 1));
+        assert!(chart.panels.iter().all(|panel| panel.series().len() == 2));
         assert_eq!(chart.panels[1].series()[0].points[0].value, Value::Measured(900.0));
         let mut late = diagram.clone();
         (late.stop, late.all) = (timed_out().stop, None);
-        let caption = drawn(&NODES, vec![diagram.clone(), larger, late]).unwrap().caption;
-        assert!(caption.contains("Of 3 runs, 1 ended without an answer"), "{caption}");
+        let caption =
+            drawn(&NODES, [&[diagram.clone(), larger, late], &other[..]].concat()).unwrap().caption;
+        assert!(caption.contains("Of 5 runs, 1 ended without an answer"), "{caption}");
         assert_eq!(drawn(&NODES, vec![diagram]), None, "one side makes no line");
         assert_eq!(drawn(&NODES, vec![counted("blocking", "pairwise", 1.0)]), None);
     }
@@ -265,17 +307,22 @@ mod tests {
             (row.stop, row.all) = (timed_out().stop, None);
             row
         };
-        for kind in [TIMES, MEMORY] {
-            let chart = drawn(&kind, vec![late(8), late(9)]).unwrap();
-            let points = chart.panels[0].series()[0].points.iter();
-            assert!(points.clone().all(|point| point.value == Value::OverLimit));
-            assert_eq!(points.count(), 2);
-        }
+        let other = |side| {
+            let mut row = late(side);
+            row.job.solver = "chronological".into();
+            row
+        };
+        let rows = vec![late(8), late(9), other(8), other(9)];
+        let chart = drawn(&TIMES, rows.clone()).unwrap();
+        let points = chart.panels[0].series()[0].points.iter();
+        assert!(points.clone().all(|point| point.value == Value::OverLimit));
+        assert_eq!(points.count(), 2);
+        assert_eq!(drawn(&TIMES, rows[..2].to_vec()), None, "one engine is compared with nothing");
     }
 
     #[test]
     fn a_record_of_solvers_alone_has_none_of_these_figures() {
-        for kind in [TIMES, MEMORY, NODES] {
+        for kind in [TIMES, NODES] {
             assert_eq!(drawn(&kind, vec![solved(1.0)]), None);
         }
     }

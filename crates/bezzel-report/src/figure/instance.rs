@@ -2,10 +2,12 @@
 //! for the board, and the one numbering that they show where there are several.
 
 use crate::chart::Axis;
+use crate::distinct::distinct;
 use crate::material::Material;
 use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
+use bezzel_encode::Board;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -14,7 +16,20 @@ pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
     match material.cpu_limit() {
         Some(limit) => axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2))),
         // Which limit a run came to depends on the run: none of them is the axis's.
-        None => axis.with_limit(None, "no answer"),
+        None => {
+            let limits = material.record.rows.iter().map(|row| row.job.limits.cpu_s);
+            let mut limits = distinct(limits);
+            limits.sort_by(f64::total_cmp);
+            let words: Vec<String> = limits.iter().map(|limit| whole_or(*limit, 2)).collect();
+            axis.with_limit(
+                None,
+                match &words[..] {
+                    [one] => format!("no answer within {one} s CPU"),
+                    [one, two] => format!("no answer within {one} or {two} s CPU"),
+                    _ => "no answer".to_owned(),
+                },
+            )
+        }
     }
 }
 
@@ -46,6 +61,18 @@ pub(super) struct Families {
 }
 
 impl Families {
+    /// A family with the number of its boards and their sides: `torus, 5 of N = 8 to 14`.
+    pub(super) fn told(&self, material: &Material<'_>, family: usize) -> String {
+        let sides = self.boards(family).into_iter().map(|board| material.boards[board].rows());
+        let sides: Vec<u32> = sides.collect();
+        let range = match (sides.iter().min(), sides.iter().max()) {
+            (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
+            (Some(side), _) => side.to_string(),
+            _ => String::new(),
+        };
+        format!("{}, {} of N\u{a0}=\u{a0}{range}", self.names[family], sides.len())
+    }
+
     pub(super) fn of(material: &Material<'_>) -> Self {
         let mut roll = IndexSet::new();
         let boards = material.boards.iter();
@@ -104,6 +131,21 @@ pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
         .iter()
         .filter(|cell| cell.rows.first().is_some_and(|row| row.job.numbering.is_shuffled()));
     shuffled.map(|cell| cell.place.numbering).min().unwrap_or(0)
+}
+
+/// A board in a heading: `plane, N = 60`, or by its name.
+pub(super) fn named(material: &Material<'_>, board: &Board) -> String {
+    let name = material.name(board);
+    let is_side = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_side { format!("plane, N = {name}") } else { name }
+}
+
+/// What headings say of the fair numbering; empty if there is one only.
+pub(super) fn numbered(material: &Material<'_>) -> String {
+    match material.numberings.len() {
+        0 | 1 => String::new(),
+        _ => format!(", numbering: {}", material.numberings[fair_numbering(material)]),
+    }
 }
 
 /// What captions say of the fair numbering; empty if there is one only.

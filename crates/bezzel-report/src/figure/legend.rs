@@ -1,6 +1,7 @@
 //! The legends of a chart, which follow from what is drawn.
 
-use crate::chart::{Chart, Mark, Point, Sign, SignKind};
+use crate::chart::{Body, Chart, Entry, Point, Series, Sign, SignKind};
+use crate::look::free;
 use crate::material::Material;
 use crate::statistics::Value;
 
@@ -23,6 +24,20 @@ pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
     (!chart.is_empty()).then_some(chart)
 }
 
+/// Adds a published series to a panel of series, with an entry in the legend and a look of its own.
+pub(super) fn add_published(
+    chart: &mut Chart,
+    panel: usize,
+    label: &str,
+    points: impl IntoIterator<Item = Point>,
+) {
+    let style = free(chart.legend.iter().map(|entry| entry.style));
+    if let Some(Body::Series(series)) = chart.panels.get_mut(panel).map(|panel| &mut panel.body) {
+        series.push(Series::new(style, label, points.into_iter().collect()));
+        chart.legend.push(Entry { style, label: label.to_owned() });
+    }
+}
+
 /// The signs of the marks that occur in a chart, bars explained as quartiles over `spread`.
 fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
@@ -33,26 +48,13 @@ fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
             format!("quartiles over {spread}"),
         ),
         (
-            chart.points().any(|(_, series, point)| {
-                let other = matches!(point.mark, Mark::Block(_) | Mark::Box | Mark::HollowBox);
-                point.low.is_some() && !series.band && !other
-            }),
+            chart.points().any(|(_, series, point)| point.low.is_some() && !series.band),
             SignKind::Bar,
             format!("quartiles over {spread}"),
         ),
-        (
-            any(|point| matches!(point.mark, Mark::Box | Mark::HollowBox)),
-            SignKind::Box,
-            format!("quartiles and extremes over {spread}"),
-        ),
-        (any(|point| point.mark.is_dot()), SignKind::Dot, "one run".to_owned()),
         (any(|point| point.mark.is_hollow()), SignKind::Hollow, "unchecked".to_owned()),
         (
-            any(|point| {
-                let over = Some(Value::OverLimit);
-                let ends = [Some(point.value), point.most].contains(&over);
-                ends || point.at == f64::INFINITY
-            }),
+            any(|point| point.value == Value::OverLimit || point.at == f64::INFINITY),
             SignKind::OverLimit,
             "over the limit".to_owned(),
         ),

@@ -23,6 +23,11 @@ pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
     round.chain(ends.into_iter().flatten()).copied().collect()
 }
 
+/// The mark of a point at a side, where only `marked` sides have one.
+pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
+    if marked.contains(&side) { Mark::Filled } else { Mark::None }
+}
+
 /// A line of `numbers` by board side for one encoding, with markers on the sides `marked` and the label `end`.
 pub(super) fn line(
     material: &Material<'_>,
@@ -32,10 +37,10 @@ pub(super) fn line(
     end: Option<String>,
 ) -> Series {
     let points = numbers.iter().map(|&(side, number)| Point {
-        mark: if marked.contains(&(side as u32)) { Mark::Filled } else { Mark::None },
+        mark: mark(side as u32, marked),
         ..Point::new(side, Value::Measured(number))
     });
-    Series { end, ..Series::new(style, material.entry(style).label, points.collect()) }
+    Series { end, ..material.series(style, points.collect()) }
 }
 
 /// About how many markers a line has on which every run or every board is a point.

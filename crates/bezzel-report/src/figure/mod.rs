@@ -3,34 +3,37 @@
 //! One file per kind. To add one: write its file with a function from [`Analysis`] to
 //! `Option<Chart>` (none if the record has nothing to draw), and add its line to [`ALL`]. The
 //! report, the command line's list and the golden tests then know it; nothing else changes. A
-//! figure takes encodings' styles from the material, so that colours agree across a report, and
-//! says in its caption what every mark means and what was left out.
+//! figure takes the looks of encodings from the material, so that they agree across reports, and
+//! says in its caption what every mark means and what was left out. A figure of one side, one series or one
+//! point per line is none.
+
+use std::collections::HashSet;
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Panel};
+use crate::distinct::distinct;
+use crate::render;
 
 mod boards;
-mod boxes;
 mod cactus;
-mod cdf;
 mod effects;
 mod engines;
+mod few;
 mod heat;
 mod instance;
 mod legend;
 mod marked;
-mod numberings;
+mod models;
 mod operations;
+mod proofs;
 mod propagation;
 mod ranking;
 mod remark;
 mod scatter;
-mod sections;
 mod simplified;
 mod sizes;
 mod summary;
 mod times;
-mod torus;
 
 /// A kind of figure.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +49,34 @@ pub struct FigureKind {
 }
 
 impl FigureKind {
-    /// A chart of this kind, without a legend.
-    fn chart(&self, caption: String, columns: usize, panels: Vec<Panel>) -> Chart {
+    /// A chart of this kind, without a legend. `about` says what all panels show; parts of their titles that all
+    /// have are said there once.
+    fn chart(&self, about: &str, caption: String, columns: usize, mut panels: Vec<Panel>) -> Chart {
         let (id, title) = (self.id.into(), self.title.into());
-        Chart { id, title, caption, columns, panels, ..Chart::default() }
+        let mut common: Vec<String> = match &panels[..] {
+            [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
+            _ => Vec::new(),
+        };
+        common.retain(|part| {
+            let has = |panel: &Panel| panel.title.split(", ").any(|own| own == part);
+            !part.is_empty() && panels.iter().all(has)
+        });
+        for panel in &mut panels {
+            let own = panel.title.split(", ").filter(|part| !common.iter().any(|it| it == part));
+            panel.title = own.collect::<Vec<_>>().join(", ");
+        }
+        let heading: Vec<&str> =
+            [about].into_iter().chain(common.iter().map(String::as_str)).collect();
+        let heading: Vec<&str> = heading.into_iter().filter(|part| !part.is_empty()).collect();
+        Chart {
+            id,
+            title,
+            heading: heading.join(", "),
+            caption,
+            columns,
+            panels,
+            ..Chart::default()
+        }
     }
 }
 
@@ -58,68 +85,126 @@ impl FigureKind {
 pub(crate) struct Asked {
     /// The first figure.
     pub(crate) lead: Option<&'static FigureKind>,
-    /// The further ones; none for a choice by the task.
+    /// The further ones; none for a choice by the record.
     pub(crate) all: Option<Vec<&'static FigureKind>>,
 }
 
-/// The most figures of a report whose author does not choose them.
-const MOST: usize = 6;
-
-/// The charts of the figures that are asked for, the lead figure first; without a request those that the record has
-/// something to draw for, at most six.
-pub(crate) fn chosen(analysis: &Analysis<'_>, asked: &Asked) -> Vec<(&'static FigureKind, Chart)> {
-    let lead = asked.lead.into_iter();
-    let (kinds, most): (Vec<_>, usize) = match &asked.all {
-        Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
-        None => (lead.chain(ALL).collect(), MOST),
-    };
-    let mut charts: Vec<(&'static FigureKind, Chart)> = Vec::new();
-    for kind in kinds {
-        if charts.len() < most && charts.iter().all(|(drawn, _)| drawn.id != kind.id) {
-            charts.extend((kind.draw)(analysis).map(|chart| (kind, chart)));
-        }
-    }
-    charts
-}
-
-/// The kinds of figures, in the order in which a report shows them.
+/// The kinds of figures. A report shows the first [`MOST`] of them that its record has something to draw for, in
+/// this order: those that answer a question of their own come first, those of all solutions before those of first
+/// ones, sizes and boards last.
 pub const ALL: &[FigureKind] = &[
-    sizes::KIND,
-    simplified::KIND,
-    numberings::KIND,
-    effects::KIND,
-    heat::NUMBERINGS,
-    times::KIND,
-    torus::KIND,
-    heat::SIDES,
-    heat::FAMILIES,
-    ranking::KIND,
-    boxes::KIND,
-    scatter::KIND,
-    cactus::KIND,
-    cdf::KIND,
-    sections::KIND,
+    models::KIND,
     operations::KIND,
     propagation::SIDES,
     propagation::QUEENS,
-    boards::KIND,
+    simplified::KIND,
+    proofs::KIND,
     engines::TIMES,
-    engines::MEMORY,
     engines::NODES,
+    heat::NUMBERINGS,
+    heat::FAMILIES,
+    times::KIND,
+    ranking::KIND,
+    effects::KIND,
+    scatter::KIND,
+    heat::SIDES,
+    cactus::KIND,
+    sizes::KIND,
+    boards::KIND,
 ];
+
+/// The ids of kinds that reports had before. An id is permanent: none of these names another kind.
+pub(crate) const GONE: [&str; 6] =
+    ["all-memory", "boxes", "cdf", "numberings", "sections", "times-torus"];
+
+/// The most figures of a report whose author asks for none.
+pub const MOST: usize = 6;
+/// The largest ratio of the height of a figure to its width: that of a page of A4.
+const HIGHEST: f64 = 1.41;
+
+/// The figures of a report: those that are asked for, as far as the record has something to draw for them; else the
+/// first of all kinds. The lead figure comes first.
+pub(crate) fn chosen(
+    analysis: &Analysis<'_>,
+    asked: &Asked,
+    observe: &mut dyn FnMut(&'static FigureKind),
+) -> Vec<(&'static FigureKind, Chart)> {
+    let lead = asked.lead.into_iter();
+    let (kinds, most): (Vec<_>, _) = match &asked.all {
+        Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
+        None => (lead.chain(ALL).collect(), MOST),
+    };
+    let mut seen = HashSet::new();
+    let drawn = kinds.into_iter().filter(|kind| seen.insert(kind.id)).filter_map(|kind| {
+        observe(kind);
+        Some((kind, on_a_page((kind.draw)(analysis)?)))
+    });
+    drawn.take(most).collect()
+}
+
+/// The chart without its last rows of panels where it would be higher than a page; the caption names those that
+/// are left out.
+fn on_a_page(mut chart: Chart) -> Chart {
+    let mut left_out = Vec::new();
+    while render::proportion(&chart) > HIGHEST && chart.panels.len() > chart.columns {
+        let rows = chart.panels.len().div_ceil(chart.columns);
+        left_out.splice(0..0, chart.panels.split_off((rows - 1) * chart.columns));
+    }
+    if !left_out.is_empty() {
+        let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
+        chart.legend.retain(|entry| shown.contains(&entry.style));
+        let titles = distinct(left_out.iter().map(|panel| panel.title.as_str()));
+        let told = format!("Left out, to fit a page: {}.", titles.join("; "));
+        chart.caption = remark::paragraph(&[&chart.caption, &told]);
+    }
+    chart
+}
 
 #[cfg(test)]
 mod tests {
-    use super::ALL;
+    use super::*;
+    use crate::chart::{Axis, Point, Series};
+    use crate::statistics::Value;
 
     #[test]
     fn ids_of_figures_are_words_with_hyphens_and_each_is_used_once() {
-        let mut ids: Vec<_> = ALL.iter().map(|kind| kind.id).collect();
+        let mut ids: Vec<_> = ALL.iter().map(|kind| kind.id).chain(GONE).collect();
         for id in &ids {
             assert!(id.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{id}");
         }
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), ALL.len());
+        assert_eq!(ids.len(), ALL.len() + GONE.len());
+    }
+
+    fn panel(title: &str) -> Panel {
+        let series = vec![Series::new(0, "pairwise", vec![Point::new(8.0, Value::Measured(1.0))])];
+        Panel::new(title, Axis::log("N", None), Axis::log("Clauses", None), series)
+    }
+
+    #[test]
+    fn what_all_titles_have_is_said_once_above_them() {
+        let kind = &ALL[0];
+        let panels = vec![panel("batsat, random, torus"), panel("cadical, random, torus")];
+        let chart = kind.chart("Median times", String::new(), 2, panels);
+        assert_eq!(chart.heading, "Median times, random, torus");
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["batsat", "cadical"]);
+        let alone = kind.chart("", String::new(), 1, vec![panel("batsat, random")]);
+        assert_eq!(
+            (alone.heading.as_str(), alone.panels[0].title.as_str()),
+            ("", "batsat, random")
+        );
+    }
+
+    #[test]
+    fn no_figure_is_higher_than_a_page_and_the_caption_names_what_is_left_out() {
+        let panels = (0..12).map(|number| panel(&format!("panel {number}"))).collect();
+        let chart = on_a_page(ALL[0].chart("", "Caption.".into(), 1, panels));
+        assert!(render::proportion(&chart) <= HIGHEST);
+        let kept = chart.panels.len();
+        assert!((2..12).contains(&kept));
+        assert!(chart.caption.starts_with("Caption. Left out, to fit a page: panel "));
+        assert!(chart.caption.contains(&format!("page: panel {kept}; ")), "{}", chart.caption);
     }
 }

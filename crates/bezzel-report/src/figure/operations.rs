@@ -1,21 +1,23 @@
-//! `operations`: the gates of circuits beside the clauses of encodings without one.
+//! `operations`: the gates of circuits, and the clauses of all encodings.
 
 use std::collections::BTreeSet;
 
 use super::FigureKind;
-use super::legend::with_legends;
-use super::marked::{line, marked};
+use super::few;
+use super::legend::{add_published, with_legends};
+use super::marked::{line, mark, marked};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel, Series};
+use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::{Counted, counted};
+use crate::table::published::bryant;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
-    title: "Operations of circuits, and clauses, against the side of the board",
-    shows: "gates of each circuit and clauses of each encoding without one on log-log axes, with the \
-            local slope",
+    title: "Gates of circuits, and clauses, against the side of the board",
+    shows: "gates of each circuit and clauses of each encoding on log-log axes, with the local slope",
     draw,
 };
 
@@ -46,21 +48,27 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let value = Axis::log(title, None);
         Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
     };
+    let published = bryant::curves(material);
     let caption = paragraph(&[
-        "Empty boards of the plane. Left: of an encoding with a circuit the gates that were built, \
-             constants folded; of one without the clauses.",
-        "Right: clauses of all. Beside the ends of the lines their slope between the two largest \
-             boards, which is the exponent of N there.",
+        "Left: the gates that were built of each circuit, constants folded. Right: clauses of all encodings.",
+        if published.is_empty() { "" } else { "Table 1: the totals that Bryant publishes." },
+        "Beside the ends of the lines their slope between the two largest boards, which is the exponent of N \
+             there.",
     ]);
-    let chart = KIND.chart(
-        caption,
-        2,
-        vec![
-            panel("Operations, or clauses", |it| it.operations.or(Some(it.clauses))),
-            panel("Clauses", |it| Some(it.clauses)),
-        ],
-    );
-    with_legends(chart, material, "runs")
+    let mut panels =
+        vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[&caption, &few]);
+    let chart = KIND.chart("Empty boards of the plane", caption, panels.len(), panels);
+    let mut chart = with_legends(chart, material, "runs")?;
+    for curve in &published {
+        let points = curve.points.iter().map(|&(side, number)| Point {
+            mark: mark(side as u32, &marked),
+            ..Point::new(side, Value::Measured(number))
+        });
+        add_published(&mut chart, 0, &curve.label, points);
+    }
+    Some(chart)
 }
 
 #[cfg(test)]
@@ -94,10 +102,25 @@ mod tests {
                 .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
                 .collect()
         };
-        assert_eq!(values(0), [vec![109.0, 565.0], vec![84.0, 744.0]]);
+        assert_eq!(values(0), [vec![109.0, 565.0]]);
         assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
+        assert_eq!(chart.legend.len(), 2, "without both circuits there is no curve of Table 1");
         let mut pairs = record.clone();
         pairs.rows.retain(|row| row.circuit.is_none());
         assert_eq!(draw(&Analysis::new(&pairs, &registry)), None);
+        let mut both = record.clone();
+        for (side, built, clauses) in [(4, 93, 280), (8, 533, 1600)] {
+            let mut row = circuit(side, built, clauses);
+            row.job.encoding = "bryant-circuit:binary".into();
+            both.rows.push(row);
+        }
+        let chart = draw(&Analysis::new(&both, &registry)).unwrap();
+        let labels: Vec<&str> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels[3..], ["Table 1: (bits(N) + 8)·N²", "Table 1: 11·N²"]);
+        let curves = chart.panels[0].series()[2..].iter();
+        let curves = curves.map(|it| it.points.iter().map(|point| point.value).collect::<Vec<_>>());
+        // (2 + 8)·4², (3 + 8)·8²; 11·4², 11·8².
+        let expected = [[160.0, 704.0], [176.0, 704.0]];
+        assert!(curves.eq(expected.map(|values| values.map(Value::Measured).to_vec())));
     }
 }

@@ -6,9 +6,11 @@ use bezzel_lab::{Row, Task, Verdict};
 use indexmap::IndexSet;
 
 use super::FigureKind;
+use super::few;
 use super::legend::with_legends;
 use super::remark::paragraph;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::distinct::distinct;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
@@ -93,12 +95,10 @@ fn chart(
                 strengths.iter().filter(|(place, _)| place.0 == family)
             {
                 let Some(point) = point(*position, &measure(strength)) else { continue };
-                let last = all.last_mut().filter(|series| series.style == Some(*style));
-                if let Some(series) = last {
-                    series.points.push(point);
-                } else {
-                    let label = material.entry(*style).label;
-                    all.push(Series::new(*style, label, vec![point]));
+                let series = material.series(*style, vec![point.clone()]);
+                match all.last_mut().filter(|last| last.label == series.label) {
+                    Some(last) => last.points.push(point),
+                    None => all.push(series),
                 }
             }
             if all.is_empty() {
@@ -117,10 +117,57 @@ fn chart(
     let columns = by_family.first().map_or(1, Vec::len).max(1);
     let is_even = by_family.iter().rev().skip(1).all(|panels| panels.len() == columns);
     let columns = if is_even { columns } else { 2 };
-    let panels = by_family.into_iter().flatten().collect();
-    let caption = caption(&Strength::of(rows), about, rows);
-    let chart = kind.chart(caption, columns, panels);
-    with_legends(chart, material, "boards")
+    let mut panels: Vec<Panel> = by_family.into_iter().flatten().collect();
+    if distinct(labels(&panels)).len() < 2 {
+        return None;
+    }
+    let alike = merged(&mut panels);
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[&caption(&Strength::of(rows), about, rows), &alike, &few]);
+    let heading =
+        paragraph(&["Median share of the implied squares that unit propagation finds.", about]);
+    let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, panels);
+    let mut chart = with_legends(chart, material, "boards")?;
+    for entry in &mut chart.legend {
+        let drawn = chart.panels.iter().flat_map(Panel::series);
+        let drawn = drawn.into_iter().find(|series| series.style == Some(entry.style));
+        entry.label = drawn.map_or_else(|| entry.label.clone(), |series| series.label.clone());
+    }
+    Some(chart)
+}
+
+fn labels(panels: &[Panel]) -> impl Iterator<Item = &str> {
+    panels.iter().flat_map(Panel::series).map(|series| series.label.as_str())
+}
+
+/// Draws encodings with the same points in all panels as one line, in the look of the first; says which these are.
+fn merged(panels: &mut [Panel]) -> String {
+    let points = |label: &str| -> Vec<Vec<Point>> {
+        let of = |panel: &Panel| {
+            let series = panel.series().iter().find(|series| series.label == label);
+            series.map_or_else(Vec::new, |series| series.points.clone())
+        };
+        panels.iter().map(of).collect()
+    };
+    let mut groups: Vec<(Vec<Vec<Point>>, Vec<String>)> = Vec::new();
+    for label in distinct(labels(panels)) {
+        let points = points(label);
+        match groups.iter_mut().find(|(known, _)| *known == points) {
+            Some((_, alike)) => alike.push(label.to_owned()),
+            None => groups.push((points, vec![label.to_owned()])),
+        }
+    }
+    let groups: Vec<Vec<String>> =
+        groups.into_iter().map(|(_, alike)| alike).filter(|alike| alike.len() > 1).collect();
+    let told = groups.iter().map(|alike| {
+        let [first, others @ ..] = &alike[..] else { return String::new() };
+        for panel in panels.iter_mut() {
+            panel.keep(|series| !others.contains(&series.label));
+            panel.relabel(first, &format!("{first} and {} more", others.len()));
+        }
+        format!("One line stands for {}, which have the same values everywhere.", alike.join(", "))
+    });
+    told.collect::<Vec<_>>().join(" ")
 }
 
 fn point(position: u32, shares: &[Value]) -> Option<Point> {
@@ -221,12 +268,23 @@ mod tests {
             row.job.board = Board::new(4).unwrap().with_placed(squares).unwrap();
             row
         };
-        let rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
+        let mut rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
+        assert_eq!(drawn(&QUEENS, rows.clone()), None, "one encoding is compared with nothing");
+        for name in ["order", "support"] {
+            rows.extend([&[0][..], &[0, 2]].map(|queens| {
+                let mut row = refuted(queens, true);
+                row.job.encoding = name.into();
+                row
+            }));
+        }
         let chart = drawn(&QUEENS, rows).unwrap();
         assert_eq!(chart.panels.len(), 1);
         assert!(chart.panels[0].title.ends_with(": no solution"));
         let points: Vec<_> =
             chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["pairwise", "order and 1 more"]);
+        assert!(chart.caption.contains("One line stands for order, support,"), "{}", chart.caption);
     }
 }

@@ -32,6 +32,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let mut comparisons = standing.ranking.comparisons.iter();
         standing.measure == Measure::Time
             && comparisons.any(|known| known.overall().interval.is_some())
+            && !standing.ranking.above.is_empty()
     };
     let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
     if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
@@ -41,14 +42,20 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         standings.retain(|standing| standing.numbering == kept.numbering);
     }
     let several = material.numberings.len() > 1;
-    let mut panels = Vec::new();
+    let (mut panels, mut alone) = (Vec::new(), Vec::new());
     for standing in &standings {
         let numbering = &material.numberings[standing.numbering];
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = entrant.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", standing.answer);
-            panels.push(panel(material, standing, solver, title));
+            let title = format!("{title}, {}", standing.boards());
+            let panel = panel(material, standing, solver, title);
+            // The reference alone compares nothing.
+            if panel.series().len() > 1 {
+                panels.push(panel);
+            } else {
+                alone.push(panel.title);
+            }
         }
     }
     let told: Vec<String> = standings
@@ -66,9 +73,17 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             standings.first().map_or("", |standing| &standing.contest.arms[0])
         ),
         &told.join(" "),
+        &match &alone[..] {
+            [] => String::new(),
+            alone => {
+                format!("All ratios depend on the family, and have no panel: {}.", alone.join("; "))
+            }
+        },
         opened(&panels),
     ]);
+    let about = "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers";
     let mut chart = KIND.chart(
+        about,
         caption,
         standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
         panels,
@@ -85,14 +100,10 @@ fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: Str
         ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
         let point = point(standing, solver, arm, row)?;
-        let label = material.entry(style(arm)).label;
-        Some(Series {
-            end: Some(ranking.letters[arm].clone()),
-            ..Series::new(style(arm), label, vec![point])
-        })
+        let end = Some(ranking.letters[arm].clone());
+        Some(Series { end, ..material.series(style(arm), vec![point]) })
     });
-    let axis =
-        Axis::log(&format!("Time, ratio to {}", contest.arms[0]), None).with_limit(None, "open");
+    let axis = Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open");
     Panel {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
@@ -131,22 +142,18 @@ pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -
 /// What came of a standing, under the name of its numbering if there are several.
 fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
     let Standing { contest, ranking, unchecked, .. } = standing;
-    let ranked = match ranking.above.len() {
-        0 => "nothing is ranked".to_owned(),
-        above => format!("{above} of {} ranked", are(contest.pairs(), "pair")),
-    };
+    let ranked = format!("{} of {} ranked", ranking.above.len(), are(contest.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
             format!("Numbered {}, {}: {ranked}.", numbering, standing.boards())
         }
         None => format!("On {}: {ranked}.", standing.boards()),
     };
-    let missing = if ranking.above.is_empty() { ranking.missing.join(" ") } else { String::new() };
     let left_out = match unchecked {
         0 => String::new(),
         cells => format!("Left out: {} with unchecked answers.", count(*cells, "cell")),
     };
-    paragraph(&[&ranked, &missing, &left_out])
+    paragraph(&[&ranked, &left_out])
 }
 
 fn are(number: usize, what: &str) -> String {
@@ -216,7 +223,8 @@ mod tests {
     fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
         let chart = drawn(rows(12)).unwrap();
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
-        assert_eq!(titles, ["batsat, sat", "cadical, sat"]);
+        assert_eq!(titles, ["batsat", "cadical"]);
+        assert!(chart.heading.ends_with(", boards with a solution"), "{}", chart.heading);
         for panel in &chart.panels {
             let found: Vec<_> = panel
                 .series()
@@ -233,12 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn ties_share_a_letter_and_the_caption_says_why() {
+    fn where_nothing_is_ranked_there_is_no_figure() {
         let one_solver = |row: &Row| row.job.solver == "batsat";
-        let chart = drawn(rows(6).into_iter().filter(one_solver).collect()).unwrap();
-        assert!(chart.points().all(|(_, series, _)| series.end.as_deref() == Some("a")));
-        assert!(chart.caption.contains("nothing is ranked"), "{}", chart.caption);
-        assert!(chart.caption.contains("1 solver only"), "{}", chart.caption);
+        assert_eq!(drawn(rows(12).into_iter().filter(one_solver).collect()), None);
     }
 
     #[test]

@@ -1,20 +1,21 @@
-//! `scatter`: two encodings beside each other, a mark for every board and numbering.
+//! `scatter`: two encodings beside each other, a mark for every board, a panel for every solver and numbering.
 //!
 //! The two are those of the record if it has two; else the first listed, which is what an experiment
 //! usually compares with, and the best of the others: the one with the smallest median of ratios to
-//! the first. It is drawn where both were measured on at least eight boards and numberings of a solver; fewer
+//! the first. It is drawn where both were measured on at least eight boards under one numbering; fewer
 //! are read faster from the table.
 
 use std::collections::BTreeSet;
 
 use super::FigureKind;
 use super::instance::time_axis;
-use super::instance::{Families, Median};
+use super::instance::{Families, Median, fair_numbering};
 use super::legend::with_signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
 use crate::material::Material;
+use crate::number::count;
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value, median};
 
@@ -35,57 +36,70 @@ struct Pair {
     two: Median,
 }
 
+/// Panels are square: more do not fit a page.
+const PANELS: usize = 4;
+
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let two = other(material)?;
     let pairs = pairs(material, two);
-    let of_solver = |solver: usize| pairs.iter().filter(move |pair| pair.place.solver == solver);
-    let solvers = 0..material.solvers.len();
-    let solvers: Vec<_> = solvers.filter(|&it| of_solver(it).count() >= PAIRS).collect();
+    let of = |(solver, numbering): (usize, usize)| {
+        let here = move |place: Place| (place.solver, place.numbering) == (solver, numbering);
+        pairs.iter().filter(move |pair| here(pair.place))
+    };
+    let facets = (0..material.solvers.len())
+        .flat_map(|solver| (0..material.numberings.len()).map(move |it| (solver, it)));
+    let mut facets: Vec<(usize, usize)> = facets.filter(|&it| of(it).count() >= PAIRS).collect();
+    if facets.len() > PANELS {
+        let fair = fair_numbering(material);
+        let numbering = facets.iter().map(|it| it.1).find(|&it| it == fair).unwrap_or(facets[0].1);
+        facets.retain(|it| it.1 == numbering);
+        facets.truncate(PANELS);
+    }
     let known = Families::of(material);
-    let families: BTreeSet<usize> = solvers
-        .iter()
-        .flat_map(|&solver| of_solver(solver))
-        .map(|pair| known.of_board[pair.place.board])
-        .collect();
+    let shown = facets.iter().flat_map(|&facet| of(facet));
+    let families: BTreeSet<usize> = shown.map(|pair| known.of_board[pair.place.board]).collect();
     let families: Vec<usize> = families.into_iter().collect();
+    let boards: BTreeSet<usize> =
+        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.place.board).collect();
     let title = |encoding: usize| material.encodings[encoding].clone();
     let axis =
         |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(material) };
-    let panels: Vec<Panel> = solvers
+    let panels: Vec<Panel> = facets
         .iter()
-        .map(|&solver| {
+        .map(|&(solver, numbering)| {
             let series = families.iter().enumerate().map(|(shape, &family)| {
-                let pairs = of_solver(solver);
+                let pairs = of((solver, numbering));
                 let pairs = pairs.filter(|pair| known.of_board[pair.place.board] == family);
                 let points = pairs.map(|pair| point(pair, shape)).collect();
                 let label = known.names[family].clone();
                 Series { style: None, ..Series::new(0, label, points) }
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
-            let name = material.solvers[solver].clone();
+            let name = format!("{}, {}", material.solvers[solver], material.numberings[numbering]);
             Panel { guides: guides(), ..Panel::new(name, axis(0), axis(two), series) }
         })
         .collect();
-    let shown: BTreeSet<usize> = solvers.iter().copied().collect();
     let rows: Vec<_> = material
         .cells
         .iter()
         .filter(|cell| [0, two].contains(&cell.place.encoding))
-        .filter(|cell| shown.contains(&cell.place.solver))
+        .filter(|cell| facets.contains(&(cell.place.solver, cell.place.numbering)))
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        "A mark is a board under a numbering: the medians over its runs of the CPU times of \
-             solving with both encodings. Marks below the diagonal are where the encoding of the axis \
+        "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
+             Marks below the diagonal are where the encoding of the axis \
              to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
              run without an answer lies on the limit, on the side of the encoding that came to it.",
         &which(material, two),
         &proofs(material, &rows),
         &ends(&rows),
     ]);
+    let about =
+        format!("Median CPU time of solving (s) on each of {}", count(boards.len(), "board"));
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
-        ..KIND.chart(caption, panels.len().clamp(1, 2), panels)
+        ..KIND.chart(&about, caption, panels.len().clamp(1, 2), panels)
     };
     let shapes = families.iter().enumerate().map(|(shape, &family)| Sign {
         sign: SignKind::Shape(shape),

@@ -1,14 +1,14 @@
 //! `simplified`: what the solver's preprocessing leaves of the formulas.
 
-use bezzel_encode::Board;
 use bezzel_lab::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
+use super::instance::named;
 use super::legend::with_signs;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Series, Sign, SignKind};
+use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Sign, SignKind};
 use crate::number::count;
 use crate::statistics::cell::counts;
 use crate::statistics::{Place, Spread, Value};
@@ -70,7 +70,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         for part in &PARTS {
             let series = styles.iter().enumerate().map(|(place, &style)| {
                 let points = points(place as f64, &of(style, solver), part);
-                Series::new(style, material.entry(style).label, points)
+                material.series(style, points)
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
@@ -78,10 +78,12 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             panels.push(Panel::sideways(title, rows, value, series));
         }
     }
-    let caption = caption(board, &rows);
+    let name = material.name(board);
+    let caption = caption(&name, &rows);
+    let about = format!("Formulas of one board: {}", named(material, board));
     let mut chart = Chart {
-        title: format!("{}, on board {board}", KIND.title),
-        ..KIND.chart(caption, PARTS.len(), panels)
+        title: format!("{}, on board {name}", KIND.title),
+        ..KIND.chart(&about, caption, PARTS.len(), panels)
     };
     chart.signs = vec![Sign { sign: SignKind::Tick, label: "as generated".into() }];
     with_signs(chart, "runs")
@@ -111,7 +113,7 @@ fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
     ]
 }
 
-fn caption(board: &Board, rows: &[&Row]) -> String {
+fn caption(board: &str, rows: &[&Row]) -> String {
     let simplified = rows.iter().filter_map(|row| row.simplified.as_ref());
     let decided =
         simplified.filter(|simplified| simplified.answer != bezzel_solve::Answer::Unknown).count();

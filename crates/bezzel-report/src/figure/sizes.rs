@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use bezzel_encode::Size;
 
 use super::FigureKind;
+use super::few;
 use super::legend::with_legends;
 use super::marked::{line, marked};
 use super::remark::paragraph;
@@ -15,6 +16,7 @@ use crate::family::terrain;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::growth::local_slope;
+use crate::table::operations::counted;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
@@ -35,9 +37,16 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let terrains =
         distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
-    let panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
-    let caption = caption(material, shown);
-    let chart = KIND.chart(caption, panels.len(), panels);
+    let mut panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
+    // One side is no line, and one encoding is compared with nothing.
+    let is_alone = panels.iter().all(|panel| panel.series().len() < 2);
+    if few::longest(&panels) < 2 || is_alone || has_circuits(material) {
+        return None;
+    }
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[&caption(material, shown), &few]);
+    let about = format!("Size of the formula, boards: {shown}");
+    let chart = KIND.chart(&about, caption, panels.len(), panels);
     // A size is a number and has no spread.
     with_legends(chart, material, "runs")
 }
@@ -81,6 +90,11 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
         end_title: Some("slope (form)".to_owned()),
         ..Panel::new("", position, Axis::log(label, None), all)
     }
+}
+
+/// Whether `operations` shows clauses already.
+fn has_circuits(material: &Material<'_>) -> bool {
+    counted(material).iter().any(|counted| counted.operations.is_some())
 }
 
 fn caption(material: &Material<'_>, shown: &str) -> String {
@@ -142,27 +156,37 @@ mod tests {
         draw(&Analysis::new(&record, registry))
     }
 
+    /// The same rows with another encoding, which has no closed form.
+    fn beside(rows: &[Row]) -> Vec<Row> {
+        let others = rows.iter().cloned().map(|mut row| {
+            row.job.encoding = "other".into();
+            row
+        });
+        rows.iter().cloned().chain(others).collect()
+    }
+
     #[test]
     fn the_local_slope_stands_beside_the_closed_form() {
         // Pairwise has 84 clauses at N = 4 and 744 at 8: log₂(744 / 84) = 3.147.
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
-        let chart = drawn(rows.clone(), &Registry::standard()).unwrap();
+        let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         let ends: Vec<_> =
             chart.panels.iter().map(|panel| panel.series()[0].end.as_deref().unwrap()).collect();
         assert_eq!(ends, ["3.15 (N³)", "2.00 (N²)"]);
         assert!(chart.caption.contains("2 formulas of the experiment were compared"));
         assert!(chart.caption.contains("all agree"));
-        let unknown = drawn(rows, &Registry::new()).unwrap();
+        let unknown = drawn(beside(&rows), &Registry::new()).unwrap();
         assert_eq!(unknown.panels[0].series()[0].end.as_deref(), Some("3.15"));
         assert!(!unknown.caption.contains("compared"));
     }
 
     #[test]
     fn a_size_that_is_not_the_closed_forms_is_told() {
-        let rows = vec![on_side(8, measured(64, 745, 1586))];
-        let chart = drawn(rows, &Registry::standard()).unwrap();
-        assert!(chart.caption.contains("Of 1 formula of the experiment, 1 differs from"));
-        assert_eq!(chart.panels[0].series()[0].end, None);
+        let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 745, 1586))];
+        let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
+        assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));
+        assert_eq!(drawn(rows.clone(), &Registry::standard()), None, "one encoding");
+        assert_eq!(drawn(beside(&rows[1..]), &Registry::standard()), None, "one side is no line");
     }
 
     #[test]

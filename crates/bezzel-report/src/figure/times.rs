@@ -1,18 +1,20 @@
-//! `times`: solve time against the side of the board, on the plane.
+//! `times`: solve time against the side of the board, of families with three sides and more.
 //!
-//! Quartiles are bands where there are at most three encodings, else bars: more bands than three
+//! Growth is shown of boards that were not chosen for their effort: empty ones, and families with as many boards
+//! of every side. Quartiles are bands where there are at most three encodings, else bars: more bands than three
 //! cover each other. Boards of one family and side are one point, each by the median of its runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_encode::Geometry;
 use bezzel_lab::Row;
 
 use super::FigureKind;
-use super::instance::{Families, time_axis};
+use super::few;
+use super::instance::{Families, fair_numbering, time_axis};
 use super::legend::with_legends;
 use super::remark::{ends, paragraph, proofs};
 use super::summary::{joined, summary};
+use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::material::Material;
 use crate::statistics::cell::times;
@@ -22,38 +24,57 @@ use crate::statistics::{Place, median};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
     title: "Solve time against the side of the board",
-    shows: "median CPU time of solving with its quartiles, on the plane",
-    draw: |material| chart(material, &KIND, Geometry::Plane),
+    shows: "median CPU time of solving with its quartiles, a panel for every solver, family and numbering",
+    draw,
 };
 
-/// Solve times on the boards of one geometry: a panel for every solver, numbering and family of
-/// boards.
-pub(super) fn chart(
-    material: &Material<'_>,
-    kind: &FigureKind,
-    geometry: Geometry,
-) -> Option<Chart> {
+/// Two sides are no growth.
+const SIDES: usize = 3;
+/// So many panels have room on a page.
+const PANELS: usize = 6;
+
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let families = Families::of(material);
-    let of_geometry = |board: usize| material.boards[board].geometry() == geometry;
-    let shown = 0..families.names.len();
-    let shown: Vec<(usize, Vec<usize>)> = shown
-        .map(|family| (family, families.boards(family).into_iter().filter(|&it| of_geometry(it))))
-        .map(|(family, boards)| (family, boards.collect()))
-        .filter(|(_, boards): &(_, Vec<usize>)| !boards.is_empty())
-        .collect();
-    let (shown, elsewhere) = with_sides(material, &families, shown);
-    let solvers = 0..material.solvers.len();
-    let facets = solvers
-        .flat_map(|solver| shown.iter().map(move |(family, boards)| (solver, *family, boards)))
-        .flat_map(|(solver, family, boards)| {
-            let name = (shown.len() > 1).then(|| families.names[family].as_str());
-            let numberings = 0..material.numberings.len();
-            numberings.map(move |numbering| Facet { material, solver, numbering, name, boards })
-        });
-    let panels: Vec<Panel> = facets.map(|facet| facet.panel()).collect();
-    let rows = material.firsts(|row| row.job.board.geometry() == geometry);
-    let pooled = shown.iter().any(|(_, boards)| of_sides(material, boards).len() < boards.len());
-    let cells = material.cells.iter().filter(|cell| cell.board.geometry() == geometry);
+    let of_sides = |family: usize| of_sides(material, &families.boards(family));
+    let all: Vec<usize> = (0..families.names.len()).collect();
+    let mut shown: Vec<usize> = all.iter().copied().filter(|&it| grows(&of_sides(it))).collect();
+    // One encoding under one numbering is a single line.
+    if shown.is_empty() || material.encodings.len().max(material.numberings.len()) < 2 {
+        return None;
+    }
+    let solvers = material.solvers.len();
+    let mut numberings: Vec<usize> = (0..material.numberings.len()).collect();
+    if solvers * shown.len() * numberings.len() > PANELS {
+        // Those with most sides first; of equals the first.
+        shown.sort_by_key(|&family| std::cmp::Reverse(of_sides(family).len()));
+        shown.truncate((PANELS / (solvers * numberings.len())).max(1));
+        shown.sort_unstable();
+    }
+    if solvers * shown.len() * numberings.len() > PANELS {
+        numberings = vec![fair_numbering(material)];
+    }
+    let left_out: Vec<usize> = all.into_iter().filter(|family| !shown.contains(family)).collect();
+    let mut panels = Vec::new();
+    for solver in 0..solvers {
+        for &family in &shown {
+            for &numbering in &numberings {
+                let (name, boards) = (families.names[family].as_str(), families.boards(family));
+                let facet = Facet { material, solver, numbering, name, boards: &boards };
+                panels.push(facet.panel());
+            }
+        }
+    }
+    panels.retain(|panel| !panel.is_empty());
+    let few = few::eight(&mut panels, few::alone);
+    let is_shown = |row: &Row| {
+        let family = material.family(&row.job.board);
+        shown.iter().any(|&it| families.names[it] == family)
+    };
+    let rows = material.firsts(is_shown);
+    let boards = shown.iter().flat_map(|&family| families.boards(family));
+    let boards: BTreeSet<usize> = boards.collect();
+    let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
+    let cells = material.cells.iter().filter(|cell| boards.contains(&cell.place.board));
     let spread = if pooled { "boards" } else { spread(cells) };
     let bands = has_bands(material);
     let caption = paragraph(&[
@@ -70,41 +91,54 @@ pub(super) fn chart(
         } else {
             ""
         },
-        &elsewhere,
+        &not_shown(&families, &left_out, material, &numberings),
+        &few,
         &proofs(material, &rows),
         &ends(&rows),
     ]);
-    let chart = kind.chart(
-        caption,
-        match material.numberings.len() {
-            // Numberings of one solver and family stand side by side.
-            3 => 3,
-            numberings => (shown.len() * numberings).clamp(1, 2),
-        },
-        panels,
-    );
+    let columns = match numberings.len() {
+        // Numberings of one solver and family stand side by side.
+        3 => 3,
+        _ => panels.len().clamp(1, 2),
+    };
+    let chart = KIND.chart("Median CPU time of solving", caption, columns, panels);
     with_legends(chart, material, spread)
 }
 
-/// The families that have several sides, if there are any, with a sentence about the others: boxes and
-/// heat maps say more of boards of one side than a single mark.
-fn with_sides(
-    material: &Material<'_>,
+/// Whether boards of these sides show how times grow: of three sides, each with as many boards, since an unequal
+/// number was chosen for something else.
+fn grows(sides: &BTreeMap<u32, Vec<usize>>) -> bool {
+    let numbers: BTreeSet<usize> = sides.values().map(Vec::len).collect();
+    sides.len() >= SIDES && numbers.len() == 1
+}
+
+/// Says which families and numberings are not shown; empty if all are.
+fn not_shown(
     families: &Families,
-    shown: Vec<(usize, Vec<usize>)>,
-) -> (Vec<(usize, Vec<usize>)>, String) {
-    let (several, single): (Vec<_>, Vec<_>) =
-        shown.into_iter().partition(|(_, boards)| of_sides(material, boards).len() > 1);
-    if several.is_empty() {
-        return (single, String::new());
-    }
-    let names: Vec<&str> =
-        single.iter().map(|(family, _)| families.names[*family].as_str()).collect();
-    let told = match &names[..] {
+    left_out: &[usize],
+    material: &Material<'_>,
+    numberings: &[usize],
+) -> String {
+    let names: Vec<&str> = left_out.iter().map(|&family| families.names[family].as_str()).collect();
+    let left_out = match &names[..] {
         [] => String::new(),
-        names => format!("Not shown are boards of a single side: {}.", names.join("; ")),
+        names => format!(
+            "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
+             room: {}.",
+            names.join("; ")
+        ),
     };
-    (several, told)
+    let numbering = match numberings {
+        [one] if material.numberings.len() > 1 => {
+            format!(
+                "Numbering: {}, of {}.",
+                material.numberings[*one],
+                material.numberings.join(", ")
+            )
+        }
+        _ => String::new(),
+    };
+    paragraph(&[&left_out, &numbering])
 }
 
 /// Whether there are so few encodings that their quartiles are seen best as bands: more than three
@@ -127,8 +161,8 @@ struct Facet<'a> {
     material: &'a Material<'a>,
     solver: usize,
     numbering: usize,
-    /// The name of the family, if there are several.
-    name: Option<&'a str>,
+    /// The name of the family.
+    name: &'a str,
     boards: &'a [usize],
 }
 
@@ -139,10 +173,7 @@ impl Facet<'_> {
         let styles = 0..material.encodings.len();
         let series = styles.filter_map(|style| self.series(style, &sides)).collect();
         let solver = material.solvers[self.solver].clone();
-        let mut title = format!("{solver}, {}", material.numberings[self.numbering]);
-        if let Some(name) = self.name {
-            title = format!("{title}, {name}");
-        }
+        let title = format!("{solver}, {}, {}", material.numberings[self.numbering], self.name);
         let ticks = sides.into_keys().map(f64::from).collect();
         let position = Axis::log("Side of the board, N", None).with_ticks(ticks);
         // Bands need no room beside each other, and must not lean.
@@ -168,8 +199,8 @@ impl Facet<'_> {
             let point = summary(side.into(), &rows, &values)?;
             Some(Point { runs: runs.len(), ..point })
         }));
-        let (label, band) = (material.entry(encoding).label, has_bands(material));
-        (!points.is_empty()).then(|| Series { band, ..Series::new(encoding, label, points) })
+        let band = has_bands(material);
+        (!points.is_empty()).then(|| Series { band, ..material.series(encoding, points) })
     }
 }
 
@@ -199,6 +230,12 @@ mod tests {
         row
     }
 
+    /// The same rows with another encoding, so that lines are compared.
+    fn beside(rows: Vec<Row>) -> Vec<Row> {
+        let others: Vec<Row> = rows.iter().map(|row| named(row.clone(), "other")).collect();
+        rows.into_iter().chain(others).collect()
+    }
+
     #[test]
     fn no_line_leads_over_a_side_on_which_nothing_was_run() {
         let rows = vec![
@@ -215,57 +252,65 @@ mod tests {
     fn no_line_leads_to_or_from_a_limit() {
         let rows =
             vec![on_side(8, solved(1.0)), on_side(16, timed_out()), on_side(32, solved(3.0))];
-        let chart = drawn(rows);
+        let chart = drawn(beside(rows));
         let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
         assert_eq!(points(&chart.panels[0]), expected);
-        assert!(chart.caption.contains("1 ended without an answer (1 at the CPU limit)"));
+        assert!(chart.caption.contains("2 ended without an answer (2 at the CPU limit)"));
         assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
     }
 
     #[test]
     fn the_line_of_the_cpu_limit_is_there_only_if_no_other_limit_ended_a_run() {
         let drawn = |late: Row| {
-            let chart = drawn(vec![on_side(8, solved(1.0)), on_side(16, late)]);
+            let rows = vec![on_side(8, solved(1.0)), on_side(9, solved(2.0)), on_side(16, late)];
+            let chart = drawn(beside(rows));
             let limit = chart.panels[0].value.limit.clone().expect("an axis of times has one");
             (limit.at, limit.label)
         };
         assert_eq!(drawn(timed_out()), (Some(5.0), "CPU limit 5 s".into()));
-        assert_eq!(drawn(at_wall_limit(1.6)), (None, "no answer".into()));
-        assert_eq!(drawn(out_of_memory()), (None, "no answer".into()));
+        assert_eq!(drawn(at_wall_limit(1.6)), (None, "no answer within 5 s CPU".into()));
+        assert_eq!(drawn(out_of_memory()), (None, "no answer within 5 s CPU".into()));
+    }
+
+    /// The row on a board with one square blocked.
+    fn closed(side: u32, column: u32) -> Row {
+        let square = bezzel_encode::Square { row: 0, column };
+        let mut row = on_side(side, solved(1.0));
+        row.job.board = row.job.board.with_blocked([square]).unwrap();
+        row
     }
 
     #[test]
-    fn a_family_of_one_side_is_not_drawn_beside_one_of_several() {
-        let closed = |column| {
-            let square = bezzel_encode::Square { row: 0, column };
-            let mut row = solved(1.0);
-            row.job.board = row.job.board.with_blocked([square]).unwrap();
-            row
+    fn two_sides_one_line_and_chosen_boards_are_no_growth() {
+        let sides = |sides: &[u32]| sides.iter().map(|&side| on_side(side, solved(1.0))).collect();
+        let none = |rows: Vec<Row>| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            draw(&Analysis::new(&record, &Registry::new())).is_none()
         };
-        let mut rows = vec![on_side(8, solved(1.0)), on_side(16, solved(2.0)), closed(0)];
-        let chart = drawn(rows.clone());
+        assert!(none(beside(sides(&[8, 16]))));
+        assert!(none(sides(&[8, 16, 32])));
+        // More boards of one side than of the others: they were chosen.
+        let chosen = vec![closed(8, 0), closed(8, 1), closed(16, 0), closed(32, 0)];
+        assert!(none(beside(chosen.clone())));
+        assert!(!none(beside(chosen[1..].to_vec())));
+        let mut rows: Vec<Row> = sides(&[8, 16, 32]);
+        rows.push(closed(8, 0));
+        let chart = drawn(beside(rows));
         assert_eq!(chart.panels.len(), 1);
-        assert!(chart.caption.contains("Not shown are boards of a single side: partly blocked."));
-        rows.remove(1);
-        assert_eq!(drawn(rows).panels.len(), 2, "nothing else is there to be drawn");
+        assert!(chart.caption.contains("without room: partly blocked."), "{}", chart.caption);
     }
 
     #[test]
     fn numberings_and_solvers_have_panels_of_their_own() {
-        let mut rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), solved(8.0)];
-        rows[3].job.solver = "cadical".into();
-        let titles: Vec<_> = drawn(rows)
-            .panels
-            .into_iter()
-            .map(|panel| (panel.title.clone(), panel.series().len()))
-            .collect();
-        let expected = [
-            ("batsat, as-generated", 1),
-            ("batsat, random", 1),
-            ("cadical, as-generated", 1),
-            // Planned or not, nothing was run here.
-            ("cadical, random", 0),
-        ];
-        assert_eq!(titles, expected.map(|(title, series)| (title.to_owned(), series)));
+        let mut rows = Vec::new();
+        for side in [8, 9, 10] {
+            let mut other = on_side(side, solved(8.0));
+            other.job.solver = "cadical".into();
+            rows.extend([on_side(side, solved(1.0)), on_side(side, shuffled(1, 2.0)), other]);
+        }
+        let chart = drawn(rows);
+        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["batsat, as-generated", "batsat, random", "cadical, as-generated"]);
+        assert_eq!(chart.heading, "Median CPU time of solving, plane");
     }
 }

@@ -15,13 +15,13 @@ const LENGTH: (f64, f64) = (5.0, 3.0);
 /// Between a tick's end and its label.
 const GAP: f64 = 4.0;
 /// The widest that a line of a name beside an axis may be.
-const WIDEST: f64 = 165.0;
+const WIDEST: f64 = 205.0;
 /// The same where rows have room for one line only.
 const LOW: f64 = 235.0;
 /// How much longer than its axis a title may be.
 const BEYOND: f64 = 8.0;
 /// The most lines of a name below an axis.
-const LINES: usize = 4;
+const LINES: usize = 6;
 
 fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -83,16 +83,25 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     if let Some(labels) = names_below(framed, rect.width) {
         return Side { ticks, labels, size: SMALL };
     }
-    let mut end = f64::NEG_INFINITY;
-    let mut labels = Vec::new();
-    for tick in &ticks {
-        let Some(label) = &tick.label else { continue };
-        // Labels that were asked for may be too close: the later one gives way.
-        let (x, half) = (tick.place * rect.width, label_width(label) / 2.0);
-        let room = x - half >= end + GAP;
-        labels.push(if room { vec![label.clone()] } else { Vec::new() });
-        if room {
-            end = x + half;
+    let ends = |label: &str, place: f64| {
+        let (x, half) = (place * rect.width, label_width(label) / 2.0);
+        (x - half, x + half + GAP)
+    };
+    let named = ticks.iter().filter_map(|tick| Some((tick.label.as_deref()?, tick.place)));
+    let named: Vec<(&str, f64)> = named.collect();
+    // Labels may be too close: the first and the last stay, and of the others the later one gives way.
+    let last = named.len().saturating_sub(1);
+    let mut taken: Vec<(f64, f64)> = Vec::new();
+    let mut labels = vec![Vec::new(); named.len()];
+    for turn in [0, last].into_iter().chain(1..last).filter(|&turn| turn <= last) {
+        let Some(&(label, place)) = named.get(turn) else { continue };
+        let (from, to) = ends(label, place);
+        // Beside the panel there is room for a part of a label.
+        let inside = to - GAP <= rect.width + BEYOND;
+        let free = taken.iter().all(|&(left, right)| to <= left || right <= from);
+        if labels[turn].is_empty() && inside && free {
+            taken.push((from, to));
+            labels[turn].push(label.to_owned());
         }
     }
     Side { ticks, labels, size: SMALL }

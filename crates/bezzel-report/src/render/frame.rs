@@ -6,9 +6,9 @@ use super::axis;
 use super::board;
 use super::canvas::Canvas;
 use super::ends;
-use super::font::{Weight, width};
+use super::font::Weight;
 use super::heat;
-use super::layout::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, WIDTH, plain, shortened};
+use super::layout::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
 use super::legend;
 use super::panel;
 use super::pen::Type;
@@ -22,14 +22,21 @@ mod ranges;
 const MARGIN: f64 = 8.0;
 /// Between columns of panels.
 const GUTTER: f64 = 20.0;
-/// The line of a panel's title.
-const TITLE: f64 = 26.0;
+/// The line of a panel's title, and each further line of it.
+const TITLE: (f64, f64) = (26.0, 17.0);
+/// A line of what all panels show.
+const HEADING: f64 = 19.0;
+/// A title in large type has as many lines at most; a longer one is in small type.
+const LINES: usize = 2;
 /// Between the title of a panel and another text beside it.
 const APART: f64 = 8.0;
 /// Below each row of panels.
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
+/// With more names than these below each other each has less.
+const MANY: usize = 20;
+const LOWERED: f64 = 24.0;
 /// The same where several belong together.
 const GROUPED: f64 = 21.0;
 /// The same beside the cells of a heat map.
@@ -92,19 +99,23 @@ impl<'a> Layout<'a> {
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
         let plot_width = room(columns) - taken / columns as f64;
 
-        let mut rects = Vec::new();
-        let mut y = MARGIN;
+        let mut rects: Vec<Rect> = Vec::new();
+        let mut y = MARGIN + HEADING * heading(chart).len() as f64;
         for (row, height) in rows.iter().zip(&heights) {
-            let titled = row
-                .iter()
-                .any(|framed| !framed.panel.title.is_empty() || framed.panel.end_title.is_some());
-            y += if titled { TITLE } else { 6.0 };
             let mut x = MARGIN;
+            let first = rects.len();
             for column in 0..row.len() {
                 x += lefts[column];
                 rects.push(Rect { left: x, top: y, width: plot_width, height: *height });
                 x += plot_width + rights[column] + GUTTER;
             }
+            let placed = row.iter().zip(&mut rects[first..]);
+            let lines = placed.map(|(framed, rect)| lines(framed, *rect).0.len()).max();
+            y += match lines.unwrap_or(0) {
+                0 => 6.0,
+                lines => TITLE.0 + TITLE.1 * (lines - 1) as f64,
+            };
+            rects[first..].iter_mut().for_each(|rect| rect.top = y);
             let labels = row.iter().map(|framed| bottom_height(framed, plot_width));
             let labels = labels.fold(0.0, f64::max);
             y += height + labels + BELOW;
@@ -143,12 +154,19 @@ fn room(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
+/// How many times as high as wide a figure is.
+pub(super) fn proportion(chart: &Chart) -> f64 {
+    let (width, height) = Layout::new(chart).size();
+    height / width
+}
+
 /// Draws a chart as SVG with text, and tells what its marks say.
 pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
     let layout = Layout::new(chart);
     let mut svg = String::new();
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(&mut svg, width, height);
+    head(&mut canvas, chart);
     for (framed, rect) in layout.placed() {
         title(&mut canvas, framed, rect);
         if framed.has_axes() {
@@ -178,6 +196,7 @@ fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
         Body::Series(_) if names.iter().any(|name| name.with_last) => {
             (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
         }
+        Body::Series(_) if rows * names.len() > MANY => LOWERED,
         Body::Series(_) | Body::Board(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
@@ -200,41 +219,73 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     match names.reduce(f64::max) {
         Some(height) => height,
         None if row.iter().any(|framed| framed.panel.is_square()) => SQUARE / columns as f64,
+        None if rows > 2 => ends.max(178.0),
         None if rows > 1 || columns > 2 => ends.max(205.0),
         None => ends.max(290.0),
     }
 }
 
-/// The width that a panel's title may take: to the label of a limit, where that stands beside it.
+/// The lines of what all panels show.
+fn heading(chart: &Chart) -> Vec<String> {
+    wrapped(&chart.heading, WIDTH - 2.0 * MARGIN, SMALL, Weight::Regular)
+}
+
+/// Writes what all panels show, above them.
+pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
+    for (turn, line) in heading(chart).iter().enumerate() {
+        canvas.text(line, (MARGIN, MARGIN + HEADING * (turn as f64 + 0.7)), plain(SMALL));
+    }
+}
+
+/// The width that a panel's title may take: to the label of a limit, or to the title of the ends of its lines,
+/// where these stand beside it.
 fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
-    axis::label_above(framed, rect).map_or_else(
-        || rect.width + ends::width(framed.panel),
-        |label| (label - APART - rect.left).max(0.0),
-    )
+    let ends = ends::width(framed.panel);
+    let beside = framed.panel.end_title.is_some() && ends > 0.0;
+    let most = match beside {
+        true => rect.width + ends::indent(framed.panel) - APART,
+        false => rect.width + ends,
+    };
+    let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
+    // A title needs some room, whatever stands beside it.
+    limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)
+}
+
+/// The lines of a panel's title, whole, and their size: small where they were too many. One empty line is for
+/// the title of the ends alone.
+fn lines(framed: &Framed<'_>, rect: Rect) -> (Vec<String>, f64) {
+    let (text, room) = (&framed.panel.title, room_for_title(framed, rect));
+    if text.is_empty() {
+        let alone = framed.panel.end_title.is_some() && ends::width(framed.panel) > 0.0;
+        return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
+    }
+    let large = wrapped(text, room, LARGE, Weight::Bold);
+    if large.len() <= LINES {
+        return (large, LARGE);
+    }
+    (wrapped(text, room, SMALL, Weight::Bold), SMALL)
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
-///
-/// A title that is too wide is written in small type, and cut if it still is. It takes the place of the
-/// title of the ends where there is no place for both.
 pub(super) fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
-    let room = room_for_title(framed, rect);
-    let wide = |text: &str, size| width(text, size, Weight::Bold);
-    let size = if wide(&framed.panel.title, LARGE) > room { SMALL } else { LARGE };
-    let text = shortened(&framed.panel.title, room, size, Weight::Bold);
+    let (lines, size) = lines(framed, rect);
     let bold = Type { weight: Weight::Bold, ..plain(size) };
-    canvas.text(&text, (rect.left, rect.top - 9.0), bold);
-    let indent = ends::indent(framed.panel);
-    let both = wide(&text, size) + APART <= rect.width + indent;
-    if let (Some(text), true) = (&framed.panel.end_title, both && ends::width(framed.panel) > 0.0) {
+    for (above, line) in (0..).zip(lines.iter().rev()) {
+        let up = 9.0 + TITLE.1 * f64::from(above);
+        canvas.text(line, (rect.left, rect.top - up), bold);
+    }
+    if let Some(text) = framed.panel.end_title.as_ref().filter(|_| ends::width(framed.panel) > 0.0)
+    {
         let grey = Type { color: GREY, ..plain(SMALL) };
+        let indent = ends::indent(framed.panel);
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::LEADING;
+    use super::super::font::width;
+    use super::super::layout::{LEADING, shortened};
     use super::super::scale::Span;
     use super::*;
     use crate::chart::Axis;

@@ -122,3 +122,47 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
     }
     String::new()
 }
+
+/// The text in lines of this width, broken at its blanks, and within a word that is wider than a line; no line of
+/// no text.
+pub(super) fn wrapped(text: &str, room: f64, size: f64, weight: Weight) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let fits = |line: &str| width(line, size, weight) <= room;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if let Some(last) = lines.last_mut() {
+            let longer = format!("{last} {word}");
+            if fits(&longer) {
+                *last = longer;
+                continue;
+            }
+        }
+        let mut line = String::new();
+        for letter in word.chars() {
+            line.push(letter);
+            if !fits(&line) && line.chars().count() > 1 {
+                line.pop();
+                lines.push(std::mem::replace(&mut line, letter.to_string()));
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_broken_into_lines_and_loses_no_letter() {
+        let text = "cadical, completion of partly filled boards, with a solution";
+        let lines = wrapped(text, 150.0, SMALL, Weight::Bold);
+        assert!(lines.len() > 2, "{lines:?}");
+        assert_eq!(lines.join(" "), text);
+        assert!(lines.iter().all(|line| width(line, SMALL, Weight::Bold) <= 150.0));
+        let word = "w".repeat(60);
+        assert_eq!(wrapped(&word, 100.0, SMALL, Weight::Bold).concat(), word);
+        assert_eq!(wrapped("", 100.0, SMALL, Weight::Bold), Vec::<String>::new());
+        assert_eq!(wrapped("ab", 0.0, SMALL, Weight::Bold), ["a", "b"]);
+    }
+}

@@ -7,7 +7,7 @@ use super::heat;
 use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::Pen;
-use super::style::{GREY, INK, color, dash, marker as marker_of, tint};
+use super::style::{GREY, color, dash, marker as marker_of, tint};
 use crate::chart::{Chart, Entry, Sign, SignKind};
 
 /// The height of a line.
@@ -102,7 +102,6 @@ impl<'a> Legend<'a> {
 fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
     match sign {
         SignKind::Hollow => marker::draw(canvas, (x, y), 0, RADIUS, GREY, Fill::Hollow),
-        SignKind::Dot => marker::dot(canvas, (x, y), GREY, Fill::Full),
         SignKind::Shape(shape) => {
             marker::draw(canvas, (x, y), shape, RADIUS + 0.6, GREY, Fill::Full);
         }
@@ -115,14 +114,6 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             let corners = [(left, y + 2.0), (right, y - 6.0), (right, y + 1.0), (left, y + 6.0)];
             canvas.fill(&corners, tint(GREY, 3));
         }
-        SignKind::Box => {
-            let pen = Pen::new(GREY, 1.3);
-            canvas.line(&[(x - 9.0, y), (x + 9.0, y)], pen);
-            let corners = [(x - 5.0, y - 5.0), (x + 5.0, y - 5.0), (x + 5.0, y + 5.0)];
-            let corners = [&corners[..], &[(x - 5.0, y + 5.0)]].concat();
-            canvas.fill(&corners, tint(GREY, 4));
-            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen::new(INK, 1.6));
-        }
         SignKind::Square(what) => board::draw_sign(canvas, what, (x, y)),
         SignKind::OverCell | SignKind::MissingCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
@@ -133,6 +124,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             heat::shaded(canvas, cell, 0.35);
             heat::unchecked(canvas, cell);
         }
+        SignKind::Guide => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(GREY, 0.9)),
         SignKind::Tick => canvas.line(&[(x, y - 6.5), (x, y + 6.5)], Pen::new(GREY, 2.2)),
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);

@@ -130,15 +130,6 @@ pub(super) fn draw(
     }
 }
 
-/// Draws a small dot.
-pub(super) fn dot(canvas: &mut Canvas<'_>, spot: Spot, color: RGBColor, fill: Fill) {
-    canvas.disc(spot, 2.4, WHITE);
-    canvas.disc(spot, 1.9, color);
-    if fill == Fill::Hollow {
-        canvas.disc(spot, 1.0, WHITE);
-    }
-}
-
 /// Draws an arrow from a spot, over which the marker goes, in the direction of `(right, down)`.
 pub(super) fn arrow(canvas: &mut Canvas<'_>, (x, y): Spot, (right, down): Spot, color: RGBColor) {
     let along =

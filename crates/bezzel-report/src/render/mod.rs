@@ -60,6 +60,11 @@ pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
     outline::picture(&svg, chart, spots)
 }
 
+/// How many times as high as wide the picture of a chart is.
+pub(crate) fn proportion(chart: &Chart) -> f64 {
+    frame::proportion(chart)
+}
+
 /// The picture of a figure as PNG of so many pixels' width; of a high one the upper part, so many
 /// pixels of it.
 pub(crate) fn thumbnail(

@@ -1,7 +1,5 @@
 //! The inside of a panel: lines, bars and marks.
 
-use plotters::style::RGBColor;
-
 use super::board;
 use super::canvas::Canvas;
 use super::font::{Weight, width};
@@ -10,7 +8,7 @@ use super::layout::{Framed, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::{Anchor, Pen, Spot, Type};
 use super::spot;
-use super::style::{GREY, INK, PALE, WHITE, color, dash, marker as marker_of, tint};
+use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
 use super::thin::{self, Drawn};
 use crate::chart::{Body, Chart, GuideLine, Mark, Point, Series, pieces};
 use crate::statistics::Value;
@@ -21,8 +19,6 @@ const APART: f64 = 6.0;
 const SHARE: f64 = 0.42;
 /// How much of its colour a band has, so that those that overlap can be told apart.
 pub(super) const WASH: f64 = 0.2;
-/// The thickness of a block, as a share of the room for its name.
-pub(super) const BLOCK: f64 = 0.62;
 
 /// Where the points of a panel are on the canvas.
 pub(super) struct Places<'a> {
@@ -113,25 +109,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
     }
     for series in all {
         for point in &series.points {
-            match point.mark {
-                Mark::Block(parts) => block(canvas, &places, series, point, parts),
-                Mark::Box | Mark::HollowBox => quartiles(canvas, &places, series, point),
-                _ if series.band => {}
-                _ => bar(canvas, &places, series, point),
+            if !series.band {
+                bar(canvas, &places, series, point);
             }
         }
     }
-    // Dots first, so that the marks that stand for many are not covered by them.
-    for small in [true, false] {
-        for series in all {
-            let mut drawn = Drawn::default();
-            for point in &series.points {
-                let (spot, over) = (places.of(series, point), point.value == Value::OverLimit);
-                if point.mark.is_dot() == small
-                    && drawn.is_new(point.mark, over, spot, series.points.len())
-                {
-                    mark(canvas, &places, series, point);
-                }
+    for series in all {
+        let mut drawn = Drawn::default();
+        for point in &series.points {
+            let (spot, over) = (places.of(series, point), point.value == Value::OverLimit);
+            if drawn.is_new(point.mark, over, spot, series.points.len()) {
+                mark(canvas, &places, series, point);
             }
         }
     }
@@ -143,11 +131,7 @@ fn lines(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
     for piece in pieces(&series.points) {
         let mut line: Vec<Spot> = Vec::new();
         for point in piece {
-            let spot = places.of(series, point);
-            if let (true, Some(&(_, y))) = (series.steps, line.last()) {
-                line.push((spot.0, y));
-            }
-            line.push(spot);
+            line.push(places.of(series, point));
         }
         if line.len() > 1 {
             canvas.line(&thin::line(&line), pen);
@@ -164,7 +148,12 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, c
     let marks: Vec<Spot> =
         all.flat_map(|series| series.points.iter().map(|point| places.of(series, point))).collect();
     for guide in &framed.panel.guides {
-        let pen = if guide.main { Pen::new(GREY, 1.2) } else { Pen::new(PALE, 1.2) };
+        let pen = match (guide.main, guide.line) {
+            (true, _) => Pen::new(GREY, 1.2),
+            // Across a grid of pale lines others are not seen.
+            (false, GuideLine::Value(_)) => Pen::new(GREY, 0.6),
+            (false, GuideLine::Ratio(_)) => Pen::new(PALE, 1.2),
+        };
         let (from, to) = match guide.line {
             GuideLine::Ratio(ratio) => ((low, low * ratio), (high, high * ratio)),
             GuideLine::Value(value) => ((low, value), (high, value)),
@@ -242,33 +231,6 @@ fn band(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series) {
     }
 }
 
-/// Draws a box from the lower to the upper quartile, and its whiskers; what lies over the limit is
-/// open there.
-fn quartiles(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Point) {
-    let tone = color(series.style);
-    let at = |value: Value| places.at(point.at, value, series.style);
-    let room = places.framed.position.place(1.0) - places.framed.position.place(0.0);
-    let half = 0.27
-        * room
-        * if places.framed.panel.sideways { places.rect.height } else { places.rect.width };
-    let pen = Pen::new(tone, 1.3);
-    let low = point.low.unwrap_or(point.value);
-    let high = point.high.unwrap_or(point.value);
-    for (from, to) in [(low, point.least), (high, point.most)] {
-        let Some(end) = to else { continue };
-        canvas.line(&[at(from), at(end)], pen);
-        match end {
-            Value::Measured(_) => canvas.line(&places.across(at(end), half / 2.0), pen),
-            Value::OverLimit => marker::arrow(canvas, at(end), places.growing(), tone),
-        }
-    }
-    let ([one, four], [two, three]) = (places.across(at(low), half), places.across(at(high), half));
-    let fill = if point.mark == Mark::HollowBox { WHITE } else { tint(tone, 4) };
-    canvas.fill(&[one, two, three, four], fill);
-    canvas.line(&[one, two, three, four, one], pen);
-    canvas.line(&places.across(at(point.value), half), Pen::new(INK, 2.0));
-}
-
 fn bar(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Point) {
     let (Some(low), Some(high)) = (point.low, point.high) else { return };
     let tone = color(series.style);
@@ -287,26 +249,15 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
     let tone = color(series.style);
     let spot = places.of(series, point);
     let own = marker_of(series.style);
-    let small = point.mark.is_dot() || point.mark == Mark::None;
     if point.mark != Mark::None {
-        let middle = match point.mark {
-            Mark::Block(_) => {
-                let low = point.low.unwrap_or(Value::Measured(0.0));
-                let (left, _) = places.at(point.at, low, series.style);
-                (f64::midpoint(left, spot.0), spot.1)
-            }
-            _ => spot,
-        };
-        canvas.tell(middle, spot::of_point(places.framed.panel, series, point));
-    }
-    if point.value == Value::OverLimit && !small {
-        marker::arrow(canvas, spot, places.growing(), tone);
+        canvas.tell(spot, spot::of_point(places.framed.panel, series, point));
+        if point.value == Value::OverLimit {
+            marker::arrow(canvas, spot, places.growing(), tone);
+        }
     }
     match point.mark {
         Mark::Filled => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Full),
         Mark::Hollow => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Hollow),
-        Mark::Dot => marker::dot(canvas, spot, tint(tone, 5), Fill::Full),
-        Mark::HollowDot => marker::dot(canvas, spot, tint(tone, 5), Fill::Hollow),
         Mark::Shape(shape) => {
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Full);
         }
@@ -314,23 +265,6 @@ fn mark(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &P
             marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
         Mark::Tick => canvas.line(&places.across(spot, 6.5), Pen::new(tone, 2.2)),
-        Mark::Block(_) | Mark::Box | Mark::HollowBox | Mark::None => {}
-    }
-}
-
-/// A block from the point's lower end to its value, with the series' name if there is room.
-fn block(canvas: &mut Canvas<'_>, places: &Places<'_>, series: &Series, point: &Point, parts: u8) {
-    let tone: RGBColor = tint(color(series.style), parts);
-    let (left, y) = places.at(point.at, point.low.unwrap_or(Value::Measured(0.0)), series.style);
-    let (right, _) = places.of(series, point);
-    let room = places.framed.position.place(1.0) - places.framed.position.place(0.0);
-    let half = BLOCK * room * places.rect.height / 2.0;
-    let (top, bottom) = (y - half, y + half);
-    canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], tone);
-    let size = SMALL - 1.0;
-    if width(&series.label, size, Weight::Regular) + 6.0 <= right - left {
-        let spot = (f64::midpoint(left, right), y + 0.32 * size);
-        let kind = Type { color: INK, anchor: Anchor::Middle, ..plain(size) };
-        canvas.text(&series.label, spot, kind);
+        Mark::None => {}
     }
 }

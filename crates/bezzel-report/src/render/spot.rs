@@ -1,6 +1,6 @@
 //! What a reader wants to know at a mark: who it is of, where it stands, what was measured.
 
-use crate::chart::{Axis, Heat, HeatCell, Mark, Panel, Point, Scale, Series};
+use crate::chart::{Axis, Heat, HeatCell, Panel, Point, Scale, Series};
 use crate::number::{count, significant, whole_or};
 use crate::statistics::Value;
 
@@ -27,23 +27,11 @@ pub(super) fn of_point(panel: &Panel, series: &Series, point: &Point) -> String 
     } else {
         format!("{}, {position}", series.label)
     };
-    words.push(match (point.mark, point.low, point.value) {
-        (Mark::Block(_), Some(Value::Measured(low)), Value::Measured(high)) => {
-            value(Value::Measured(high - low))
-        }
-        _ => value(point.value),
-    });
-    if let (Some(low), Some(high), false) =
-        (point.low, point.high, matches!(point.mark, Mark::Block(_)))
-    {
+    words.push(value(point.value));
+    if let (Some(low), Some(high)) = (point.low, point.high) {
         words.push(format!("from {} to {}", value(low), value(high)));
     }
-    if let (Some(least), Some(most)) = (point.least, point.most) {
-        words.push(format!("whiskers from {} to {}", value(least), value(most)));
-    }
-    if !matches!(point.mark, Mark::Block(_)) {
-        words.push(if point.mark.is_dot() { "one run".into() } else { count(point.runs, "run") });
-    }
+    words.push(count(point.runs, "run"));
     if point.mark.is_hollow() {
         words.push("unchecked".into());
     }
@@ -114,7 +102,7 @@ fn with_unit(number: f64, unit: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::{Body, HeatKey, Name};
+    use crate::chart::{Body, HeatKey, Mark, Name};
 
     fn times() -> Panel {
         let value = Axis::log("CPU time", Some("s")).with_limit(Some(5.0), "limit 5 s");
@@ -145,8 +133,8 @@ mod tests {
         let rows = Axis::names("", vec![Name::new("tree"), Name::new("pairwise")]);
         let panel = Panel::sideways("", rows, Axis::log("Conflicts", None), Vec::new());
         let series = Series::new(0, "pairwise, random", Vec::new());
-        let dot = Point { mark: Mark::Dot, ..Point::new(1.23, Value::Measured(0.0)) };
-        assert_eq!(of_point(&panel, &series, &dot), "pairwise, random: 0 conflicts; one run");
+        let aside = Point::new(1.23, Value::Measured(0.0));
+        assert_eq!(of_point(&panel, &series, &aside), "pairwise, random: 0 conflicts; 1 run");
     }
 
     #[test]

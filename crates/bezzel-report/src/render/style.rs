@@ -1,12 +1,15 @@
-//! What an encoding looks like: a colour, a marker and a dash, each telling it apart by itself as
-//! far as it can.
+//! The colour, the marker and the dash of a look, each telling it apart by itself as far as it can. Which
+//! encoding has which look is decided in `look.rs`.
 //!
 //! The colours are those of Okabe and Ito (2008), which people with colour-blindness can tell
 //! apart; their yellow, too light for lines on white, is left out, a wine red and an olive are
-//! added. There are eight markers for nine colours, so that no two of the first 72 encodings look
-//! alike, and dashes change after every round of colours.
+//! added. There are eight markers for nine colours, so that no two of 72 looks are alike, and dashes
+//! change after every round of colours.
 
 use plotters::style::RGBColor;
+
+use crate::look::COLORS as NUMBER;
+pub(super) use crate::look::MARKERS;
 
 pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
 pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
@@ -14,7 +17,7 @@ pub(super) const PALE: RGBColor = RGBColor(228, 228, 228);
 pub(super) const FAINT: RGBColor = RGBColor(246, 246, 246);
 pub(super) const WHITE: RGBColor = RGBColor(255, 255, 255);
 
-const COLORS: [RGBColor; 9] = [
+const COLORS: [RGBColor; NUMBER] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -25,9 +28,6 @@ const COLORS: [RGBColor; 9] = [
     RGBColor(136, 34, 85),
     RGBColor(140, 140, 40),
 ];
-
-/// The number of markers: without a common divisor with the number of colours.
-pub(super) const MARKERS: usize = 8;
 
 const DASHES: [&[f64]; 4] = [&[], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 2.5, 2.0, 2.5]];
 

@@ -11,7 +11,7 @@ use crate::chart::Mark;
 
 /// Lines of more points than this are thinned.
 const MANY: usize = 2000;
-/// Strips, or squares, to a pixel.
+/// Strips to a pixel.
 const FINE: f64 = 2.0;
 
 /// The points of a line that are needed to draw it, in their order: four for each strip at most.
@@ -40,24 +40,20 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Whether no mark of this kind is drawn within the same pixel, or half a pixel for small dots,
-    /// of a series of so many points; few are all drawn.
+    /// Whether no mark of this kind is drawn within the same pixel, of a series of so many points; few are all drawn.
     pub(super) fn is_new(&mut self, mark: Mark, over: bool, (x, y): Spot, points: usize) -> bool {
         if points <= MANY {
             return true;
         }
-        let (kind, fine) = match mark {
+        let kind = match mark {
             Mark::None => return false,
-            Mark::Block(_) | Mark::Box | Mark::HollowBox => return true,
-            Mark::Dot => (0, FINE),
-            Mark::HollowDot => (1, FINE),
-            Mark::Filled => (2, 1.0),
-            Mark::Hollow => (3, 1.0),
-            Mark::Shape(_) => (4, 1.0),
-            Mark::HollowShape(_) => (5, 1.0),
-            Mark::Tick => (6, 1.0),
+            Mark::Filled => 0,
+            Mark::Hollow => 1,
+            Mark::Shape(_) => 2,
+            Mark::HollowShape(_) => 3,
+            Mark::Tick => 4,
         };
-        self.known.insert((kind, over, (x * fine).floor() as i64, (y * fine).floor() as i64))
+        self.known.insert((kind, over, x.floor() as i64, y.floor() as i64))
     }
 }
 
@@ -101,8 +97,8 @@ mod tests {
         let few: Vec<Spot> = (0..MANY).map(|at| (1.0, at as f64)).collect();
         assert_eq!(line(&few), few);
         let mut drawn = Drawn::default();
-        assert!(drawn.is_new(Mark::Dot, false, (1.0, 1.0), 2));
-        assert!(drawn.is_new(Mark::Dot, false, (1.0, 1.0), 2));
+        assert!(drawn.is_new(Mark::Filled, false, (1.0, 1.0), 2));
+        assert!(drawn.is_new(Mark::Filled, false, (1.0, 1.0), 2));
     }
 
     #[test]
@@ -114,6 +110,5 @@ mod tests {
         assert!(new(Mark::Filled, false, (10.8, 5.9)), "another kind");
         assert!(new(Mark::Hollow, true, (10.8, 5.9)), "with an arrow");
         assert!(new(Mark::Hollow, false, (11.0, 5.0)));
-        assert!(new(Mark::Dot, false, (3.0, 3.0)) && new(Mark::Dot, false, (3.5, 3.0)));
     }
 }

@@ -65,39 +65,43 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// Decades, labelled as powers of ten; over less than two decades, 2 and 5 as well, in digits. At
-/// least two are labelled.
+/// The fewest labels of a log axis: with fewer it looks like a linear one.
+const FEWEST: usize = 3;
+
+/// Decades, labelled as powers of ten; where these are fewer than three labels, 2 and 5 as well, in digits, or all
+/// digits, or round numbers of a linear scale.
 fn log(span: &Span, room: usize) -> Vec<Tick> {
     let (low, high) = span.range();
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
     let inside = |at: f64| at >= low * (1.0 - 1e-9) && at <= high * (1.0 + 1e-9);
     let decades = (first..=last).filter(|&power| inside(10.0_f64.powi(power))).count();
     let every = decades.div_ceil(room.max(2)).max(1) as i32;
-    let fine = decades < 2;
-    let mut ticks = Vec::new();
-    if span.zero {
-        ticks.push(labelled(span, 0.0, "0".into()));
-    }
-    for power in first..=last {
-        for factor in 1..10 {
-            let at = f64::from(factor) * 10.0_f64.powi(power);
-            if !inside(at) {
-                continue;
-            }
-            let label = match factor {
-                1 | 2 | 5 if fine => Some(small_number(at)),
-                1 if power.rem_euclid(every) == 0 => Some(power_of_ten(power)),
-                _ => None,
-            };
+    let numbers = (first..=last)
+        .flat_map(|power| (1..10).map(move |factor| (factor, power)))
+        .map(|(factor, power)| (factor, power, f64::from(factor) * 10.0_f64.powi(power)))
+        .filter(|&(.., at)| inside(at));
+    let of = |factors: &[i32]| -> Vec<Tick> {
+        let fine = factors.len() > 1;
+        let ticks = numbers.clone().filter_map(|(factor, power, at)| {
+            let label = (factors.contains(&factor) && power.rem_euclid(every) == 0)
+                .then(|| if fine { small_number(at) } else { power_of_ten(power) });
             // Between decades without labels, small ticks would only be a blur.
-            if label.is_some() || every == 1 {
-                ticks.push(Tick { place: span.place(at), label });
-            }
-        }
-    }
+            (label.is_some() || every == 1).then(|| Tick { place: span.place(at), label })
+        });
+        ticks.collect()
+    };
+    let labels = |ticks: &[Tick]| ticks.iter().filter(|tick| tick.label.is_some()).count();
+    let all: [&[i32]; 3] = [&[1], &[1, 2, 5], &[1, 2, 3, 4, 5, 6, 7, 8, 9]];
+    let found = all.into_iter().map(of).find(|ticks| labels(ticks) >= FEWEST);
     // On a span so short that round numbers of decades miss it, those of a linear scale do not.
-    if ticks.iter().filter(|tick| tick.label.is_some()).count() < 2 && !span.zero {
-        return linear(span, room, 0.0);
+    let mut ticks = found.unwrap_or_else(|| {
+        let few = of(all[2]);
+        let even = linear(span, room, 0.0);
+        if labels(&even) > labels(&few) { even } else { few }
+    });
+    if span.zero {
+        ticks.retain(|tick| tick.label.as_deref() != Some("0"));
+        ticks.insert(0, labelled(span, 0.0, "0".into()));
     }
     ticks
 }
@@ -162,7 +166,8 @@ mod tests {
     #[test]
     fn short_log_axes_are_labelled_at_two_and_five_too() {
         let axis = Axis::log("", None);
-        assert_eq!(labels(&axis, &[15.0, 80.0], 9), ["20", "50"]);
+        let tens = ["20", "30", "40", "50", "60", "70", "80"];
+        assert_eq!(labels(&axis, &[15.0, 80.0], 9), tens);
         assert_eq!(labels(&axis, &[0.15, 2.1], 9), ["0.2", "0.5", "1", "2"]);
     }
 

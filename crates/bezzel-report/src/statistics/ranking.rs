@@ -196,6 +196,11 @@ fn order(contest: &Contest) -> Vec<usize> {
     order
 }
 
+/// The number of instances without which no interval of so many pairs of arms holds together with the others.
+pub fn needed(pairs: usize) -> usize {
+    fewest(simultaneous(LEVEL, pairs))
+}
+
 /// The evidence that a ranking of all pairs lacks.
 fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<String> {
     let mut missing = Vec::new();
@@ -203,7 +208,7 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
     if solvers < SOLVERS {
         missing.push(format!("{} only: a ranking needs {SOLVERS}.", count(solvers, "solver")));
     }
-    let needed = fewest(simultaneous(LEVEL, pairs));
+    let needed = needed(pairs);
     for (place, Entrant { label, .. }) in contest.solvers.iter().enumerate() {
         let few = comparisons
             .iter()

@@ -57,9 +57,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 /// Makes the table.
 pub fn table(material: &Material<'_>) -> Table {
     let columns = Columns::of(&material.cells)
-        .words("encoding", "Encoding", |cell| {
-            Item::Encoding(cell.place.encoding, cell.encoding.clone())
-        })
+        .words("encoding", "Encoding", |cell| Item::encoding(material, cell.place.encoding))
         .words("board", "Board", |cell| cell.board.to_string())
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());

@@ -8,6 +8,7 @@ use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
+use crate::chart::Entry;
 use crate::conditions;
 use crate::escape;
 use crate::material::Material;
@@ -24,14 +25,14 @@ mod exponents;
 mod families;
 mod headline;
 pub mod measures;
-mod models;
+pub(crate) mod models;
 pub(crate) mod operations;
 mod pairs;
 pub(crate) mod plain;
 mod process;
 mod proofs;
 mod propagation;
-mod published;
+pub(crate) mod published;
 mod ranking;
 pub mod trials;
 
@@ -152,7 +153,7 @@ impl Column {
 pub enum Item {
     /// Words.
     Words(String),
-    /// An encoding's label, with its place in the report.
+    /// An encoding's label, with its look.
     Encoding(usize, String),
     /// A whole number.
     Count(u128),
@@ -169,12 +170,13 @@ pub enum Item {
 impl Item {
     /// The label of the encoding of this number.
     fn encoding(material: &Material<'_>, number: usize) -> Self {
-        Self::Encoding(number, material.encodings[number].clone())
+        let Entry { style, label } = material.entry(number);
+        Self::Encoding(style, label)
     }
 
     /// The encoding of this label.
     fn labelled(material: &Material<'_>, label: &str) -> Self {
-        Self::Encoding(material.style(label), label.to_owned())
+        Self::encoding(material, material.style(label))
     }
 
     /// A number of bytes.

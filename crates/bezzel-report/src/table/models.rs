@@ -16,8 +16,8 @@ use crate::material::Material;
 pub(super) const KIND: TableKind =
     TableKind { id: "models", make: |of| table(of).into_iter().collect() };
 
-/// Makes the table; none if no models were counted.
-fn table(material: &Material<'_>) -> Option<Table> {
+/// The counts of every formula whose models were to be counted.
+pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
     let solutions = solutions(material.record.rows.iter());
     let formulas = formulas(material).into_iter().map(|((encoding, board), rows)| {
         let is_verified = |row: &&&Row| row.verdict == Verdict::Verified;
@@ -26,19 +26,20 @@ fn table(material: &Material<'_>) -> Option<Table> {
         let solutions = solutions.get(board).copied();
         Formula { encoding, board, rows, told, models, solutions }
     });
-    Columns::of(formulas)
+    formulas.collect()
+}
+
+/// Makes the table; none if no models were counted.
+fn table(material: &Material<'_>) -> Option<Table> {
+    Columns::of(counted(material))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
         .words("board", "Board", |formula| formula.board.to_string())
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
-        .numbers("models_per_solution", "Models for each solution", |formula| {
-            let counts = [formula.models?, formula.solutions?];
-            let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
-            Some(models? / solutions.filter(|&all| all > 0.0)?)
-        })
+        .numbers("models_per_solution", "Models for each solution", Formula::models_per_solution)
         .words("verdict", "Verdict", |formula| match formula.told {
             None => "not counted",
-            Some(row) if row.verdict == Verdict::Verified => "verified",
+            Some(_) if formula.is_verified() => "verified",
             Some(_) => "unchecked",
         })
         .words("counted_by", "Counted by", |formula| {
@@ -58,15 +59,29 @@ fn table(material: &Material<'_>) -> Option<Table> {
 }
 
 /// The counts of a formula.
-struct Formula<'m> {
-    encoding: String,
-    board: &'m Board,
+pub(crate) struct Formula<'m> {
+    pub(crate) encoding: String,
+    pub(crate) board: &'m Board,
     /// Sound rows that came to their end.
     rows: Vec<&'m Row>,
     /// The first verified one of them, or else the first one.
-    told: Option<&'m Row>,
+    pub(crate) told: Option<&'m Row>,
     models: Option<&'m Count>,
     solutions: Option<&'m Count>,
+}
+
+impl Formula<'_> {
+    /// The models for each solution; none where either was not counted, or there is no solution.
+    pub(crate) fn models_per_solution(&self) -> Option<f64> {
+        let counts = [self.models?, self.solutions?];
+        let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
+        Some(models? / solutions.filter(|&all| all > 0.0)?)
+    }
+
+    /// Whether the number of models is verified.
+    pub(crate) fn is_verified(&self) -> bool {
+        self.told.is_some_and(|row| row.verdict == Verdict::Verified)
+    }
 }
 
 fn number(count: &Count) -> Item {

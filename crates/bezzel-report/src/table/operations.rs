@@ -1,15 +1,11 @@
-//! Operations of circuits, section by section, beside Bryant's Table 1, and from which board on their
-//! quadratic growth pays.
+//! The board from which on a circuit has fewer operations, clauses or literals than another encoding.
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::circuit::accounting::{self, Account};
-use bezzel_encode::circuit::bryant::Positions;
 use bezzel_lab::{Row, SectionOperations, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table, TableKind};
-use crate::escape;
 use crate::family::terrain;
 use crate::material::Material;
 
@@ -23,7 +19,8 @@ pub(crate) struct Counted<'a> {
     pub clauses: u64,
     /// The gates of its circuit, constants folded; none of what has no circuit.
     pub operations: Option<u64>,
-    row: &'a Row,
+    /// The row.
+    pub row: &'a Row,
 }
 
 /// What was counted on empty boards of the plane: by encoding, then side, each once.
@@ -53,101 +50,10 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "operations", make: |of| tables(of) };
+pub(super) const KIND: TableKind =
+    TableKind { id: "operations", make: |of| crossings(of).into_iter().collect() };
 
-/// The tables: one for each of Bryant's circuits, and the crossings.
-fn tables(material: &Material<'_>) -> Vec<Table> {
-    let counted = counted(material);
-    let mut tables: Vec<Table> = (0..material.encodings.len())
-        .filter_map(|style| of_circuit(material, &counted, style))
-        .collect();
-    tables.extend(crossings(material, &counted));
-    tables
-}
-
-/// With more sides than these only the smallest ones and multiples of 8 are shown.
-const SHOWN: usize = 16;
-
-/// One circuit's operations.
-fn of_circuit(material: &Material<'_>, counted: &[Counted<'_>], style: usize) -> Option<Table> {
-    let here: Vec<_> = counted.iter().filter(|it| it.style == style).collect();
-    let first = here.first()?.row;
-    let circuit = first.circuit.as_ref()?;
-    // The paper's own: what is shared, or required besides, it does not count.
-    let positions = match first.job.encoding.as_str() {
-        "bryant-circuit" => Some(Positions::OneHot),
-        "bryant-circuit:binary" => Some(Positions::Binary),
-        _ => None,
-    };
-    let names: Vec<&str> = circuit.iter().map(|section| section.name.as_str()).collect();
-    let all = here.len() <= SHOWN;
-    let shown = here.iter().filter(|it| all || it.side <= 8 || it.side.is_multiple_of(8));
-    let shown = shown.filter_map(|it| Some((it.side, it.row.circuit.as_ref()?)));
-    let mut columns = Columns::of(shown).words("n", "N", |(side, _)| side.to_string());
-    for &name in &names {
-        let column = format!("operations_{}", name.to_lowercase());
-        columns = columns.numbers(column, name, |(_, circuit)| {
-            circuit.iter().find(|section| section.name == name).map(|section| section.built)
-        });
-    }
-    columns = columns
-        .numbers("operations", "Built", |(_, of)| sum(of, |section| section.built))
-        .numbers("operations_reachable", "Of use", |(_, of)| sum(of, |section| section.reachable))
-        .numbers("operations_written", "As written", |(_, of)| sum(of, |section| section.written));
-    if let Some(positions) = positions {
-        let total = accounting::total(positions);
-        let at = |polynomial: accounting::Polynomial, side: u32| -> Item {
-            u128::try_from(polynomial.at(side.into())).ok().map(Item::Count).into()
-        };
-        columns = columns
-            .numbers("operations_printed", "Table 1", |&(side, _)| at(total.printed, side))
-            .numbers("operations_exact", "Exact", |&(side, _)| at(total.built, side));
-    }
-    let mut notes = vec![
-        "Operations of two operands in each section, constants folded; complements and literals are \
-         free. Of use are those on which some requirement depends; as written counts those with \
-         constants, too."
-            .to_owned(),
-    ];
-    if positions.is_some() {
-        notes.push(format!(
-            "Table 1: {}. It has the terms that are at least quadratic. Exact: the totals of what is \
-             built, constants folded, for N ≥ 2.",
-            accounting::SOURCE
-        ));
-    }
-    let encoding = &material.encodings[style];
-    let id = escape::id(&["operations", encoding]);
-    let mut table = columns.table(id, format!("Operations of {encoding}"), notes);
-    if let Some(positions) = positions {
-        let above = [
-            formulas("Table 1", positions, &names, |account| account.printed),
-            formulas("exact", positions, &names, |account| account.built),
-        ];
-        table.rows.splice(0..0, above);
-    }
-    Some(table)
-}
-
-/// A row of formulas: what the sections have for every N.
-fn formulas(
-    name: &str,
-    positions: Positions,
-    names: &[&str],
-    of: fn(Account) -> accounting::Polynomial,
-) -> Vec<Item> {
-    let accounts = accounting::accounts(positions);
-    let mut row = vec![Item::Words(name.to_owned())];
-    row.extend(names.iter().map(|name| {
-        let account = accounts.iter().find(|account| account.section == *name);
-        account.map_or(Item::Missing, |account| Item::Words(of(*account).to_string()))
-    }));
-    let total = of(accounting::total(positions)).to_string();
-    row.extend([Item::Words(total), Item::Missing, Item::Missing, Item::Missing, Item::Missing]);
-    row
-}
-
-/// From which measured board on the first of two numbers is smaller than the second, on all boards that
+/// The measured board from which on the first of two numbers is smaller than the second, on all boards that
 /// were measured for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossing {
@@ -184,8 +90,9 @@ impl Crossing {
     }
 }
 
-/// From which side on each circuit is smaller than each encoding without one.
-fn crossings(material: &Material<'_>, counted: &[Counted<'_>]) -> Option<Table> {
+/// The side from which on each circuit is smaller than each encoding without one.
+fn crossings(material: &Material<'_>) -> Option<Table> {
+    let counted = counted(material);
     let of = |style: usize, number: fn(&Counted<'_>) -> Option<u64>| -> BTreeMap<u32, u64> {
         let here = counted.iter().filter(|it| it.style == style);
         here.filter_map(|it| Some((it.side, number(it)?))).collect()
@@ -227,7 +134,7 @@ fn crossings(material: &Material<'_>, counted: &[Counted<'_>]) -> Option<Table> 
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use bezzel_encode::{Board, Registry, Tally};
     use bezzel_lab::ExperimentRecord;
 
@@ -246,7 +153,7 @@ mod tests {
     }
 
     /// Rows as measuring gives them.
-    fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
+    pub(in crate::table) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
         let registry = Registry::standard();
         let of = |id: &'static str| {
             let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Settings::default());
@@ -267,27 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn circuits_stand_beside_table_1_and_the_exact_totals_and_overtake_the_pairs() {
+    fn circuits_overtake_the_pairs() {
         let rows = rows(&(4..=20));
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::standard();
-        let tables = tables(&Material::new(&record, &registry));
-        let titles: Vec<_> = tables.iter().map(|table| table.title.as_str()).collect();
-        let circuits = ["Operations of bryant-circuit", "Operations of bryant-circuit:binary"];
-        assert_eq!(titles, [circuits[0], circuits[1], "Where quadratic growth pays"]);
-        let text = tables[0].markdown();
-        assert!(text.contains("| Table 1 | 0 | 4·N² | 3·N² | 4·N² | 0 | 11·N² |"), "{text}");
-        assert!(text.contains("| exact | 0 | 4·N² − 5·N |"), "{text}");
-        // facts: 565 gates at N = 8, of which 12 are of no use, 704 by Table 1.
-        assert!(
-            text.contains("| 8 | 0 | 216 | 132 | 210 | 7 | 565 | 553 | 687 | 704 | 565 |"),
-            "{text}"
-        );
-        assert!(!text.contains("| 9 |"), "of many sides not all are shown");
-        let text = tables[1].markdown();
-        assert!(text.contains("| 8 | 128 | 56 | 132 | 210 | 7 | 533 |"), "{text}");
+        let text = crossings(&Material::new(&record, &registry)).unwrap().markdown();
         // P(N) + 2N clauses of pairwise are 170, 302 at N = 5, 6; operations 190, 293.
-        let text = tables[2].markdown();
         let row = "| bryant-circuit | pairwise | operations against clauses | 6 |";
         assert!(text.contains(row), "{text}");
         // 10,903 clauses against 10,754 at N = 19, 12,136 against 12,580 at N = 20.

@@ -45,6 +45,10 @@ pub struct Limits {
     pub deafness: Duration,
     /// The longest time that a connection is open.
     pub connection: Duration,
+    /// The most pages of reports that are made or wait to be made at a time.
+    pub pages: usize,
+    /// The longest time for making a page of a report.
+    pub page: Duration,
     /// The largest file of a report that is sent, in bytes.
     pub file_bytes: u64,
     /// The memory that long answers may take together while they are sent, in bytes.
@@ -108,6 +112,8 @@ impl Default for Limits {
             silence: Duration::from_secs(30),
             deafness: Duration::from_secs(4),
             connection: Duration::from_mins(10),
+            pages: 4,
+            page: Duration::from_mins(3),
             file_bytes: 64 << 20,
             sending_bytes: 64 << 20,
         }

@@ -18,7 +18,7 @@ mod tasks;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +38,11 @@ pub use limits::{Compilable, Limits};
 /// For so long the end waits for what was told to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What is served, and where.
+/// Makes the file at a path below the folder of reports, if it is missing or outdated and can be made; an error is the
+/// reason why it cannot.
+pub type Maker = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
+
+/// The address of a server, and its reports and encodings.
 #[derive(Clone)]
 pub struct Options {
     /// The address of this machine that it is bound to.
@@ -47,6 +51,8 @@ pub struct Options {
     pub port: u16,
     /// The folder of the reports, if there is one.
     pub reports: Option<PathBuf>,
+    /// Makes pages of reports; without it the server sends only files that are there.
+    pub maker: Option<Maker>,
     /// The encodings through whose eyes a board can be seen.
     pub encodings: Registry,
     /// What the server may be made to do.
@@ -60,6 +66,7 @@ impl Default for Options {
             address: Ipv4Addr::LOCALHOST.into(),
             port: 8080,
             reports: None,
+            maker: None,
             encodings: Registry::standard(),
             limits: Limits::default(),
         }
@@ -142,18 +149,22 @@ impl Server {
     /// When the system does not give it threads.
     pub fn run(self) -> Result<(), ServeError> {
         let Self { listener, address, options, stop } = self;
-        let Options { reports, encodings, limits, .. } = options;
+        let Options { reports, maker, encodings, limits, .. } = options;
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            // Whatever is worked out has a place of its own, so that nothing waits for a thread but
-            // pieces of files for each other.
+            // Each task has a thread of its own; pieces of files share one.
             .max_blocking_threads(
-                limits.tasks + limits.compilations + SMALL_COMPILATIONS + 2 * READERS + 1,
+                limits.tasks
+                    + limits.compilations
+                    + limits.pages
+                    + SMALL_COMPILATIONS
+                    + 2 * READERS
+                    + 1,
             )
             .enable_all()
             .build()?;
         let hosts = Hosts { address: address.ip(), port: address.port() };
-        let shared = Arc::new(Shared::new(limits.clone(), hosts, encodings, reports));
+        let shared = Arc::new(Shared::new(limits.clone(), hosts, encodings, reports, maker));
         let router = router(&shared);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;

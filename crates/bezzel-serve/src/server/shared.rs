@@ -7,6 +7,7 @@ use std::time::Duration;
 use bezzel_encode::{Board, Registry};
 use serde::Serialize;
 
+use super::Maker;
 use super::compiler::{Compiler, Made, State};
 use super::hosts::Hosts;
 use super::limits::Limits;
@@ -28,8 +29,12 @@ pub(super) struct Shared {
     pub(super) encodings: Registry,
     /// The encodings that can be looked through.
     pub(super) listed: Vec<Listed>,
-    /// Where the reports are, if there are any.
+    /// The folder of the reports, if there is one.
     pub(super) reports: Option<PathBuf>,
+    /// Makes pages of reports.
+    pub(super) maker: Option<Maker>,
+    /// The pages that are being made.
+    pub(super) making: Tasks,
     pub(super) compiler: Arc<Compiler>,
     /// Work of which a request may ask for seconds.
     pub(super) tasks: Tasks,
@@ -64,6 +69,7 @@ impl Shared {
         hosts: Hosts,
         encodings: Registry,
         reports: Option<PathBuf>,
+        maker: Option<Maker>,
     ) -> Self {
         // Those that state at-most-one constraints whole have no clauses to look through.
         let cards = encodings.cards().into_iter().filter(|card| !card.cardinality);
@@ -73,6 +79,8 @@ impl Shared {
             encodings,
             listed,
             reports,
+            maker,
+            making: Tasks::new(limits.pages, limits.page, limits.requests),
             compiler: Arc::new(Compiler::new(&limits)),
             tasks: Tasks::new(limits.tasks, limits.time, limits.requests),
             read_small: Tasks::new(READERS, limits.time, limits.connections),

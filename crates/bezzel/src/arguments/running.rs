@@ -21,7 +21,8 @@ Examples:
       about ten minutes of the jobs of its record again, compared with the record
 
 The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again \
-does only what is missing; Ctrl-C stops cleanly and loses nothing. A sample goes to \
+does only what is missing, also after sizes, solvers, seeds or limits in the config were changed: every \
+version of it is kept in experiments/NAME/configs/. Ctrl-C stops cleanly and loses nothing. A sample goes to \
 experiments/NAME-reproduced/; the record is only read. Its answers, clauses and efforts of linked \
 solvers must be equal, and times are compared by an interval: docs/reproducing.md has more.
 
@@ -45,7 +46,7 @@ pub(crate) struct RunArguments {
     /// The YAML file with the question, or NAME for configs/NAME.yaml; with --sample also an experiment by name
     /// or by folder, with --shard also the folder of a submission
     pub(crate) config: PathBuf,
-    /// Print the plan and run nothing
+    /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
     pub(crate) plan: bool,
     /// Print the plan as JSON

@@ -70,7 +70,7 @@ fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) 
 
 /// The names of all reports: those with a file in `configs/reports`, and those in `reports` that are named after an
 /// experiment.
-fn names(root: &Path) -> BTreeSet<String> {
+pub(super) fn names(root: &Path) -> BTreeSet<String> {
     let entries = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.path())
@@ -82,6 +82,18 @@ fn names(root: &Path) -> BTreeSet<String> {
     let made = made.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
     let made = made.filter(|name| Experiment::folder(root, name).is_dir());
     named.chain(made).collect()
+}
+
+/// The files of which a report is made, and its Markdown, which is committed with them.
+pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
+    let file = ReportFile::path(root, name);
+    let parts = ReportFile::read(&file).map(|file| file.experiments);
+    let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
+    let config = root.join("configs").join(format!("{name}.yaml"));
+    let evidence = parts.iter().flat_map(|part| {
+        [store::CONFIG, store::ROWS].map(|file| Experiment::folder(root, part).join(file))
+    });
+    [file, config, folder(root, name).join("report.md")].into_iter().chain(evidence).collect()
 }
 
 /// Compares a new rendering with the files of the report that a repository keeps, and prints the names of those

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_lab::calibration::noise;
-use bezzel_lab::experiment::{Experiment, PlannedExperiment, Sample, note_of_threads};
+use bezzel_lab::experiment::{Experiment, PlannedExperiment, Recorded, Sample, note_of_threads};
+use bezzel_lab::plan::Summary as PlanSummary;
 use bezzel_lab::runner::Summary;
 use bezzel_lab::shard::Shard;
 use bezzel_lab::submission::SUBMISSION;
 use bezzel_lab::{ExperimentRecord, Measured, Row, Stop, Workbench, store};
-use bezzel_report::{Comparison, at_limits};
+use bezzel_report::{Comparison, at_limits, too_few};
+use serde::Serialize;
 
 use super::common::{self, counted, print_json, tell_faults, tell_torn};
 use super::{merge, permission, report};
@@ -62,14 +64,29 @@ fn planned(
     PlannedExperiment::read(arguments.root.path(), &config, name, workbench).map_err(Failure::input)
 }
 
+/// A plan with the rows that are there, as JSON.
+#[derive(Serialize)]
+struct Outlook<'a> {
+    #[serde(flatten)]
+    summary: &'a PlanSummary,
+    recorded: Recorded,
+    warnings: Vec<String>,
+}
+
 fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Write) -> Done {
-    let summary = planned.plan.summary();
+    let PlannedExperiment { plan, config, .. } = planned;
+    let recorded = planned.recorded().map_err(Failure::input)?;
+    let threads = note_of_threads(&plan.jobs, config.parallel);
+    let warnings = threads.into_iter().chain(too_few(&plan.jobs)).collect::<Vec<_>>();
     if arguments.json {
-        print_json(summary, out)?;
+        print_json(&Outlook { summary: plan.summary(), recorded, warnings }, out)?;
     } else {
-        writeln!(out, "{summary}")?;
-        if let Some(note) = note_of_threads(&planned.plan.jobs, planned.config.parallel) {
-            writeln!(out, "{note}")?;
+        writeln!(out, "{}", plan.summary())?;
+        if recorded.reused + recorded.no_longer_planned > 0 {
+            writeln!(out, "  recorded   {recorded}")?;
+        }
+        for warning in warnings {
+            writeln!(out, "WARNING: {warning}")?;
         }
     }
     if let Err(refusal) = planned.refuse() {

@@ -2,14 +2,21 @@
 
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use bezzel_external::browser;
+use bezzel_external::{Exit, Program, browser};
 use bezzel_lab::Workbench;
-use bezzel_serve::{Options, ServeError, Server};
+use bezzel_serve::{Maker, Options, ServeError, Server};
 
+use super::report;
 use crate::arguments::ServeArguments;
 use crate::failure::{Done, Failure};
+
+/// The name of a page.
+const INDEX: &str = "index.html";
 
 pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let reports = arguments.root.path().join("reports");
@@ -17,6 +24,7 @@ pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut d
         address: arguments.address,
         port: arguments.port,
         reports: reports.is_dir().then_some(reports),
+        maker: Some(maker(arguments.root.path())),
         encodings: workbench.encodings.clone(),
         ..Options::default()
     };
@@ -36,6 +44,60 @@ pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut d
     }
     server.run().map_err(failure)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The longest time for making a page of a report.
+const PAGE: Duration = Duration::from_secs(120);
+
+/// Makes the index of the reports, and by `bezzel report` the files of a report, where they are missing or older than
+/// what they are made of. One is made at a time.
+fn maker(root: &Path) -> Maker {
+    let (root, one) = (root.to_owned(), Mutex::new(()));
+    Arc::new(move |path| {
+        let _one = one.lock().unwrap_or_else(PoisonError::into_inner);
+        let reports = root.join("reports");
+        let names = report::names(&root);
+        let mut parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+        let (first, second) = (parts.next().unwrap_or_default(), parts.next());
+        match second {
+            None if first == INDEX => {
+                let summaries = names.iter().map(|name| reports.join(name).join("summary.json"));
+                let is_old = is_outdated(&reports.join(INDEX), summaries);
+                let index = is_old.then(|| bezzel_report::index(&reports));
+                index.transpose().map(drop).map_err(|error| error.to_string())
+            }
+            Some(file) if !bezzel_report::is_kept(&file) && names.contains(&first) => {
+                let page = reports.join(&first).join(INDEX);
+                if is_outdated(&page, report::inputs(&root, &first)) {
+                    return by_report(&root, &first);
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// True if a page is missing, or older than one of these files.
+fn is_outdated(page: &Path, of: impl IntoIterator<Item = PathBuf>) -> bool {
+    let time = |path: &Path| path.metadata().and_then(|metadata| metadata.modified()).ok();
+    let made = time(page);
+    made.is_none() || of.into_iter().any(|path| time(&path) > made)
+}
+
+/// Runs `bezzel report` in a process of its own.
+fn by_report(root: &Path, name: &str) -> Result<(), String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let root = root.as_os_str().to_owned();
+    let words = ["report", "--quiet", name, "--root"].map(Into::into);
+    let program =
+        Program { args: words.into_iter().chain([root]).collect(), ..Program::new(own, PAGE) };
+    let outcome = program.run(None).map_err(|error| error.to_string())?;
+    match (outcome.exit, outcome.killed_by) {
+        (Exit::Code(0), None) => Ok(()),
+        (_, Some(_)) => Err(format!("it took more than {} s", PAGE.as_secs())),
+        _ => Err(outcome.stderr.text().trim().to_owned()),
+    }
 }
 
 /// The address of the page, as a browser on this machine reaches it.

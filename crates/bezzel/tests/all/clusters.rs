@@ -164,8 +164,8 @@ fn a_merge_that_comes_early_says_what_is_missing() {
     // A shard of a plan that was cut otherwise knows what is done.
     let said = place.does(&["run", "cut.yaml", "--quiet", "--shard", "2/3"]);
     assert!(said.contains("0 jobs to run"), "{said}");
-    fs::write(place.0.path().join("cut.yaml"), CONFIG.replace('6', "7")).unwrap();
-    place.refuses(&["run", "cut.yaml", "--shard", "1/2"], 2, "holds evidence for another config");
+    fs::write(place.0.path().join("cut.yaml"), CONFIG.replace("[4, 5, 6]", "7")).unwrap();
+    place.refuses(&["run", "cut.yaml", "--shard", "1/2"], 2, "holds rows of another experiment");
 }
 
 #[test]

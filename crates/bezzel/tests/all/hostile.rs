@@ -57,6 +57,7 @@ impl Trap {
         let trap = Self { folder, marks };
         let path = trap.folder.path();
         fs::write(path.join("own.yaml"), OWN).unwrap();
+        fs::write(path.join("alien.yaml"), OWN.replace("[4, 5]", "6")).unwrap();
         let ran = bezzel(path, &["run", "own.yaml", "--quiet"]);
         assert_eq!(ran.status.code(), Some(0), "{}", told(&ran));
         let own = path.join("experiments/own");
@@ -306,7 +307,7 @@ type Trials = [(&'static str, &'static [(&'static str, i32, &'static str)])];
 /// The output of a command that reads no evidence, and is tried beside it.
 const READS_NONE: &str = "";
 /// The refusals.
-const OTHER: &str = "holds evidence for another config";
+const OTHER: &str = "holds rows of another experiment";
 const REFUSED: &str = "is not started";
 
 const TRIALS: &Trials = &[
@@ -315,9 +316,12 @@ const TRIALS: &Trials = &[
         &[
             ("own.yaml --quiet", 0, "1 job to run; 3 have"),
             ("own.yaml --shard 1/2 --quiet", 0, "have their rows"),
-            ("own.yaml --name trap --quiet", 2, OTHER),
-            ("own.yaml --name trap --plan", 0, OTHER),
-            ("own.yaml --name trap --shard 1/2 --quiet", 2, OTHER),
+            ("own.yaml --name trap --quiet", 0, "every job has its row, 4 in all"),
+            ("own.yaml --name trap --plan", 0, "0 new, 4 reused, 20 no longer planned"),
+            ("own.yaml --name trap --shard 1/2 --quiet", 0, "0 jobs to run"),
+            ("alien.yaml --name trap --quiet", 2, OTHER),
+            ("alien.yaml --name trap --plan", 0, OTHER),
+            ("alien.yaml --name trap --shard 1/2 --quiet", 2, OTHER),
             ("experiments/trap/shards/0001 --shard 1/1 --quiet", 2, REFUSED),
             ("trap --sample 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
             ("own.yaml --sample 0.05 --quiet", 0, "reproduced: "),
@@ -328,8 +332,8 @@ const TRIALS: &Trials = &[
         "submit",
         &[
             ("own.yaml --slurm --dry-run", 0, "4 jobs, 3 done"),
-            ("own.yaml --name trap --slurm --dry-run", 2, OTHER),
-            ("own.yaml --name trap --slurm", 2, OTHER),
+            ("alien.yaml --name trap --slurm --dry-run", 2, OTHER),
+            ("alien.yaml --name trap --slurm", 2, OTHER),
         ],
     ),
     ("status", &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24")]),
@@ -456,9 +460,9 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
         assert!(told.contains(says), "{arguments:?}: {told}");
         assert_eq!(trap.marks(), BTreeSet::new(), "{arguments:?}");
     };
-    refused(&["run", "own.yaml", "--name", "trap", "--quiet"], OTHER);
-    refused(&["run", "own.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
-    refused(&["submit", "own.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
+    refused(&["run", "alien.yaml", "--name", "trap", "--quiet"], OTHER);
+    refused(&["run", "alien.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
+    refused(&["submit", "alien.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
     let programs = "--programs";
     refused(&["run", "experiments/trap/shards/0001", "--shard", "1/1"], programs);
     refused(

@@ -21,11 +21,11 @@ const LAYERS: [(&str, &[&str]); 2] = [
         &[
             "number distinct error escape tex files family",
             "statistics",
-            "label machines limits chart",
+            "label look machines limits chart",
             "lineup",
             "material",
             "fleet account rows",
-            "contest cautions conditions",
+            "contest outlook cautions conditions",
             "effects threats",
             "analysis",
             "render table",

@@ -29,7 +29,8 @@ fn a_clause_that_is_always_true_is_not_well_formed() {
     let always = |_, clause: &[Lit], out: &mut dyn ClauseSink| out.clause(&[clause[0], !clause[0]]);
     let (property, what) = caught_at_most_one(&Planted::with_clauses(pairwise(), always));
     assert_eq!((property, &*what), (Property::WellFormed, "clause 1, `-1 1`, is always true"));
-    let (property, _) = caught(&Planted::with_clauses(board_of(Implication), always));
+    let (property, _) =
+        caught(&Planted::with_clauses(board_of(Implication { later: false }), always));
     assert_eq!(property, Property::WellFormed);
 }
 
@@ -42,7 +43,8 @@ fn a_variable_that_was_not_made_is_not_well_formed() {
     let (property, what) = caught_at_most_one(&Planted::with_clauses(pairwise(), unmade));
     let expected = "clause 1, `-1 3`, uses a variable that was not made";
     assert_eq!((property, &*what), (Property::WellFormed, expected));
-    let (property, _) = caught(&Planted::with_clauses(board_of(Implication), unmade));
+    let (property, _) =
+        caught(&Planted::with_clauses(board_of(Implication { later: false }), unmade));
     assert_eq!(property, Property::WellFormed);
 }
 

@@ -88,7 +88,7 @@ fn a_layout_of_other_variables_is_caught() {
 fn a_cube_that_names_a_variable_twice_is_caught() {
     let doubled: fn(Layout) -> Layout =
         |layout| recut(&layout, |square| layout.cube(square).repeat(2));
-    let planted = Planted::with_layout(board_of(Implication), doubled);
+    let planted = Planted::with_layout(board_of(Implication { later: false }), doubled);
     let violation = properties::board::layout(&planted, &[Board::new(4).unwrap()]);
     assert_eq!(
         violation.expect_err("a planted bug").what,

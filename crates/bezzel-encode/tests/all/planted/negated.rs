@@ -49,7 +49,7 @@ fn any_literal_negated_on_a_board_is_caught() {
     let encodings = [
         on_board(&pairwise(), Constraints::Full),
         on_board(&counter(), Constraints::Full),
-        board_of(Implication),
+        board_of(Implication { later: false }),
         board_of(Binary),
     ];
     let properties = [

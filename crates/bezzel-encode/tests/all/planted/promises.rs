@@ -40,7 +40,7 @@ fn wrong_promises_about_propagation_are_refuted() {
             caught_at_most_one(&Planted::with_card(counter(), promise)).0,
             Property::Propagation
         );
-        let planted = Planted::with_card(board_of(Implication), promise);
+        let planted = Planted::with_card(board_of(Implication { later: false }), promise);
         assert_eq!(caught(&planted).0, Property::Propagation);
     }
     for promise in [complete, weak] {

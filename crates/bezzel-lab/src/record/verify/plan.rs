@@ -6,10 +6,12 @@ use std::path::Path;
 use crate::backend::workbench::Workbench;
 use crate::check::report::{Checking, Found, Step};
 use crate::check::row::{self, key_fault};
+use crate::config::{Config, ConfigError};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::plan::Plan;
+use crate::plan::answering::{self, Asked, Fit};
 use crate::results::store;
 
 /// Checks keys, sessions, measured numbers, and that the rows are those that the config asks for. Returns
@@ -36,7 +38,16 @@ pub(super) fn check(
     let sessions = environments.as_deref().unwrap_or_default();
     let rows = || found.iter().map(|found| &found.row);
     match Plan::of_frozen(config, folder, workbench, rows(), is_import) {
-        Ok((_, plan)) => asked_for = compare(&plan, found, sessions, checking),
+        Ok((_, plan)) => {
+            let mut once = Asked::default();
+            for path in store::kept_versions(folder) {
+                match planned_once(&path, workbench, rows()) {
+                    Ok(plan) => once.add(plan.jobs.iter().map(|planned| &planned.job)),
+                    Err(error) => checking.fault_at(Step::Plan, None, error.to_string()),
+                }
+            }
+            asked_for = compare(&plan, &once, found, sessions, checking);
+        }
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
             checking.fault_at(Step::Plan, None, what);
@@ -53,9 +64,21 @@ pub(super) fn check(
     asked_for
 }
 
-/// Which jobs have no row, and which rows no job. Returns the lines of the rows that have a job.
+/// The plan of an earlier version of the config.
+fn planned_once<'r>(
+    path: &Path,
+    workbench: &Workbench,
+    rows: impl Iterator<Item = &'r Row> + Clone,
+) -> Result<Plan, ConfigError> {
+    let config = Config::read_frozen(path, &workbench.recalling(rows.clone()))?;
+    Plan::of_record(&config, workbench, rows)
+}
+
+/// Which jobs have no row, and which rows no job, of this plan or `once`. Returns the lines of the rows that have
+/// a job.
 fn compare(
     plan: &Plan,
+    once: &Asked,
     found: &[Found],
     sessions: &[Environment],
     checking: &mut Checking<'_>,
@@ -80,22 +103,27 @@ fn compare(
         repeated,
         "rows are of jobs that another attempt has done as well: the first counts",
     );
-    let planned = plan.keys();
-    // Rows from before there were proofs answer jobs of a config that says nothing of them.
-    let is_old = |found: &&Found| found.row.format == 1;
-    let old: HashSet<&Key> = found.iter().filter(is_old).map(|found| &found.row.key).collect();
-    let mut before_proofs = HashSet::new();
+    let best = answering::best(&plan.jobs, found.iter().map(|found| &found.row));
     let mut missing = Vec::new();
-    for job in plan.jobs.iter().filter(|job| !settled.contains_key(&job.key)) {
-        let key = job.job.without_proof().key(job.encoding_revision, &job.solver_version);
-        if old.contains(&key) && settled.contains_key(&key) && !planned.contains(&key) {
-            before_proofs.insert(key);
-        } else {
-            missing.push(job);
+    let (mut before_proofs, mut under_other_limits) = (0, 0);
+    let mut taken: HashSet<&Key> = plan.keys();
+    for (job, best) in plan.jobs.iter().zip(best) {
+        match best {
+            Some((row, Fit::BeforeProofs)) => {
+                before_proofs += 1;
+                taken.insert(&row.key);
+            }
+            Some((_, fit)) if fit.answers() => {
+                under_other_limits += usize::from(fit.has_other_limits());
+            }
+            _ => missing.push(job),
         }
     }
-    let answered = before_proofs.len();
-    checking.remark_on(answered, "jobs are answered by rows from before there were proofs");
+    checking.remark_on(before_proofs, "jobs are answered by rows from before there were proofs");
+    checking.remark_on(
+        under_other_limits,
+        "jobs are answered by rows that were measured under other limits",
+    );
     checking.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
@@ -106,23 +134,29 @@ fn compare(
         );
         checking.fault_at(Step::Plan, None, what);
     }
-    let asked = plan.asked();
-    let (mut earlier, mut superseded) = (0, 0);
-    let is_asked_for = |key: &Key| planned.contains(key) || before_proofs.contains(key);
+    let now = plan.asked();
+    let (mut earlier, mut superseded, mut left) = (0, 0, 0);
     let mut asked_for: HashSet<usize> = found.iter().map(|found| found.line).collect();
-    for found in found.iter().filter(|found| !is_asked_for(&found.row.key)) {
-        if asked.has(&found.row) {
+    for found in found.iter().filter(|found| !taken.contains(&found.row.key)) {
+        let row = &found.row;
+        if now.has(row) {
             earlier += 1;
-        } else if asked.has_before_proofs(&found.row) {
+        } else if now.has_before_proofs(row) {
             superseded += 1;
+        } else if once.has(row) {
+            left += usize::from(!now.has_work(row));
         } else {
-            checking.fault(Step::Plan, found, "the frozen config does not ask for it");
+            checking.fault(Step::Plan, found, "no version of the config asks for it");
             asked_for.remove(&found.line);
         }
     }
     checking.remark_on(
         superseded,
         "rows from before there were proofs have been superseded; reports leave them out",
+    );
+    checking.remark_on(
+        left,
+        "rows are of jobs that only an earlier version of the config plans; reports leave them out",
     );
     checking.remark_on(
         earlier,

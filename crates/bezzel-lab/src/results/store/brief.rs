@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::seal::OfRow;
-use crate::model::job::{Job, Key, Task};
+use crate::model::job::{Job, Key, Limits, Task};
 use crate::model::row::{Row, Stop, Verdict, first_format, session_number};
 
 /// The outcome of a job in brief.
@@ -28,8 +28,8 @@ pub struct Brief {
 }
 
 /// A brief row with its line, for readers that take the row further.
-pub(super) struct Carried {
-    pub(super) brief: Brief,
+pub(crate) struct Carried {
+    pub(crate) brief: Brief,
     /// The line without its seal.
     body: Vec<u8>,
 }
@@ -103,8 +103,21 @@ impl Brief {
 
 impl Carried {
     /// The whole row.
-    pub(super) fn row(&self) -> serde_json::Result<Row> {
+    pub(crate) fn row(&self) -> serde_json::Result<Row> {
         Row::read(&self.body)
+    }
+
+    /// The limits of its job.
+    pub(super) fn limits(&self) -> Option<Limits> {
+        #[derive(Deserialize)]
+        struct Limited {
+            job: Limiting,
+        }
+        #[derive(Deserialize)]
+        struct Limiting {
+            limits: Limits,
+        }
+        serde_json::from_slice(&self.body).ok().map(|Limited { job }| job.limits)
     }
 
     /// The row in another session, without a seal. The session is the last field of a row, so that

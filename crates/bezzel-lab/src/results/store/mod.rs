@@ -1,8 +1,8 @@
 //! The store: an experiment's folder, and the only place that writes evidence.
 //!
-//! `experiments/<name>/` holds the frozen config with the files that it names, `environment.json`
-//! with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
-//! by one and never edited. Each line ends in a [seal], by which damage is found. A torn last
+//! `experiments/<name>/` holds the frozen config with the files that it names, its earlier
+//! [versions], `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to
+//! which rows are appended one by one and never edited. Each line ends in a [seal], by which damage is found. A torn last
 //! line, as a power cut leaves it, is set aside; nothing is guessed.
 //!
 //! What was acknowledged survives whatever happens next: a row is on the disk before
@@ -25,6 +25,7 @@ pub mod seal;
 mod sessions;
 #[cfg(test)]
 mod tests;
+mod versions;
 mod whole;
 
 use std::io::{self, Read, Write};
@@ -40,6 +41,7 @@ use files::Files;
 use lines::Extent;
 
 pub use attempt::{Attempt, AttemptFiles, attempts};
+pub(crate) use brief::Carried;
 pub use brief::{Brief, BriefBoard, BriefJob};
 pub use calibration::readings;
 pub use error::StoreError;
@@ -50,9 +52,11 @@ pub use lock::Holder;
 pub(crate) use merging::lines_of;
 pub use merging::{LeftOut, Merged, Present};
 pub use rows::{Rows, unlisted};
-pub(crate) use rows::{disagreeing, rows_of};
+pub(crate) use rows::{Wanted, disagreeing, rows_of};
 pub use seal::{Content, Damage, FORMAT, OfRow};
 pub use sessions::Unlisted;
+pub(crate) use versions::is_frozen_copy;
+pub use versions::{VERSIONS, kept_versions};
 
 /// The frozen config's name within the experiment's folder.
 pub const CONFIG: &str = "config.yaml";
@@ -71,8 +75,8 @@ pub const SHARDS: &str = "shards";
 /// What a file is called until it is whole.
 const NEW: &str = "file.new";
 /// What no file that a config names may be called, since it is kept beside these.
-pub(crate) const OWN_NAMES: [&str; 9] =
-    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW];
+pub(crate) const OWN_NAMES: [&str; 10] =
+    [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW, VERSIONS];
 
 /// The folder of large files of jobs that run, within that of the experiment.
 pub const SCRATCH: &str = "scratch";
@@ -169,13 +173,22 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed("look for", &frozen)(error)),
         }
-        // The config comes last: where it is, its files are.
+        self.write_config(&self.files.folder, config, files)
+    }
+
+    /// Writes a config into a folder. It comes last: where it is, its files are.
+    fn write_config(
+        &self,
+        folder: &Path,
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(), StoreError> {
         for Attached { path, text } in files {
-            let path = self.files.folder.join(path);
+            let path = folder.join(path);
             whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
             self.write(&path, text.as_bytes())?;
         }
-        self.write(&frozen, config.as_bytes())
+        self.write(&folder.join(CONFIG), config.as_bytes())
     }
 
     /// Reads the rows and sets a torn last line aside.

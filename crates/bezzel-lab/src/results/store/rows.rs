@@ -12,7 +12,7 @@ use super::sessions::Unlisted;
 use super::{ROWS, StoreError, environments};
 use crate::check::said::{Disagreement, Said};
 use crate::model::environment::Environment;
-use crate::model::job::Key;
+use crate::model::job::{Key, Limits};
 use crate::model::row::Row;
 
 /// Rows as they were found.
@@ -86,15 +86,34 @@ impl Rows {
             }
         }
     }
+}
 
-    /// Whether the job of this key is answered. A row that does not settle it is no answer.
-    pub fn is_answered(&self, key: &Key) -> bool {
-        self.by_key.get(key).is_some_and(Row::is_settled)
+/// The rows that a reader wants.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted<'a> {
+    /// All.
+    All,
+    /// Those of these keys.
+    Keys(&'a HashSet<Key>),
+    /// Those that may answer jobs of these keys and limits: of the keys, or measured under other limits.
+    Jobs(&'a HashSet<Key>, &'a [Limits]),
+}
+
+impl Wanted<'_> {
+    /// True if the row is one of these.
+    pub(crate) fn has(&self, row: &Carried) -> bool {
+        match self {
+            Self::All => true,
+            Self::Keys(keys) => keys.contains(&row.brief.key),
+            Self::Jobs(keys, limits) => {
+                keys.contains(&row.brief.key)
+                    || row.limits().is_some_and(|own| !limits.contains(&own))
+            }
+        }
     }
 }
 
-/// The rows of these keys in a file, or all, which were made in these sessions. The others are not read, nor
-/// what is damaged.
+/// The wanted rows in a file, which were made in these sessions. The others are not read, nor what is damaged.
 ///
 /// # Errors
 ///
@@ -102,12 +121,12 @@ impl Rows {
 pub(crate) fn rows_of(
     path: &Path,
     sessions: &[Environment],
-    keys: Option<&HashSet<Key>>,
+    wanted: Wanted<'_>,
 ) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
     for carried in rows_in::<Carried>(path)? {
         let (line, carried) = carried?;
-        if keys.is_none_or(|keys| keys.contains(&carried.brief.key))
+        if wanted.has(&carried)
             && let Ok(row) = carried.row()
         {
             rows.take(row, line, sessions);
@@ -128,7 +147,7 @@ pub(crate) fn disagreeing(
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Some(keys))?.disagreeing)
+    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Wanted::Keys(keys))?.disagreeing)
 }
 
 /// The rows of a folder whose sessions are not in its list; none if there are no rows.

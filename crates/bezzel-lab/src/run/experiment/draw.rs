@@ -11,7 +11,7 @@ use crate::backend::workbench::Workbench;
 use crate::check::row;
 use crate::model::job::{Limits, Planned};
 use crate::model::row::Row;
-use crate::plan::Asked;
+use crate::plan::answering::Asked;
 use crate::results::measured::Measured;
 
 /// What a job takes beside its own wall time, in seconds: a process, and a row on the disk.
@@ -69,7 +69,7 @@ pub(super) fn draw(
     let mut drawn = Drawn::default();
     let mut candidates = Vec::new();
     for row in &measured.rows {
-        let is_asked = asked.has(row) || asked.has_before_proofs(row);
+        let is_asked = asked.is_answered_by(row) || asked.has_before_proofs(row);
         if !row.solved() {
             drawn.unanswered += 1;
         } else if let Some(planned) = planned_here(row, workbench, wanted).filter(|_| is_asked) {

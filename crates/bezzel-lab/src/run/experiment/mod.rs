@@ -18,7 +18,7 @@ use crate::model::environment::{Build, ClusterTask, Environment};
 use crate::model::job::Planned;
 use crate::model::quantity::span;
 use crate::model::row::Row;
-use crate::plan::threads;
+use crate::plan::{answering, threads};
 use crate::results::store::{Holder, Rows, SCRATCH, Store};
 use crate::run::calibration::Fixed;
 use crate::run::runner::{self, RunError, Workers};
@@ -31,7 +31,7 @@ mod shard;
 
 pub use draw::Drawn;
 pub use error::OpenError;
-pub use planned::{PlannedExperiment, is_text_of};
+pub use planned::{PlannedExperiment, Recorded};
 pub use sample::Sample;
 
 /// An experiment at work, or a part of it: jobs, and the place of their rows.
@@ -72,9 +72,13 @@ impl Experiment {
         found: Vec<Rows>,
     ) -> Self {
         let all = jobs.len();
-        let mut notes: Vec<_> = note_of_threads(&jobs, config.parallel).into_iter().collect();
+        let threads = note_of_threads(&jobs, config.parallel);
+        let mut notes: Vec<_> =
+            threads.map(|note| format!("WARNING: {note}")).into_iter().collect();
         let mut missing = jobs;
-        missing.retain(|job| !found.iter().any(|rows| rows.is_answered(&job.key)));
+        let known = found.iter().flat_map(|rows| rows.by_key.values());
+        let mut answered = answering::answered(&missing, known).into_iter();
+        missing.retain(|_| !answered.next().unwrap_or(false));
         let cores = match cores::claim(config.parallel as usize) {
             _ if missing.is_empty() => Claim::default(),
             Ok(claim) => {
@@ -179,7 +183,7 @@ impl Experiment {
     }
 }
 
-/// A warning where the threads of the jobs that run at the same time are more than the cores.
+/// A warning, without that word, where the threads of the jobs that run at the same time are more than the cores.
 pub fn note_of_threads(jobs: &[Planned], parallel: u32) -> Option<String> {
     let threads = threads(jobs);
     // A claim of cores warns of jobs with one thread.
@@ -192,7 +196,7 @@ pub fn note_of_threads(jobs: &[Planned], parallel: u32) -> Option<String> {
         parallel => (format!("{parallel} jobs at a time"), ", or `parallel: 1`"),
     };
     Some(format!(
-        "WARNING: {jobs} on up to {threads} threads each, and {cores} cores: threads share cores, which \
+        "{jobs} on up to {threads} threads each, and {cores} cores: threads share cores, which \
          affects times; take fewer `threads`{advice}"
     ))
 }

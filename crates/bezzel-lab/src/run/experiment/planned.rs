@@ -1,17 +1,20 @@
 //! A config with its plan, and the checks of the folder that it is run in.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::{Experiment, OpenError, Place, shard};
 use crate::backend::workbench::Workbench;
-use crate::config::{Config, ConfigError, check_name};
+use crate::config::{Config, check_name};
 use crate::model::environment::Environment;
-use crate::model::job::{Key, Planned};
+use crate::model::job::Planned;
 use crate::model::permission::Permission;
-use crate::plan::Plan;
-use crate::plan::stale;
-use crate::results::store::{self, ROWS, Rows, Store, rows_of};
+use crate::model::row::Row;
+use crate::plan::{Plan, answering, stale};
+use crate::results::store::{self, AttemptFiles, ROWS, Rows, Store, StoreError, Wanted, rows_of};
 use crate::run::shard::Shard;
 use crate::run::{merge, replaced};
 
@@ -27,21 +30,19 @@ pub struct PlannedExperiment {
     pub workbench: Workbench,
     /// The text of the config in the folder.
     frozen: Option<String>,
-    /// The config in the folder where it differs.
-    other: Option<Result<Config, ConfigError>>,
+    /// The config in the folder where it differs, with the keys in which it does.
+    before: Option<(Config, Vec<String>)>,
 }
 
 impl PlannedExperiment {
     /// Reads and plans the config in a file, under this name if one is given. A config that states no limit of
     /// wall time has that of its experiment below `root`, if it was begun.
     ///
-    /// The frozen config may be from anywhere. It is read with the permission of the user's own config, so
-    /// that only programs are started which that config names as well; a frozen config with others is another
-    /// config.
+    /// The config in the folder may be from anywhere. It is only compared: no program that it names is started.
     ///
     /// # Errors
     ///
-    /// When the config or the name makes no sense, or the frozen config cannot be read.
+    /// When the config or the name makes no sense, or the config in the folder cannot be read.
     pub fn read(
         root: &Path,
         path: &Path,
@@ -52,33 +53,29 @@ impl PlannedExperiment {
         if let Some(name) = name {
             checked(name)?.clone_into(&mut config.name);
         }
-        let workbench = workbench.permitting(Permission::of_config(&config));
         let folder = Experiment::folder(root, &config.name);
         let frozen = store::frozen_config(&folder)?;
-        let path = folder.join(store::CONFIG).display().to_string();
-        let has_files = config.files.iter().all(|file| store::is_frozen(&folder, file));
-        let differs = |text: &&String| !has_files || **text != config.frozen_text();
-        let then = frozen.as_ref().filter(differs);
-        let then = then.map(|text| {
-            let mut then = Config::parse_frozen(text, &path, &workbench)?;
-            config.name.clone_into(&mut then.name);
-            Ok(then)
-        });
-        if let Some(Ok(then)) = &then {
+        let before = frozen.as_ref().map(|text| frozen_config(&folder, text, workbench));
+        let before = before.transpose()?;
+        if let Some(before) = &before {
             // The default may have been another one when the copy was frozen.
-            config.take_wall_of(then);
+            config.take_wall_of(before);
         }
-        let is_text = frozen.as_ref().is_some_and(|text| is_text_of(&config, text));
-        let other = then.filter(|_| !has_files || !is_text);
+        let before = before.and_then(|before| {
+            let keys: Vec<_> = config.differing(&before).into_iter().map(str::to_owned).collect();
+            (!keys.is_empty()).then_some((before, keys))
+        });
+        let workbench = workbench.permitting(Permission::of_config(&config));
         let plan = Plan::new(&config, &workbench)?;
-        Ok(Self { folder, config, plan, workbench, frozen, other })
+        Ok(Self { folder, config, plan, workbench, frozen, before })
     }
 
-    /// Refuses a folder that holds the answers to another question. Changes nothing.
+    /// Refuses a folder that this config cannot continue. Changes nothing.
     ///
     /// # Errors
     ///
-    /// When the folder holds evidence for another config, or imported results, or cannot be read.
+    /// When the folder holds imported results, or rows of which this config plans none; when a part of it is
+    /// at work and its config is another version; or when it cannot be read.
     pub fn refuse(&self) -> Result<(), OpenError> {
         refuse_no_text(&self.folder)?;
         let sessions = store::environments(&self.folder)?;
@@ -89,64 +86,125 @@ impl PlannedExperiment {
                 self.folder.display()
             )));
         }
-        // Other words for the same plan are the same question.
-        let keys = self.plan.keys();
-        let is_same = |config: &Result<Config, ConfigError>| {
-            let plan = config.as_ref().ok().map(|config| Plan::new(config, &self.workbench));
-            plan.is_some_and(|plan| plan.is_ok_and(|plan| plan.keys() == keys))
-        };
-        if self.other.as_ref().is_none_or(is_same) { Ok(()) } else { Err(self.other_config()) }
-    }
-
-    /// The folder holds the answers to another question.
-    fn other_config(&self) -> OpenError {
-        OpenError::Refused(format!(
-            "`{}` holds evidence for another config: give this one another `name`, or move that folder away; \
-             the other config is its {}",
+        let Some((_, keys)) = &self.before else { return Ok(()) };
+        self.refuse_at_work()?;
+        let asked = self.plan.asked();
+        let mut is_empty = true;
+        for path in self.row_files()? {
+            for row in store::rows_in::<Row>(&path)? {
+                is_empty = false;
+                if asked.has_work(&row?.1) {
+                    return Ok(());
+                }
+            }
+        }
+        if is_empty {
+            return Ok(());
+        }
+        Err(OpenError::Refused(format!(
+            "`{}` holds rows of another experiment: this config plans none of their jobs (it differs in {}); run \
+             it under another name, by --name, or move that folder away",
             self.folder.display(),
-            store::CONFIG
-        ))
+            listed(keys),
+        )))
     }
 
-    /// Refuses the folder if another config was frozen in it since this one was read.
-    fn refuse_newer(&self) -> Result<(), OpenError> {
-        let expected = self.frozen.clone().unwrap_or_else(|| self.config.frozen_text());
-        let is_same = store::frozen_config(&self.folder)? == Some(expected);
-        if is_same { Ok(()) } else { Err(self.other_config()) }
+    /// The files of rows: that of the experiment, and those of attempts at its shards.
+    fn row_files(&self) -> Result<Vec<PathBuf>, OpenError> {
+        let attempts = merge::all_attempts(&self.folder)?;
+        let attempts = attempts.iter().map(AttemptFiles::rows);
+        Ok(std::iter::once(self.folder.join(ROWS)).chain(attempts).collect())
     }
 
-    /// Takes the experiment up, or begins it.
+    /// Refuses another version of the config while shards are run by the one before.
+    fn refuse_at_work(&self) -> Result<(), OpenError> {
+        let attempts = merge::all_attempts(&self.folder)?;
+        let Some(holder) = attempts.iter().find_map(AttemptFiles::holder) else { return Ok(()) };
+        Err(OpenError::Refused(format!(
+            "a shard of `{}` is at work, {holder}, and this config is another version: let it finish, or stop it",
+            self.folder.display()
+        )))
+    }
+
+    /// What the rows that are there come to under this plan.
     ///
     /// # Errors
     ///
-    /// When the folder holds evidence for another config, of other clauses or of a program that was
+    /// When they cannot be read.
+    pub fn recorded(&self) -> Result<Recorded, OpenError> {
+        let mut rows = Vec::new();
+        for path in self.row_files()? {
+            rows.extend(rows_of(&path, &[], Wanted::All)?.by_key.into_values());
+        }
+        let best = answering::best(&self.plan.jobs, &rows);
+        let answering = best.iter().flatten().filter(|(_, fit)| fit.answers());
+        let reused = answering.clone().count();
+        let asked = self.plan.asked();
+        let left = rows.iter().filter(|row| row.is_settled() && !asked.has_work(row));
+        let left: HashSet<String> = left.map(|row| row.job.question()).collect();
+        Ok(Recorded {
+            new: self.plan.jobs.len() - reused,
+            reused,
+            under_other_limits: answering.filter(|(_, fit)| fit.has_other_limits()).count(),
+            no_longer_planned: left.len(),
+        })
+    }
+
+    /// Makes this config the present version, in a folder that is locked.
+    fn renew(&self, store: &Store) -> Result<(), OpenError> {
+        let there = store::frozen_config(&self.folder)?;
+        let own = self.config.frozen_text();
+        match (&self.before, &self.frozen) {
+            (None, Some(frozen)) if there.as_ref() == Some(frozen) => Ok(()),
+            (_, _) if there.as_ref() == Some(&own) => Ok(()),
+            (Some((before, _)), Some(frozen)) if there.as_ref() == Some(frozen) => {
+                self.refuse_at_work()?;
+                Ok(store.renew((frozen, &before.files), &own, &self.config.files)?)
+            }
+            _ => Err(OpenError::Refused(format!(
+                "another config was written to `{}` since this one was read: run the same command again",
+                self.folder.display()
+            ))),
+        }
+    }
+
+    /// Takes the experiment up, or begins it. A config that differs from the one in the folder becomes the
+    /// present version.
+    ///
+    /// # Errors
+    ///
+    /// As [`refuse`](Self::refuse); and when the folder holds evidence of other clauses or of a program that was
     /// replaced, cannot be written, or is in another runner's hands.
     pub fn open(self) -> Result<Experiment, OpenError> {
         self.refuse()?;
         let (store, found) =
             Store::open(&self.folder, &self.config.frozen_text(), &self.config.files)?;
-        self.refuse_newer()?;
-        let note = self.note_of_words();
-        let Self { folder, config, plan, workbench, .. } = self;
-        refuse_other(&folder, &plan.jobs, &found, &store::environments(&folder)?, &workbench)?;
+        let Self { folder, plan, workbench, .. } = &self;
+        refuse_other(folder, &plan.jobs, &found, &store::environments(folder)?, workbench)?;
+        self.renew(&store)?;
+        let Self { folder, config, plan, workbench, before, .. } = self;
+        let note = before.map(|(_, keys)| note_of_version(&folder, &keys));
         let place = Place::Whole { folder, store: store.into() };
         let mut experiment = Experiment::new(config, workbench, place, plan.jobs, vec![found]);
         experiment.notes.splice(0..0, note);
         Ok(experiment)
     }
 
-    /// Begins the experiment, unless it is begun. Nothing is run, and a runner at work is no hindrance.
+    /// Begins the experiment, unless it is begun, or writes this version of its config. Nothing is run, and a
+    /// runner at work on the same version is no hindrance.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open), with the errors of other clauses and other programs for the first rows only.
     pub fn begin(&self) -> Result<(), OpenError> {
-        let Self { folder, config, plan, workbench, .. } = self;
+        let Self { folder, plan, workbench, .. } = self;
         self.refuse()?;
-        shard::freeze(folder, config)?;
-        self.refuse_newer()?;
-        let first = rows_of(&folder.join(ROWS), &[], Some(&first_of_each(&plan.jobs)))?;
-        refuse_other(folder, &plan.jobs, &first, &store::environments(folder)?, workbench)
+        let rows = rows_of_jobs(&folder.join(ROWS), &first_of_each(&plan.jobs))?;
+        refuse_other(folder, &plan.jobs, &rows, &store::environments(folder)?, workbench)?;
+        if self.frozen.is_none() || self.before.is_some() {
+            shard::with_lock(folder, &self.config, |store| self.renew(store))?;
+        }
+        Ok(())
     }
 
     /// Takes up a shard, beside runners that are at work on other shards or on this one. Jobs that any attempt
@@ -159,10 +217,10 @@ impl PlannedExperiment {
         self.begin()?;
         let Self { folder, config, plan, workbench, .. } = self;
         let jobs = shard.jobs(plan);
-        let keys = shard::keys(&jobs);
-        let mut found = vec![rows_of(&folder.join(ROWS), &[], Some(&keys))?];
+        let all: Vec<&Planned> = jobs.iter().collect();
+        let mut found = vec![rows_of_jobs(&folder.join(ROWS), &all)?];
         for files in &merge::all_attempts(&folder)? {
-            let rows = rows_of(&files.rows(), &[], Some(&keys))?;
+            let rows = rows_of_jobs(&files.rows(), &all)?;
             if !rows.by_key.is_empty() {
                 refuse_other(&folder, &jobs, &rows, &files.sessions()?, &workbench)?;
                 found.push(rows);
@@ -172,29 +230,58 @@ impl PlannedExperiment {
         let place = Place::Attempt { folder, number: shard.number };
         Ok(Experiment::new(config, workbench, place, jobs, found))
     }
+}
 
-    /// The frozen config, if it asks for the same jobs in other words. Tasks of a cluster read it.
-    pub fn in_other_words(&self) -> Option<&Config> {
-        self.other.as_ref()?.as_ref().ok()
-    }
+/// The rows that are there, under a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Recorded {
+    /// The number of jobs that are to be run.
+    pub new: usize,
+    /// The number of jobs that rows answer.
+    pub reused: usize,
+    /// The number of those whose rows were measured under other limits.
+    pub under_other_limits: usize,
+    /// The number of recorded jobs that are planned no longer, under any limits. Their rows are kept.
+    pub no_longer_planned: usize,
+}
 
-    /// A remark where the config asks for the same jobs as the frozen one in other words. The frozen one
-    /// stays, with its question and its order.
-    fn note_of_words(&self) -> Option<String> {
-        let frozen = self.in_other_words()?;
-        let path = self.folder.join(store::CONFIG);
-        let path = path.display();
-        Some(if frozen.question == self.config.question {
-            format!("the text of the config differs from {path}, which stays unchanged")
-        } else {
-            let question = frozen.question.as_ref();
-            let question = question.map_or("none".to_owned(), |question| format!("`{question}`"));
-            format!(
-                "the question differs from the one in {path} ({question}): the report keeps that one; run with \
-                 another --name to report the new question"
-            )
-        })
+impl fmt::Display for Recorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { new, reused, under_other_limits, no_longer_planned } = self;
+        write!(f, "{new} new, {reused} reused")?;
+        if *under_other_limits > 0 {
+            write!(f, " ({under_other_limits} measured under other limits)")?;
+        }
+        write!(f, ", {no_longer_planned} no longer planned")
     }
+}
+
+/// A remark on a new version of a config.
+fn note_of_version(folder: &Path, keys: &[String]) -> String {
+    let (keys, folder) = (listed(keys), folder.join(store::VERSIONS));
+    format!("another version of the config, in {keys}; the one before is in {}", folder.display())
+}
+
+fn listed(keys: &[String]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads the config that is frozen in a folder. Of programs that are gone, rows tell the versions.
+fn frozen_config(folder: &Path, text: &str, workbench: &Workbench) -> Result<Config, OpenError> {
+    let path = folder.join(store::CONFIG).display().to_string();
+    if let Ok(config) = Config::parse_frozen(text, &path, workbench) {
+        return Ok(config);
+    }
+    let (_, _, rows) = store::look(folder)?;
+    let workbench = workbench.recalling(rows.by_key.values());
+    Ok(Config::parse_frozen(text, &path, &workbench)?)
+}
+
+/// The rows in a file that may answer these jobs.
+fn rows_of_jobs(path: &Path, jobs: &[&Planned]) -> Result<Rows, StoreError> {
+    let keys = jobs.iter().map(|planned| planned.key.clone()).collect();
+    let limits = answering::limits(jobs.iter().copied());
+    rows_of(path, &[], Wanted::Jobs(&keys, &limits))
 }
 
 /// The name, if it is one of a folder.
@@ -213,14 +300,9 @@ pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
     Err(OpenError::Refused(what))
 }
 
-/// True if a frozen copy is this config, with its limit of wall time or, as in older copies, without.
-pub fn is_text_of(config: &Config, frozen: &str) -> bool {
-    frozen == config.text() || frozen == config.frozen_text()
-}
-
-/// The keys of the first jobs of each encoding in each solver, of which some have rows if any have: that
-/// is enough to see whether these are of what would be measured now.
-fn first_of_each(jobs: &[Planned]) -> HashSet<Key> {
+/// The first jobs of each encoding in each solver, of which some have rows if any have: that is enough to see
+/// whether these are of what would be measured now.
+fn first_of_each(jobs: &[Planned]) -> Vec<&Planned> {
     const ENOUGH: u32 = 64;
     let mut seen = HashMap::new();
     let first = jobs.iter().filter(|planned| {
@@ -229,7 +311,7 @@ fn first_of_each(jobs: &[Planned]) -> HashSet<Key> {
         *seen += 1;
         *seen <= ENOUGH
     });
-    first.map(|planned| planned.key.clone()).collect()
+    first.collect()
 }
 
 /// Refuses jobs of which rows are there, of these sessions, that were measured with other clauses or
@@ -242,13 +324,14 @@ pub(super) fn refuse_other(
     workbench: &Workbench,
 ) -> Result<(), OpenError> {
     let folder = folder.display();
-    if let Some((encoding, board)) = stale::find(jobs, found, workbench) {
+    let taken = answering::best(jobs, found.by_key.values());
+    if let Some((encoding, board)) = stale::find(jobs, &taken, workbench) {
         return Err(OpenError::Refused(format!(
             "`{encoding}` writes other clauses for the board {board} than were measured in `{folder}` under the \
              same revision: increase the `revision` of the encoding, or move that folder away"
         )));
     }
-    if let Some((solver, version)) = replaced::find(jobs, found, sessions, &workbench.permission) {
+    if let Some((solver, version)) = replaced::find(jobs, &taken, sessions, &workbench.permission) {
         return Err(OpenError::Refused(format!(
             "the solver `{solver}` has another file than when the rows in `{folder}` were measured, and calls \
              itself `{version}` as before: put the former one back, run it under another name by --name, or move \

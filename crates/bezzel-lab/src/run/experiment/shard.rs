@@ -9,7 +9,7 @@ use super::{Experiment, OpenError, Place};
 use crate::backend::workbench::Workbench;
 use crate::config::Config;
 use crate::model::job::{Key, Planned};
-use crate::results::store::{self, Store, StoreError, rows_of};
+use crate::results::store::{Store, StoreError, Wanted, rows_of};
 use crate::run::shard::Shard;
 use crate::run::submission::{Submission, SubmissionError};
 
@@ -36,9 +36,7 @@ impl Experiment {
             let folder = folder.to_owned();
             return Err(SubmissionError::NoShard { shard, most, folder }.into());
         }
-        let path = submission.experiment().join(store::CONFIG);
-        let mut config = Config::read_frozen(&path, workbench)?;
-        submission.refuse_other_config(&config)?;
+        let mut config = Config::read_frozen(&submission.config()?, workbench)?;
         submission.name().clone_into(&mut config.name);
         let jobs = submission.jobs_of(shard.number)?;
         jobs.iter().try_for_each(|planned| workbench.permission.refuse(&planned.job))?;
@@ -46,7 +44,7 @@ impl Experiment {
         let keys = keys(&jobs);
         let mut attempts = submission.attempts()?;
         attempts.retain(|files| files.attempt.shard() == shard.number);
-        let found = attempts.iter().map(|files| rows_of(&files.rows(), &[], Some(&keys)));
+        let found = attempts.iter().map(|files| rows_of(&files.rows(), &[], Wanted::Keys(&keys)));
         let found = found.collect::<Result<_, _>>()?;
         let place = Place::Attempt { folder: folder.to_owned(), number: shard.number };
         Ok(Self::new(config, workbench.clone(), place, jobs, found))
@@ -57,16 +55,19 @@ pub(super) fn keys(jobs: &[Planned]) -> HashSet<Key> {
     jobs.iter().map(|job| job.key.clone()).collect()
 }
 
-/// Freezes the config, unless it is: several that begin at once do so one after the other.
-pub(super) fn freeze(experiment: &Path, config: &Config) -> Result<(), StoreError> {
-    for tried in 0.. {
-        if store::frozen_config(experiment)?.is_some() {
-            break;
-        }
+/// Does something with an experiment that is locked, and begun by this config if it is not begun: several that
+/// begin at once do so one after the other.
+pub(super) fn with_lock(
+    experiment: &Path,
+    config: &Config,
+    act: impl FnOnce(&Store) -> Result<(), OpenError>,
+) -> Result<(), OpenError> {
+    let mut tried = 0;
+    loop {
         match Store::open(experiment, &config.frozen_text(), &config.files) {
             Err(StoreError::Busy { .. }) if tried < TRIES => thread::sleep(REST),
-            opened => return opened.map(drop),
+            opened => return act(&opened?.0),
         }
+        tried += 1;
     }
-    Ok(())
 }

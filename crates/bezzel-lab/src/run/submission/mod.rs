@@ -15,7 +15,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::config::Config;
 use crate::model::job::Key;
 use crate::model::job::Planned;
 use crate::results::input::{self, LARGEST_DOCUMENT};
@@ -233,16 +232,20 @@ impl Submission {
         store::attempts(&self.folder)
     }
 
-    /// Refuses a frozen config that is not the one that was submitted.
+    /// The config that was submitted: the present one of the experiment, or an earlier version.
     ///
     /// # Errors
     ///
-    /// When it is another.
-    pub fn refuse_other_config(&self, config: &Config) -> Result<(), SubmissionError> {
-        if digest(config.text().as_bytes()) == self.told.config_digest {
-            return Ok(());
-        }
-        Err(SubmissionError::Changed { path: self.experiment().join(CONFIG) })
+    /// When it is there no longer.
+    pub fn config(&self) -> Result<PathBuf, SubmissionError> {
+        let present = self.experiment().join(CONFIG);
+        let mut all = store::kept_versions(self.experiment());
+        all.insert(0, present.clone());
+        let is_own = |path: &PathBuf| {
+            input::read(path, LARGEST_DOCUMENT)
+                .is_ok_and(|text| digest(&text) == self.told.config_digest)
+        };
+        all.into_iter().find(is_own).ok_or(SubmissionError::Changed { path: present })
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::backend::workbench::Workbench;
+use crate::config::Config;
 use crate::model::permission::Permission;
 use crate::plan::Plan;
 use crate::run::shard::{Cut, cut};
@@ -16,7 +17,7 @@ solvers: [batsat]
 ";
 
 /// A submission in a new folder, with what was planned.
-fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut, Config) {
+fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut) {
     let workbench = Workbench::standard();
     let config = Config::parse(CONFIG, "a test", &workbench).unwrap();
     let plan = Plan::new(&config, &workbench).unwrap();
@@ -30,12 +31,12 @@ fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut, Config)
         cut: &cut,
     };
     let submission = freeze(folder.path(), &request).unwrap();
-    (folder, submission, plan, cut, config)
+    (folder, submission, plan, cut)
 }
 
 #[test]
 fn what_is_frozen_is_read_back_shard_by_shard() {
-    let (folder, made, plan, cut, config) = submitted(3);
+    let (folder, made, plan, cut) = submitted(3);
     let all = Submission::all(folder.path()).unwrap();
     let [read] = &all[..] else { panic!("one was made") };
     assert_eq!(read.told, made.told);
@@ -52,14 +53,13 @@ fn what_is_frozen_is_read_back_shard_by_shard() {
     }
     let manifest = fs::read(read.folder().join(MANIFEST)).unwrap();
     assert_eq!(digest(&manifest), read.told.manifest_digest);
-    assert!(read.refuse_other_config(&config).is_ok());
     assert!(matches!(read.jobs_of(4), Err(SubmissionError::NoShard { most: 3, .. })));
     assert!(matches!(read.jobs_of(0), Err(SubmissionError::NoShard { .. })));
 }
 
 #[test]
 fn the_next_submission_has_the_next_folder_and_another_token() {
-    let (folder, first, plan, cut, _) = submitted(2);
+    let (folder, first, plan, cut) = submitted(2);
     // One that was never finished is in nobody's way.
     fs::create_dir(folder.path().join("shards/0002")).unwrap();
     let request = Request {
@@ -105,9 +105,16 @@ fn what_would_be_measured_otherwise_here_is_refused_and_named() {
 #[test]
 fn another_config_or_another_format_is_no_submission_of_ours() {
     let (folder, submission, ..) = submitted(1);
-    let workbench = Workbench::standard();
-    let other = Config::parse(&CONFIG.replace('7', "8"), "a test", &workbench).unwrap();
-    assert!(matches!(submission.refuse_other_config(&other), Err(SubmissionError::Changed { .. })));
+    let present = folder.path().join(store::CONFIG);
+    fs::write(&present, CONFIG).unwrap();
+    assert_eq!(submission.config().unwrap(), present);
+    // An experiment that has grown since keeps the config of the submission.
+    fs::write(&present, CONFIG.replace('7', "8")).unwrap();
+    assert!(matches!(submission.config(), Err(SubmissionError::Changed { .. })));
+    let kept = folder.path().join(store::VERSIONS).join("1").join(store::CONFIG);
+    fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    fs::write(&kept, CONFIG).unwrap();
+    assert_eq!(submission.config().unwrap(), kept);
     let path = submission.folder().join(SUBMISSION);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();

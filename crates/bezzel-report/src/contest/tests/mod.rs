@@ -127,9 +127,8 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     assert_eq!(generated.arms, ["pairwise", "product"]);
     let solvers: Vec<_> =
         generated.solvers.iter().map(|entrant| entrant.program.as_str()).collect();
-    assert_eq!(solvers, ["batsat", "cadical"]);
+    assert_eq!(solvers, ["batsat"], "a solver with one encoding compares nothing");
     assert_eq!(both(&generated.solvers[0].panel), 1);
-    assert_eq!(both(&generated.solvers[1].panel), 0);
     assert!(!is_worth_it(&generated));
     assert!(random.is_none(), "one encoding meets nobody");
 }

@@ -2,7 +2,7 @@
 //! encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{Families, Median, chosen, fair_numbering};
+use super::super::instance::{Families, Median, chosen, fair_numbering, numbered};
 use super::grid::{Seen, down_columns, grid};
 use super::{Plan, chart, styles};
 use crate::analysis::Analysis;
@@ -58,10 +58,14 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
          encoding to that of the best encoding on the same board, each by the median of its runs. {}",
         chosen(material)
     );
-    let columns = families.names.iter().map(Name::new);
+    let columns = (0..families.names.len()).map(|it| Name::new(families.told(material, it)));
     let plan = Plan {
         kind: &FAMILIES,
         title: FAMILIES.title.into(),
+        heading: format!(
+            "Median ratio of CPU times of solving to the best encoding of the board{}",
+            numbered(material)
+        ),
         about: &about,
         below: "Family of boards",
         columns: columns.collect(),

@@ -33,6 +33,8 @@ const ROOM: usize = 24;
 struct Plan<'a> {
     kind: &'a FigureKind,
     title: String,
+    /// What stands above the panels.
+    heading: String,
     about: &'a str,
     /// What stands below the columns.
     below: &'a str,
@@ -83,7 +85,8 @@ fn chart(
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
     let caption = paragraph(&[plan.about, &proofs(material, &rows), &ends(&rows)]);
     let columns = panels.len().clamp(1, beside);
-    let mut chart = Chart { title: plan.title, ..plan.kind.chart(caption, columns, panels) };
+    let mut chart =
+        Chart { title: plan.title, ..plan.kind.chart(&plan.heading, caption, columns, panels) };
     chart.signs = signs(&chart);
     let measured = chart.cells().any(|(_, _, cell)| cell.value.is_some());
     measured.then_some(chart)

@@ -2,11 +2,11 @@
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{Measure, Median, measures};
+use super::super::instance::{Measure, Median, measures, named};
 use super::grid::{compare, grid};
 use super::{Plan, chart, over, styles};
 use crate::analysis::Analysis;
-use crate::chart::{Chart, Name};
+use crate::chart::{Axis, Chart, Name};
 use crate::statistics::Place;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
@@ -28,6 +28,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // Conflicts if they are told: they do not depend on the machine.
     let Measure { axis, of } = measures.first()?;
     let is_effort = axis.unit.is_none();
+    let name = material.name(material.boards[board]);
+    let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..material.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
             let place = Place { board, solver, numbering, encoding };
@@ -38,14 +40,21 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "The board {}. In each cell the median; the darker, the larger is its ratio to the least of the \
-         panel{}.",
-        material.boards[board],
-        if is_effort { ", both counted from one" } else { "" }
+        "The board {name}. In each cell the median; the darker, the larger is its ratio to the least of the \
+         panel{}.{}",
+        if is_effort { ", both counted from one" } else { "" },
+        material.shuffled_alike().map_or_else(String::new, |alike| format!(
+            " Under every numbering {alike} are shuffled."
+        ))
     );
     let plan = Plan {
         kind: &NUMBERINGS,
-        title: format!("{}, on board {}", NUMBERINGS.title, material.boards[board]),
+        title: format!("{}, on board {name}", NUMBERINGS.title),
+        heading: format!(
+            "Median {}, one board: {}",
+            in_words(axis),
+            named(material, material.boards[board])
+        ),
         about: &about,
         below: "Numbering",
         columns: material.numberings.iter().map(Name::new).collect(),

@@ -2,7 +2,7 @@
 //! from five encodings and three sides on; with fewer, `times` shows the same.
 
 use super::super::FigureKind;
-use super::super::instance::{Families, Median, chosen, fair_numbering};
+use super::super::instance::{Families, Median, chosen, fair_numbering, numbered};
 use super::grid::{Grid, down_columns, grid};
 use super::{Plan, chart, over, styles};
 use crate::analysis::Analysis;
@@ -72,6 +72,12 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let plan = Plan {
         kind: &SIDES,
         title: SIDES.title.into(),
+        heading: format!(
+            "Median CPU time of solving ({}), one board of each side: {}{}",
+            unit.0,
+            families.names[kind],
+            numbered(material)
+        ),
         about: &about,
         below: "Side of the board, N",
         columns: boards

@@ -56,8 +56,8 @@ fn value_span(panels: &[Panel], panel: &Panel) -> Span {
     let shared = panels.iter().filter(|other| other.value.title() == title);
     let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
     let values = points.flat_map(|point| {
-        let Point { value, low, high, least, most, .. } = *point;
-        [Some(value), low, high, least, most].into_iter().flatten()
+        let Point { value, low, high, .. } = *point;
+        [Some(value), low, high].into_iter().flatten()
     });
     let guides = panels.iter().filter(|other| other.value.title() == title);
     let guides = guides.flat_map(|panel| &panel.guides).filter_map(|guide| match guide.line {

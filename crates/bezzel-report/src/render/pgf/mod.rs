@@ -25,6 +25,7 @@ pub(super) fn draw(chart: &Chart) -> String {
         let (width, height) = layout.size();
         source.add(&format!("\\path (0,0) rectangle ({},{});", short(width), short(height)));
     }
+    frame::head(&mut canvas, chart);
     for (framed, rect) in layout.placed() {
         frame::title(&mut canvas, framed, rect);
         if framed.has_axes() {

@@ -1,19 +1,17 @@
-//! The marks of a panel in `PGFPlots`: lines, bars, blocks and markers at the numbers that they stand
+//! The marks of a panel in `PGFPlots`: lines, bars and markers at the numbers that they stand
 //! for.
 
 use std::fmt::Write;
 
 use indexmap::IndexMap;
 
-use super::super::font::{Weight, width};
-use super::super::layout::{Framed, SMALL};
+use super::super::layout::Framed;
 use super::super::marker::{self, RADIUS};
-use super::super::panel::{BLOCK, Places, WASH};
-use super::super::style::{INK, MARKERS, color, dash, marker as marker_of, tint};
+use super::super::panel::{Places, WASH};
+use super::super::style::{MARKERS, color, dash, marker as marker_of};
 use super::super::tikz::{Source, dashes, points, short};
 use crate::chart::{Chart, Mark, Point, Series, pieces};
 use crate::statistics::Value;
-use crate::tex::escaped;
 
 /// A number as `PGFPlots` reads it: with seven digits at most, since TeX has no more.
 pub(super) fn number(number: f64) -> String {
@@ -68,18 +66,13 @@ pub(super) fn draw(source: &mut Source, places: &Places<'_>, all: &[Series]) -> 
     }
     for series in all {
         for point in &series.points {
-            match point.mark {
-                Mark::Block(parts) => plots.block(series, point, parts),
-                Mark::Box | Mark::HollowBox => plots.boxed(series, point),
-                _ if series.band => {}
-                _ => plots.bar(series, point),
+            if !series.band {
+                plots.bar(series, point);
             }
         }
     }
-    for small in [true, false] {
-        for series in all {
-            plots.marks(series, small);
-        }
+    for series in all {
+        plots.marks(series);
     }
     plots.text
 }
@@ -133,11 +126,10 @@ impl Plots<'_, '_> {
         let tone = self.source.color(color(series.style));
         let thick = points(if series.dense { 1.4 } else { 1.6 });
         let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
-        let steps = if series.steps { ",const plot" } else { "" };
         for run in pieces(&series.points).iter().filter(|run| run.len() > 1) {
             let spots = self.thinned(series, run);
             self.add(&format!(
-                "\\addplot[{tone},line width={thick}{dash}{aside}{steps},mark=none] coordinates {{{spots}}};"
+                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{spots}}};"
             ));
         }
     }
@@ -172,32 +164,6 @@ impl Plots<'_, '_> {
             self.add(&format!(
                 "\\addplot[draw=none,fill={tone},fill opacity={WASH},mark=none] coordinates {{{around}}} --cycle;"
             ));
-        }
-    }
-
-    /// A box from the lower to the upper quartile with a line at the median, and whiskers.
-    fn boxed(&mut self, series: &Series, point: &Point) {
-        let full = color(series.style);
-        let hollow = point.mark.is_hollow();
-        let inside = if hollow { "white".to_owned() } else { self.source.color(tint(full, 4)) };
-        let (tone, ink) = (self.source.color(full), self.source.color(INK));
-        let corner = |at: f64, value: Value| self.at(at, value).replacen('(', "(axis cs:", 1);
-        let (low, high) = (point.low.unwrap_or(point.value), point.high.unwrap_or(point.value));
-        let (least, most) = (point.least.unwrap_or(low), point.most.unwrap_or(high));
-        let half = BLOCK / 2.0;
-        let (thick, middle) = (points(1.3), points(1.6));
-        let whiskers = [(least, low), (high, most)]
-            .map(|(from, to)| format!("{} -- {}", corner(point.at, from), corner(point.at, to)));
-        let around =
-            format!("{} rectangle {}", corner(point.at - half, low), corner(point.at + half, high));
-        let value = point.value;
-        let line =
-            format!("{} -- {}", corner(point.at - half, value), corner(point.at + half, value));
-        self.add(&format!("\\draw[{tone},line width={thick}] {};", whiskers.join(" ")));
-        self.add(&format!("\\filldraw[draw={tone},fill={inside},line width={thick}] {around};"));
-        self.add(&format!("\\draw[{ink},line width={middle}] {line};"));
-        if most == Value::OverLimit {
-            self.arrow(series, point.at, most);
         }
     }
 
@@ -245,31 +211,11 @@ impl Plots<'_, '_> {
         ));
     }
 
-    fn block(&mut self, series: &Series, point: &Point, parts: u8) {
-        let tone = self.source.color(tint(color(series.style), parts));
-        let low = point.low.unwrap_or(Value::Measured(0.0));
-        let half = BLOCK / 2.0;
-        let corner = |at: f64, value: Value| self.at(at, value).replacen('(', "(axis cs:", 1);
-        let (from, to) = (corner(point.at - half, low), corner(point.at + half, point.value));
-        self.add(&format!("\\fill[{tone}] {from} rectangle {to};"));
-        let (left, _) = self.places.at(point.at, low, series.style);
-        let (right, _) = self.places.of(series, point);
-        if width(&series.label, SMALL - 1.0, Weight::Regular) + 6.0 <= right - left {
-            let text = escaped(&series.label);
-            self.add(&format!(
-                "\\path {from} -- {to} node[midway,inner sep=0pt,font=\\footnotesize] {{\\vphantom{{Ag}}{text}}};"
-            ));
-        }
-    }
-
-    fn marks(&mut self, series: &Series, small: bool) {
+    fn marks(&mut self, series: &Series) {
         // Marks that look alike, in the order in which each look first occurs.
         let mut looks: IndexMap<Mark, Vec<&Point>> = IndexMap::new();
-        for point in series.points.iter().filter(|point| point.mark.is_dot() == small) {
-            if matches!(point.mark, Mark::None | Mark::Block(_) | Mark::Box | Mark::HollowBox) {
-                continue;
-            }
-            if point.value == Value::OverLimit && !small {
+        for point in series.points.iter().filter(|point| point.mark != Mark::None) {
+            if point.value == Value::OverLimit {
                 self.arrow(series, point.at, point.value);
             }
             looks.entry(point.mark).or_default().push(point);
@@ -282,8 +228,7 @@ impl Plots<'_, '_> {
     }
 
     fn look(&mut self, series: &Series, mark: Mark) -> String {
-        let full = color(series.style);
-        let tone = self.source.color(if mark.is_dot() { tint(full, 5) } else { full });
+        let tone = self.source.color(color(series.style));
         if mark == Mark::Tick {
             let stroke = if self.framed().panel.sideways { "|" } else { "-" };
             let (size, thick) = (points(6.5), points(2.2));
@@ -294,14 +239,11 @@ impl Plots<'_, '_> {
         let own = marker_of(series.style);
         let (shape, radius) = match mark {
             Mark::Shape(shape) | Mark::HollowShape(shape) => (shape % MARKERS, RADIUS + 0.6),
-            Mark::Dot | Mark::HollowDot => (0, 2.0),
             _ => (own, RADIUS),
         };
         let name = if shape == 0 { "*".to_owned() } else { format!("bezzel{shape}") };
-        let (edge, inside, thick) = match (mark.is_hollow(), mark.is_dot()) {
-            (true, dot) => (&*tone, "white", if dot { 0.9 } else { 1.5 }),
-            (false, _) => ("white", &*tone, 0.7),
-        };
+        let (edge, inside, thick) =
+            if mark.is_hollow() { (&*tone, "white", 1.5) } else { ("white", &*tone, 0.7) };
         format!(
             "mark={name},mark size={},mark options={{solid,draw={edge},fill={inside},line width={}}}",
             points(radius),

@@ -1,18 +1,27 @@
-//! Cao's Figure 2 (CS517 final project, 2020): the times of a first solution and of all of them, by
-//! MiniSat with a blocking clause for each solution.
+//! Cao's Figure 2 (CS517 final project, 2020): the times of a first solution and of all of them, by MiniSat
+//! with a blocking clause for each solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::{Row, Task};
+use bezzel_encode::Constraints;
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{Row, Task, Verdict};
+use bezzel_solve::OptionValue;
 
-use super::{as_generated, side};
+use super::{as_generated, judged, side};
+use crate::lineup::cpu_s;
 use crate::material::Material;
+use crate::number::significant;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
-use crate::table::Table;
 use crate::table::columns::Columns;
+use crate::table::{Item, Table};
 
-/// N, the seconds of a first solution and those of all; the last was given up.
+/// The engine that works in the way of the source.
+pub(crate) const WAY: &str = "blocking:batsat";
+
+/// N, the seconds of a first solution and those of all: X. Cao, CS517 final project, 12 June 2020, section 4,
+/// Figure 2. The last was given up.
 const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
     (4, 0.00012, Some(0.00015)),
     (5, 0.00006, Some(0.00048)),
@@ -27,20 +36,56 @@ const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
     (14, 0.00014, None),
 ];
 
-/// The way of the source: MiniSat's search with blocking clauses, on clauses for each pair.
-fn is_the_sources_way(row: &Row) -> bool {
-    row.job.solver == "blocking:batsat" && row.job.encoding == "pairwise" && as_generated(row)
+/// The seconds after which the last of [`FIGURE_2`] was given up.
+const GIVEN_UP_S: u64 = 25_200;
+
+/// The clauses that ψ3 and ψ6 have too many as printed, for n ≥ 2. ψ3 lets k run to n + d for n − d: 2d
+/// clauses more for each of the n − d values of j, for d from 1 to n − 2. ψ6 lets k run to d − 1 for n: with
+/// d = n + e + 1, e clauses more for each of the n − e values of j, for e from 1 to n − 2. (Section 2.2.)
+fn beyond_the_board(n: u64) -> u64 {
+    3 * (1..n.saturating_sub(1)).map(|d| d * (n - d)).sum::<u64>()
 }
 
-/// A first solution by the same search.
-fn is_a_first(row: &Row) -> bool {
-    row.job.task == Task::First
-        && row.job.solver == "batsat"
-        && row.job.encoding == "pairwise"
+/// The source's formula ψ1 to ψ7 on its board: clauses for each pair, and at least one queen in each row.
+fn is_the_sources_formula(row: &Row) -> bool {
+    row.job.encoding == "pairwise"
+        && row.job.settings.constraints == Some(Constraints::NoColumnAlo)
         && as_generated(row)
+        && side(&row.job.board).is_some()
 }
 
-/// The median times on each side: of reading the formula and searching, in CPU seconds.
+/// All solutions of it by a solver that forbids each one it finds.
+fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
+    is_the_sources_formula(row)
+        && row.job.task == Task::Enumerate
+        && row.job.most.is_none()
+        && row.job.solver == engine
+        && row.job.options.get("block_all") == Some(&OptionValue::Flag(block_all))
+}
+
+/// The way of the source: MiniSat's search, where a blocking clause negates the value of every square.
+pub(crate) fn is_the_sources_way(row: &Row) -> bool {
+    is_blocking(row, WAY, true)
+}
+
+/// The sides on which a record has all solutions in the way of the source.
+fn sides(material: &Material<'_>) -> BTreeSet<u32> {
+    let rows = material.record.rows.iter().filter(|row| is_the_sources_way(row));
+    rows.filter_map(|row| side(&row.job.board)).collect()
+}
+
+/// The times of all solutions in Figure 2, in seconds by side; none if the record has no block of it.
+pub(crate) fn all_times(material: &Material<'_>) -> Vec<(u32, f64)> {
+    if sides(material).len() < FEWEST {
+        return Vec::new();
+    }
+    FIGURE_2.iter().filter_map(|&(side, _, all)| Some((side, all?))).collect()
+}
+
+/// The fewest sides for which growth is compared.
+const FEWEST: usize = 3;
+
+/// The median CPU seconds of making, loading and searching on each side.
 fn medians<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Value> {
     let mut by_side: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
     for row in rows {
@@ -48,68 +93,128 @@ fn medians<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Value> {
             by_side.entry(side).or_default().push(row);
         }
     }
-    let time = |row: &Row| Some(row.load_cpu_s.unwrap_or(0.0) + row.solve_cpu_s?);
-    let medians = by_side.into_iter().map(|(side, rows)| (side, median(&values(&rows, time))));
+    let medians = by_side.into_iter().map(|(side, rows)| (side, median(&values(&rows, cpu_s))));
     medians.filter_map(|(side, value)| Some((side, value?))).collect()
+}
+
+/// The factor from one side to the next.
+fn growth(side: u32, of: impl Fn(u32) -> Option<f64>) -> Option<f64> {
+    Some(of(side)? / of(side - 1)?)
 }
 
 /// Makes the table; none if all solutions were found in the source's way on fewer than three boards.
 pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    let all_of_them = |row: &&Row| matches!(row.job.task, Task::Count | Task::Enumerate);
-    let rows = || material.record.rows.iter();
-    let whole = |row: &&Row| row.job.most.is_none();
-    let all =
-        medians(rows().filter(all_of_them).filter(whole).filter(|row| is_the_sources_way(row)));
-    if all.len() < 3 {
+    let sides = sides(material);
+    if sides.len() < FEWEST {
         return None;
     }
-    let first = medians(rows().filter(|row| is_a_first(row)));
-    let others = fastest(material);
-    let sides: BTreeSet<u32> =
-        all.keys().chain(first.keys()).chain(others.keys()).copied().collect();
-    let theirs = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
-    let their_all = |side: u32| theirs(side).and_then(|(.., all)| *all);
-    let our_all = |side: u32| all.get(&side).and_then(|value| value.measured());
-    let their_first = |side: u32| theirs(side).map(|(_, first, _)| *first);
-    let ratio = |above: Option<f64>, below: Option<f64>| Some(above? / below?);
+    let rows = || material.record.rows.iter();
+    let batsat = medians(rows().filter(|row| is_the_sources_way(row)));
+    let cadical = medians(rows().filter(|row| is_blocking(row, "blocking", false)));
+    let first = medians(rows().filter(|row| {
+        is_the_sources_formula(row) && row.job.task == Task::First && row.job.solver == "batsat"
+    }));
+    let fastest = fastest(material);
+    let clauses = clauses(material);
+    let solutions = solutions(material);
+    let published = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
+    let published_all = |side: u32| published(side).and_then(|(.., all)| *all);
+    let measured = |of: &BTreeMap<u32, Value>, side: u32| of.get(&side)?.measured();
+    let batsat_all = |side: u32| measured(&batsat, side);
+    let cadical_all = |side: u32| measured(&cadical, side);
+    let found = |side: u32| solutions.get(&side).copied();
+    let shown: BTreeSet<u32> = sides.iter().chain(first.keys()).copied().collect();
     let notes = vec![
-            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python; the \
-             last was given up after seven hours. Here: BatSat, which is MiniSat's search, with a \
-             blocking clause for each solution, reading the formula included. The machines are not the \
-             same, so the factors from one N to the next are what can be compared."
-                .into(),
-            "The fastest here is that of any engine that came to its end with a verified answer.".into(),
-        ];
-    Some(
-        Columns::of(sides.into_iter().filter(|side| (4..=16).contains(side)))
-            .numbers("n", "N", |&side| u64::from(side))
-            .numbers("first_published_s", "First, Cao (s)", |&side| their_first(side))
-            .numbers("first_cpu_median_s", "First, here (s)", |side| first.get(side).copied())
-            .numbers("all_published_s", "All, Cao (s)", |&side| {
-                // The last was given up.
-                let last = |all: Option<f64>| all.map_or(Value::OverLimit, Value::Measured);
-                theirs(side).map(|(.., all)| last(*all))
-            })
-            .numbers("all_cpu_median_s", "All, here (s)", |side| all.get(side).copied())
-            .numbers("growth_published", "t(N) / t(N − 1), Cao", |&side| {
-                ratio(their_all(side), their_all(side - 1))
-            })
-            .numbers("growth", "t(N) / t(N − 1), here", |&side| {
-                ratio(our_all(side), our_all(side - 1))
-            })
-            .numbers("all_fastest_cpu_s", "All, the fastest here (s)", |side| {
-                others.get(side).map(|(_, seconds)| *seconds)
-            })
-            .words("all_fastest", "which is", |side| others.get(side).map(|(name, _)| name.clone()))
-            .table("cao-figure-2", "Beside Cao's Figure 2", notes),
+        format!(
+            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python; the last \
+             was given up after {} s. BatSat is MiniSat's search, and its blocking clauses negate \
+             every square, as the source's do. CaDiCaL's blocking clauses have the queens alone. The machines \
+             are not the same, so only factors from one N to the next compare.",
+            grouped(GIVEN_UP_S.into())
+        ),
+        "Times here are medians of CPU seconds of making, loading and searching. The fastest is that of any \
+         engine with verified answers on the board."
+            .into(),
+        "Clauses: as printed, k runs to n + d in ψ3, where n − d is right, and to d − 1 in ψ6, where n is \
+         right. The further clauses are about squares beyond the board; no needed clause is missing. Here \
+         both limits are right."
+            .into(),
+    ];
+    let table = Columns::of(shown)
+        .numbers("n", "N", |&side| u64::from(side))
+        .numbers("first_published_s", "First, Cao (s)", |&side| {
+            published(side).map(|(_, first, _)| *first)
+        })
+        .numbers("first_cpu_median_s", "First, BatSat (s)", |side| first.get(side).copied())
+        .numbers("all_published_s", "All, Cao (s)", |&side| {
+            let given_up = || format!("> {}", grouped(GIVEN_UP_S.into())).into();
+            published(side).map(|(.., all)| all.map_or_else(given_up, Item::from))
+        })
+        .numbers("all_cpu_median_s", "All, BatSat (s)", |side| batsat.get(side).copied())
+        .numbers("all_cadical_cpu_median_s", "All, CaDiCaL (s)", |side| cadical.get(side).copied())
+        .numbers("growth_published", "t(N) / t(N − 1), Cao", |&side| growth(side, published_all))
+        .numbers("growth", "t(N) / t(N − 1), BatSat", |&side| growth(side, batsat_all))
+        .numbers("growth_cadical", "t(N) / t(N − 1), CaDiCaL", |&side| growth(side, cadical_all))
+        .numbers("growth_solutions", "Solutions, N to N − 1", |&side| growth(side, found))
+        .numbers("all_fastest_cpu_s", "All, fastest (s)", |side| {
+            fastest.get(side).map(|(_, seconds)| *seconds)
+        })
+        .words("all_fastest", "Fastest engine", |side| {
+            fastest.get(side).map(|(name, _)| name.clone())
+        })
+        .numbers("clauses_printed", "Clauses, as printed", |side| {
+            clauses.get(side).map(|right| right + beyond_the_board(u64::from(*side)))
+        })
+        .numbers("clauses", "Clauses, here", |side| clauses.get(side).copied())
+        .table("cao-figure-2", "Beside Cao's Figure 2", notes);
+    let compared = sides.iter().rev().find_map(|&side| {
+        let [cao, batsat, solutions] =
+            [growth(side, published_all)?, growth(side, batsat_all)?, growth(side, found)?];
+        Some((side, cao, batsat, solutions))
+    });
+    Some(match compared {
+        Some(of) => judged(&verdict(of), table),
+        None => table,
+    })
+}
+
+/// The growth of both times beside that of the number of solutions, on the largest side that has all three.
+fn verdict((side, cao, batsat, solutions): (u32, f64, f64, f64)) -> String {
+    let faster = match (cao > solutions, batsat > solutions) {
+        (true, true) => "both times grow faster than the number of solutions",
+        (true, false) => "Cao's time alone grows faster than the number of solutions",
+        (false, true) => "BatSat's time alone grows faster than the number of solutions",
+        (false, false) => "neither time grows faster than the number of solutions",
+    };
+    let [cao, batsat, solutions] = [cao, batsat, solutions].map(|times| significant(times, 3));
+    format!(
+        "{faster}; from N = {} to {side} Cao's grows {cao} times and BatSat's {batsat} times, and there are \
+         {solutions} times as many solutions",
+        side - 1
     )
+}
+
+/// The clauses of the source's formula on each side.
+fn clauses(material: &Material<'_>) -> BTreeMap<u32, u64> {
+    let rows = material.record.rows.iter().filter(|row| is_the_sources_formula(row));
+    rows.filter_map(|row| Some((side(&row.job.board)?, row.formula.as_ref()?.clauses))).collect()
+}
+
+/// The number of solutions on each side, where an engine has found all of them.
+fn solutions(material: &Material<'_>) -> BTreeMap<u32, f64> {
+    let rows = material.record.rows.iter().filter(|row| row.verdict == Verdict::Verified);
+    let whole = rows.filter_map(|row| {
+        let all = row.all.as_ref().filter(|all| all.whole)?;
+        Some((side(&row.job.board)?, all.count.to_string().parse().ok()?))
+    });
+    whole.collect()
 }
 
 /// The fastest verified way to all solutions on each side, whatever it reads.
 fn fastest(material: &Material<'_>) -> BTreeMap<u32, (String, f64)> {
     let mut best: BTreeMap<u32, (String, f64)> = BTreeMap::new();
     for trial in &material.lineup.trials {
-        let verified = trial.rows.iter().all(|row| row.verdict == bezzel_lab::Verdict::Verified);
+        let verified = trial.rows.iter().all(|row| row.verdict == Verdict::Verified);
         let wanted = matches!(trial.task, Task::Count | Task::Enumerate)
             && trial.rows.iter().all(|row| row.job.most.is_none());
         let (Some(side), Some(Value::Measured(seconds)), true) =
@@ -126,55 +231,124 @@ fn fastest(material: &Material<'_>) -> BTreeMap<u32, (String, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use bezzel_encode::{Board, Registry};
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::table::Item;
-    use crate::tests::sample::{counted, on_side, solved, timed_out};
+    use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         table(&Material::new(&record, &Registry::new()))
     }
 
-    fn all(side: u32, seconds: f64) -> Row {
-        on_side(side, counted("blocking:batsat", "pairwise", seconds))
+    fn sources(mut row: Row) -> Row {
+        row.job.settings = Constraints::NoColumnAlo.into();
+        row
+    }
+
+    fn all(engine: &str, side: u32, seconds: f64, solutions: u32) -> Row {
+        let mut row = sources(on_side(side, counted(engine, "pairwise", seconds)));
+        row.job.task = Task::Enumerate;
+        let block_all = OptionValue::Flag(engine == WAY);
+        Arc::make_mut(&mut row.job.options).insert("block_all".into(), block_all);
+        row.all.as_mut().unwrap().count = solutions.into();
+        row.formula = measured(64, 736, 1584).formula;
+        row
+    }
+
+    fn batsat(side: u32, seconds: f64) -> Row {
+        all("blocking:batsat", side, seconds, 2_u32.pow(side))
+    }
+
+    /// A line as a map of the names of columns.
+    fn line(table: &Table, row: usize) -> BTreeMap<&str, String> {
+        let names = table.columns.iter().map(|column| column.name.as_str());
+        names.zip(table.rows[row].iter().map(Item::read)).collect()
     }
 
     #[test]
-    fn growth_is_told_beside_the_published_growth() {
-        let rows = vec![
-            on_side(9, solved(0.25)),
-            all(9, 1.0),
-            all(10, 4.0),
-            all(11, 20.0),
+    fn growth_stands_beside_the_published_growth() {
+        let mut rows = vec![
+            sources(on_side(9, solved(0.25))),
+            batsat(9, 1.0),
+            batsat(10, 4.0),
+            batsat(11, 20.0),
+            all("blocking", 10, 2.0, 1024),
+            all("blocking", 11, 6.0, 2048),
             on_side(11, counted("direct-zdd", "none", 0.5)),
         ];
+        rows[6].all.as_mut().unwrap().count = 2048_u32.into();
         let table = table_of(rows).unwrap();
-        let line = |n: usize| table.rows[n].iter().map(Item::read).collect::<Vec<_>>();
-        assert_eq!(line(0)[..5], ["9", "0.000120", "0.250", "0.0439", "1.00"]);
+        let first = line(&table, 0);
+        assert_eq!(
+            (&*first["first_published_s"], &*first["first_cpu_median_s"]),
+            ("0.000120", "0.250")
+        );
+        assert_eq!((&*first["all_published_s"], &*first["all_cpu_median_s"]), ("0.0439", "1.00"));
         // 0.25834 / 0.04393 and 3.7292 / 0.25834.
-        assert_eq!(line(1)[5..7], ["5.88", "4.00"]);
-        assert_eq!(line(2)[5..], ["14.4", "5.00", "0.500", "direct-zdd"]);
+        let second = line(&table, 1);
+        assert_eq!((&*second["growth_published"], &*second["growth"]), ("5.88", "4.00"));
+        let last = line(&table, 2);
+        assert_eq!((&*last["growth_published"], &*last["growth"]), ("14.4", "5.00"));
+        assert_eq!(
+            (&*last["all_cadical_cpu_median_s"], &*last["growth_cadical"]),
+            ("6.00", "3.00")
+        );
+        assert_eq!((&*last["all_fastest_cpu_s"], &*last["all_fastest"]), ("0.500", "direct-zdd"));
+        assert_eq!(
+            table.notes[0],
+            "Verdict: both times grow faster than the number of solutions; from N = 10 to 11 Cao's grows 14.4 \
+             times and BatSat's 5.00 times, and there are 2.00 times as many solutions."
+        );
     }
 
     #[test]
-    fn what_was_given_up_there_and_ended_at_a_limit_here_is_no_number() {
-        let mut over = all(14, 1.0);
+    fn a_side_that_was_given_up_there_and_ended_at_a_limit_here_has_no_number() {
+        let mut over = batsat(14, 1.0);
         let limit = timed_out();
         (over.stop, over.answer, over.verdict) = (limit.stop, limit.answer, limit.verdict);
-        let table = table_of(vec![all(12, 1.0), all(13, 4.0), over]).unwrap();
-        let last = table.rows.last().unwrap().iter().map(Item::read).collect::<Vec<_>>();
-        assert_eq!(last[3..7], ["no answer", "no answer", "–", "–"]);
+        let table = table_of(vec![batsat(12, 1.0), batsat(13, 4.0), over]).unwrap();
+        let last = line(&table, 2);
+        assert_eq!(
+            (&*last["all_published_s"], &*last["all_cpu_median_s"]),
+            ("> 25,200", "no answer")
+        );
+        assert_eq!((&*last["growth_published"], &*last["growth"]), ("–", "–"));
+    }
+
+    #[test]
+    fn the_printed_limits_of_psi_3_and_psi_6_add_clauses() {
+        // facts: clauses as printed, and with the right limits.
+        let known = [(4, 101, 80), (5, 213, 165), (6, 386, 296), (7, 633, 483), (8, 967, 736)];
+        for (n, printed, right) in known {
+            assert_eq!(right + beyond_the_board(n), printed, "n = {n}");
+        }
+        let table = table_of([6, 7, 8].map(|side| batsat(side, 1.0)).into()).unwrap();
+        let last = line(&table, 2);
+        assert_eq!((&*last["clauses_printed"], &*last["clauses"]), ("967", "736"));
     }
 
     #[test]
     fn other_boards_and_other_ways_make_no_table() {
-        let mut torus = all(9, 1.0);
+        let mut torus = batsat(9, 1.0);
         torus.job.board = Board::new(9).unwrap().with_geometry(bezzel_encode::Geometry::Torus);
-        assert_eq!(table_of(vec![all(8, 1.0), all(10, 1.0), torus]), None);
-        let other = |side| on_side(side, counted("blocking", "pairwise", 1.0));
-        assert_eq!(table_of(vec![other(8), other(9), other(10)]), None);
+        assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
+        let others: [fn(&mut Row); 4] = [
+            |row| row.job.solver = "blocking".into(),
+            |row| row.job.settings = Constraints::Full.into(),
+            |row| row.job.task = Task::Count,
+            |row| {
+                let options = Arc::make_mut(&mut row.job.options);
+                options.insert("block_all".into(), OptionValue::Flag(false));
+            },
+        ];
+        for change in others {
+            let mut rows = vec![batsat(8, 1.0), batsat(9, 1.0), batsat(10, 1.0)];
+            rows.iter_mut().for_each(change);
+            assert_eq!(table_of(rows), None);
+        }
     }
 }

@@ -1,37 +1,50 @@
-//! Published results beside ours: a table for each source, where a record has something to set beside it.
+//! Blocks beside the source documents: published results and ours, a table or several for each source, with a
+//! verdict in one sentence.
 //!
-//! Times of another machine are no yardstick: what is compared is how they grow. Sizes are exact, and
-//! either the same or explained.
+//! A block is shown where a record has the source's own instance, measured in the source's own way. Times of
+//! another machine do not compare; their growth does. Sizes are exact, and either the same or explained.
 
 use bezzel_encode::{Board, Geometry, Piece};
 use bezzel_lab::Row;
 
 use super::{Table, TableKind};
-use crate::material::Material;
+use crate::analysis::Analysis;
 
-mod cao;
+pub(crate) mod bryant;
+pub(crate) mod cao;
+mod cook;
+mod nielsen_faartoft;
 mod reencoding;
 mod zantema;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "published", make: |of| tables(of) };
+pub(super) const KIND: TableKind = TableKind { id: "published", make: tables };
 
 /// The tables.
-fn tables(material: &Material<'_>) -> Vec<Table> {
-    [cao::table(material), zantema::table(material), reencoding::table(material)]
-        .into_iter()
-        .flatten()
-        .collect()
+fn tables(material: &Analysis<'_>) -> Vec<Table> {
+    let mut tables: Vec<Table> =
+        [bryant::table(material), cao::table(material)].into_iter().flatten().collect();
+    tables.extend(zantema::tables(material));
+    tables.extend(cook::tables(material));
+    tables.extend(nielsen_faartoft::table(material));
+    tables.extend(reencoding::table(material));
+    tables
 }
 
-/// The side of a board of queens that is square, plane and empty, as all of the sources' are.
+/// The table with its verdict before the other notes.
+fn judged(verdict: &str, mut table: Table) -> Table {
+    table.notes.insert(0, format!("Verdict: {verdict}."));
+    table
+}
+
+/// The side of a board of queens that is square, plane and empty, as those of all sources are.
 fn side(board: &Board) -> Option<u32> {
     let empty = board.placed().is_empty() && board.blocked().is_empty();
     let plain = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     (empty && plain && board.rows() == board.columns()).then(|| board.rows())
 }
 
-/// Whether the formula is numbered as it comes.
+/// True if the variables of the formula have the numbers that the encoding gives them.
 fn as_generated(row: &Row) -> bool {
     row.job.numbering == bezzel_encode::Numbering::AS_GENERATED
 }

@@ -2,10 +2,13 @@
 //! preprocessing, and beside the best that encodings of single lines can do. The tools are published;
 //! what they make of these boards is not, and was measured with them.
 
+use std::cmp::Ordering;
+
+use bezzel_encode::Constraints;
 use bezzel_lab::Row;
 use bezzel_solve::{Answer, OptionValue};
 
-use super::side;
+use super::{as_generated, judged, side};
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::{Spread, Value};
@@ -25,6 +28,13 @@ const KNOWN: [(u32, [u32; 4]); 3] = [
 
 fn reencodes(row: &Row) -> bool {
     matches!(row.job.options.get("factor"), Some(OptionValue::Integer(1) | OptionValue::Flag(true)))
+}
+
+/// The formula that the tools were given.
+fn is_the_known_formula(row: &Row) -> bool {
+    row.job.encoding == "pairwise"
+        && row.job.settings.constraints == Some(Constraints::Full)
+        && as_generated(row)
 }
 
 /// A line of the table.
@@ -55,7 +65,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     for (known, clauses) in KNOWN {
         let here = rows.iter().filter(|row| side(&row.job.board) == Some(known));
         let here: Vec<&Row> = here.copied().collect();
-        if here.is_empty() {
+        if !here.iter().any(|row| is_the_known_formula(row)) {
             continue;
         }
         let named = [
@@ -93,11 +103,12 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             lines.push(Line { side: known, encoding, by, numbering, clauses, own: Some(own) });
         }
     }
+    let verdict = verdict(&rows);
     let ours = |line: &Line, pick: fn(&Own) -> Option<Spread>| line.own.as_ref().and_then(pick);
     let end = |line: &Line, pick: fn(Spread) -> Value| {
         line.own.as_ref().map(|_| whole(pick(line.clauses)))
     };
-    Columns::of(lines)
+    let table = Columns::of(lines)
         .numbers("n", "N", |line| u64::from(line.side))
         .words("encoding", "Encoding", |line| line.encoding.clone())
         .words("by", "Re-encoded by", |line| line.by.clone())
@@ -126,7 +137,33 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
              lines are those of them whose squares, of one value and of the other, are not all on one row, \
              column or diagonal."
                 .into(),
-        ])
+        ])?;
+    Some(judged(&verdict, table))
+}
+
+/// The fewest clauses that are left of the known formula as generated, beside those of `split:4`, on each side.
+fn verdict(rows: &[&Row]) -> String {
+    let mut by_relation = [const { Vec::new() }; 3];
+    for (known, [.., by_hand]) in KNOWN {
+        let here = rows.iter().filter(|row| side(&row.job.board) == Some(known));
+        let here = here.filter(|row| is_the_known_formula(row));
+        let left = here.filter_map(|row| Some(row.simplified.as_ref()?.clauses)).min();
+        if let Some(left) = left {
+            let relation = match left.cmp(&by_hand.into()) {
+                Ordering::Less => 0,
+                Ordering::Equal => 1,
+                Ordering::Greater => 2,
+            };
+            by_relation[relation].push(format!("N = {known}"));
+        }
+    }
+    let each = ["fewer", "as many", "more"].into_iter().zip(by_relation);
+    let each = each.filter(|(_, sides): &(_, Vec<String>)| !sides.is_empty());
+    let each = each.map(|(word, sides)| format!("{word} at {}", sides.join(" and ")));
+    format!(
+        "beside the clauses of split:4, the best by hand, CaDiCaL leaves of pairwise as generated {}",
+        each.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// The median, as a count if it is one: half a clause is no clause, and the median of an even number of
@@ -182,10 +219,18 @@ mod tests {
         assert_eq!(read[4][3..], ["as-generated", "520", "520", "520", "83", "10"]);
         assert_eq!(read[5][3..], ["random", "509", "497", "520", "83", "10"]);
         assert_eq!(read.len(), 6);
+        assert_eq!(
+            table.notes[0],
+            "Verdict: beside the clauses of split:4, the best by hand, CaDiCaL leaves of pairwise as generated \
+             fewer at N = 8."
+        );
     }
 
     #[test]
     fn without_re_encoding_there_is_no_table() {
         assert_eq!(table_of(vec![left(744, 0, on_side(8, solved(1.0)))]), None);
+        let mut other = left(520, 1, on_side(8, solved(1.0)));
+        other.job.encoding = "product".into();
+        assert_eq!(table_of(vec![other]), None);
     }
 }

@@ -1,93 +1,386 @@
-//! Zantema's eight queens problem (Automated Reasoning, 2IW15): the formula of sixty queens.
+//! Zantema's eight queens problem (Automated Reasoning, 2IW15): the formula of sixty queens, the misprint in its
+//! condition on diagonals, and the remark on redundancy.
+
+use std::ops::RangeInclusive;
 
 use bezzel_encode::Constraints;
-use bezzel_lab::FormulaSize;
-use bezzel_lab::quantity::grouped;
+use bezzel_lab::{FormulaSize, Row};
 
-use super::side;
-use crate::material::Material;
-use crate::statistics::{Cell, median};
+use super::{as_generated, judged, side};
+use crate::analysis::Analysis;
+use crate::contest::{Standing, boards_with};
+use crate::number::significant;
+use crate::statistics::ranking::Comparison;
+use crate::statistics::{Cell, Relation, Value, median};
 use crate::table::columns::Columns;
+use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
 
-/// The variables of the formula, which the source tells.
-const VARIABLES: u64 = 3_600;
-/// Its clauses with the condition on diagonals as it is meant, and as it is printed.
-const CORRECTED: u64 = 352_940;
-const PRINTED: u64 = 352_070;
+/// The side of the board of "Generalization", the last section.
+const SIDE: u32 = 60;
 
-/// Makes the table; none if sixty queens in pairs were not put to a solver.
-pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    let cells = material.cells.iter().filter(|cell| {
-        side(cell.board) == Some(60)
-            && cell.rows.iter().any(|row| {
-                row.job.encoding == "pairwise"
-                    && row.job.settings.constraints == Some(Constraints::Full)
-            })
+/// The variables of its formula, as the section states them.
+const VARIABLES: u64 = 3_600;
+
+/// The time of yices on it, in the words of the section, and the most seconds that they stand for here.
+const A_FEW_SECONDS: (&str, f64) = ("within a few seconds", 5.0);
+
+/// The sides on which the models of the formula as printed are counted.
+const COUNTED: RangeInclusive<u32> = 4..=8;
+
+/// Makes the tables; none if sixty queens in pairs were not solved with and without the redundant condition.
+pub(super) fn tables(material: &Analysis<'_>) -> Vec<Table> {
+    let formulas = [Constraints::Full, Constraints::NoColumnAmo].map(|constraints| {
+        material.cells.iter().find(|cell| {
+            side(cell.board) == Some(SIDE) && cell.rows.iter().any(|row| states(row, constraints))
+        })
     });
+    let [Some(full), Some(without)] = formulas else { return Vec::new() };
+    let redundancy = redundancy(material, &full.encoding, &without.encoding);
+    [sixty(material), Some(misprint()), redundancy].into_iter().flatten().collect()
+}
+
+/// The source's formula, with this set of constraints.
+fn states(row: &Row, constraints: Constraints) -> bool {
+    row.job.encoding == "pairwise" && row.job.settings.constraints == Some(constraints)
+}
+
+/// The formula of sixty queens in each solver.
+fn sixty(material: &Analysis<'_>) -> Option<Table> {
+    let cells: Vec<&Cell<'_>> = material
+        .cells
+        .iter()
+        .filter(|cell| side(cell.board) == Some(SIDE) && cell.formula().is_some())
+        .filter(|cell| cell.rows.iter().any(|row| states(row, Constraints::Full)))
+        .collect();
+    let verdict = within_a_few_seconds(&cells);
     let of_size = |cell: &Cell<'_>, part: fn(&FormulaSize) -> u64| cell.formula().map(part);
-    let mut table = Columns::of(cells.filter(|cell| cell.formula().is_some()))
+    let mut table = Columns::of(cells)
         .words("solver", "Solver", |cell| cell.solver.clone())
+        .words("reads", "Reads", |cell| {
+            if cell.rows[0].job.solver.contains("yices_smt") { "SMT-LIB 1.2" } else { "clauses" }
+        })
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .numbers("variables", "Variables", |cell| of_size(cell, |formula| formula.variables))
         .numbers("clauses", "Clauses", |cell| of_size(cell, |formula| formula.clauses))
         .numbers("solve_cpu_median_s", "Solve, median (s)", |cell| median(&cell.times()))
         .numbers("solved", "Solved", |cell| cell.counts().solved)
         .numbers("runs", "Runs", |cell| cell.counts().rows)
-        .some_table("zantema", "Beside Zantema's sixty queens", || vec![format!(
-            "Published: H. Zantema, example for 2IW15: {} variables, \"over 350,000 clauses\", solved \
-             \"within a few seconds\". The condition on diagonals is misprinted there (i + k = j + m \
-             for i + j = k + m); as printed there would be {} clauses, as meant there are {}.",
-            grouped(VARIABLES.into()),
-            grouped(PRINTED.into()),
-            grouped(CORRECTED.into())
-        )])?;
+        .some_table("zantema", "Beside Zantema's sixty queens", || {
+            vec![
+                "Published: H. Zantema, example for 2IW15, section \"Generalization\": yices with the formula \
+                 in SMT-LIB 1.2. The time of a solver that is a program has reading the formula in it."
+                    .into(),
+            ]
+        })?;
     let published = [
         "yices (Zantema)".into(),
+        "SMT-LIB 1.2".into(),
         "as-generated".into(),
         VARIABLES.into(),
-        Item::Missing,
-        Item::Missing,
+        "> 350,000".into(),
+        A_FEW_SECONDS.0.into(),
         Item::Count(1),
         Item::Count(1),
     ];
     table.rows.insert(0, published.into());
-    Some(table)
+    Some(judged(&verdict, table))
+}
+
+/// The slowest solver of the formula as it is generated, beside the words of the source.
+fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
+    let (words, most) = A_FEW_SECONDS;
+    let generated = cells.iter().filter(|cell| cell.rows.iter().any(|row| as_generated(row)));
+    let times: Vec<Value> = generated.filter_map(|cell| median(&cell.times())).collect();
+    let times: Option<Vec<f64>> = times.iter().map(|value| value.measured()).collect();
+    let Some(slowest) = times.and_then(|times| times.into_iter().reduce(f64::max)) else {
+        return format!(
+            "none on \"{words}\", since a solver has no answer to the formula as generated"
+        );
+    };
+    let seconds = significant(slowest, 3);
+    if slowest <= most {
+        format!(
+            "\"{words}\" holds for every solver here, the slowest of which takes {seconds} s as generated"
+        )
+    } else {
+        format!(
+            "\"{words}\" does not hold for every solver here, the slowest takes {seconds} s as generated"
+        )
+    }
+}
+
+/// The condition on two squares (i, j) and (k, m) of different rows that both must not hold a queen.
+#[derive(Clone, Copy)]
+enum Diagonals {
+    /// i + k = j + m or i − k = j − m, as the total formula has it.
+    Printed,
+    /// i + j = k + m or i − k = j − m.
+    Meant,
+}
+
+impl Diagonals {
+    fn forbids(self, [i, j]: [u32; 2], [k, m]: [u32; 2]) -> bool {
+        let rising = match self {
+            Self::Printed => i + k == j + m,
+            Self::Meant => i + j == k + m,
+        };
+        rising || i + m == k + j
+    }
+
+    /// The clauses of the total formula on a board of side n: at least one queen in each row and column, at most
+    /// one in each, and the condition on diagonals for each two rows.
+    fn clauses(self, n: u32) -> u64 {
+        let rows = (1..=n).flat_map(|i| (i + 1..=n).map(move |k| (i, k)));
+        let columns = || (1..=n).flat_map(|j| (1..=n).map(move |m| (j, m)));
+        let forbidden = |(i, k)| columns().filter(|&(j, m)| self.forbids([i, j], [k, m])).count();
+        let n = u64::from(n);
+        2 * n + n * n * (n - 1) + rows.map(|pair| forbidden(pair) as u64).sum::<u64>()
+    }
+
+    /// The models of the total formula: the column of the queen in each row. Rows and columns hold one queen
+    /// each, so all are permutations, and the search goes through them row by row.
+    fn models(self, n: u32) -> Vec<Vec<u32>> {
+        let mut models = vec![Vec::new()];
+        for row in 1..=n {
+            let extend = |above: Vec<u32>| {
+                let fits = |column: &u32| {
+                    let mut queens = (1..).zip(&above);
+                    !above.contains(column)
+                        && !queens.any(|(i, &j)| self.forbids([i, j], [row, *column]))
+                };
+                let columns: Vec<u32> = (1..=n).filter(fits).collect();
+                columns.into_iter().map(move |column| [above.as_slice(), &[column]].concat())
+            };
+            models = models.into_iter().flat_map(extend).collect();
+        }
+        models
+    }
+}
+
+/// The formula as it is printed, its models searched for.
+fn misprint() -> Table {
+    let counted = |n: u32| {
+        COUNTED.contains(&n).then(|| {
+            let [printed, meant] = [Diagonals::Printed, Diagonals::Meant].map(|of| of.models(n));
+            let right = printed.iter().filter(|model| meant.contains(model)).count();
+            [printed.len(), right, meant.len()]
+        })
+    };
+    let lines: Vec<(u32, Option<[usize; 3]>)> =
+        COUNTED.chain([SIDE]).map(|n| (n, counted(n))).collect();
+    let without: Vec<String> = lines
+        .iter()
+        .filter_map(|(n, counted)| Some((n, (*counted)?)))
+        .filter(|(_, [models, _, solutions])| *models == 0 && *solutions > 0)
+        .map(|(n, [.., solutions])| format!("N = {n} ({solutions} solutions)"))
+        .collect();
+    let verdict = format!(
+        "as printed the formula is wrong: it has no model at {}, since one direction of diagonals has \
+         i + k = j + m for i + j = k + m",
+        without.join(" and ")
+    );
+    let number = |place: usize| {
+        move |(_, counted): &(u32, Option<[usize; 3]>)| counted.map(|counted| counted[place])
+    };
+    let table = Columns::of(lines)
+        .numbers("n", "N", |(n, _)| u64::from(*n))
+        .numbers("clauses_printed", "Clauses, as printed", |(n, _)| Diagonals::Printed.clauses(*n))
+        .numbers("clauses_meant", "Clauses, as meant", |(n, _)| Diagonals::Meant.clauses(*n))
+        .numbers("models_printed", "Models, as printed", number(0))
+        .numbers("models_right", "of these solutions", number(1))
+        .numbers("solutions", "Solutions", number(2))
+        .table(
+            "zantema-as-printed",
+            "Zantema's formula as printed",
+            vec![
+                "Published: the total formula of section \"Solution\". Its models were searched for without a \
+                 solver, row by row, to N = 8."
+                    .into(),
+            ],
+        );
+    judged(&verdict, table)
+}
+
+/// A comparison of the formula without the redundant condition to the one with it.
+struct Compared<'a> {
+    standing: &'a Standing,
+    numbering: &'a str,
+    known: Comparison,
+}
+
+/// The remark that redundancy is often good for efficiency; none if nothing was compared.
+fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Table> {
+    let compared = material.standings().iter().flat_map(|standing| {
+        let arms = &standing.contest.arms;
+        let place = |label: &str| arms.iter().position(|arm| arm == label);
+        let pair = place(without).zip(place(full));
+        let numbering = &material.numberings[standing.numbering];
+        let of = move |solver| {
+            let (without, full) = pair?;
+            let known = standing.ranking.comparison(solver, without, full)?;
+            Some(Compared { standing, numbering, known })
+        };
+        (0..standing.contest.solvers.len()).filter_map(of)
+    });
+    let compared: Vec<Compared<'_>> = compared.collect();
+    let verdict = remark(&compared);
+    let columns = Columns::of(compared)
+        .words("answer", "Answer", |of| of.standing.boards())
+        .words("numbering", "Numbering", |of| of.numbering)
+        .words("measure", "Measure", |of| of.standing.measure.words())
+        .words("solver", "Solver", |of| of.standing.contest.solvers[of.known.solver].label.clone());
+    let table = with_outcome(columns, |of| of.known.overall()).some_table(
+        "zantema-redundancy",
+        "Zantema's remark on redundancy",
+        || {
+            vec![format!(
+                "Published: H. Zantema, example for 2IW15, \"Remark\": \"introducing redundancy is often good \
+                 for efficiency\". Ratio: without the condition that columns hold at most one queen ({without}) \
+                 to with it ({full}), the comparisons of the table of pairs."
+            )]
+        },
+    )?;
+    Some(judged(&verdict, table))
+}
+
+/// The remark on the boards of each answer: it holds where some comparison shows a saving and none a cost.
+fn remark(compared: &[Compared<'_>]) -> String {
+    let answers = crate::contest::ANSWERS.into_iter().filter_map(|answer| {
+        let here = compared.iter().filter(|of| of.standing.answer == answer);
+        let relations: Vec<Relation> = here.map(|of| of.known.overall().relation).collect();
+        let number = |wanted| relations.iter().filter(|relation| **relation == wanted).count();
+        let (saves, costs) = (number(Relation::More), number(Relation::Less));
+        let word = match (saves, costs) {
+            (0, 0) => "is undecided",
+            (_, 0) => "holds",
+            (0, _) => "does not hold",
+            _ => "depends on solver, measure or numbering",
+        };
+        (!relations.is_empty()).then(|| {
+            format!(
+                "on {} the remark {word} (without the condition: more in {saves}, less in {costs} of {} \
+                 comparisons)",
+                boards_with(answer),
+                relations.len()
+            )
+        })
+    });
+    answers.collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
+    use bezzel_encode::{Geometry, Registry};
     use bezzel_lab::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_solve::Answer;
 
     use super::*;
     use crate::tests::sample::{on_side, solved};
 
-    fn table_of(rows: Vec<Row>) -> Option<Table> {
+    fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::new()))
+        tables(&Analysis::new(&record, &Registry::new()))
+    }
+
+    fn of(constraints: Constraints, clauses: u64, mut row: Row) -> Row {
+        row.job.settings = constraints.into();
+        let sections = Vec::new();
+        let size = FormulaSize { variables: 3_600, primary: 3_600, clauses, literals: 1, sections };
+        Row { formula: Some(size), ..row }
+    }
+
+    /// Both formulas of sixty queens, and conflicts on boards with a solution and on boards without one.
+    fn rows(factors: [f64; 2]) -> Vec<Row> {
+        let both = [(Constraints::Full, 352_940), (Constraints::NoColumnAmo, 246_740)];
+        let mut rows = Vec::new();
+        for (arm, (constraints, clauses)) in both.into_iter().enumerate() {
+            rows.push(of(constraints, clauses, on_side(60, solved(0.5))));
+            for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(factors) {
+                for side in 20..28 {
+                    let mut row = of(constraints, 1, on_side(side, solved(1.0)));
+                    row.job.board = row.job.board.with_geometry(geometry);
+                    row.answer =
+                        if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
+                    let times = if arm == 1 { factor } else { 1.0 };
+                    row.effort.conflicts = Some((1e6 * times) as u64);
+                    row.solve_cpu_s = Some(times);
+                    rows.push(row);
+                }
+            }
+        }
+        rows
     }
 
     #[test]
-    fn the_formula_of_sixty_queens_stands_below_what_is_published_of_it() {
-        let formula = FormulaSize {
-            variables: VARIABLES,
-            primary: VARIABLES,
-            clauses: CORRECTED,
-            literals: 712_840,
-            sections: Vec::new(),
-        };
-        let row = Row { formula: Some(formula), ..on_side(60, solved(0.5)) };
-        let table = table_of(vec![row]).unwrap();
+    fn the_formula_of_sixty_queens_stands_below_the_published_time() {
+        let tables = tables_of(rows([4.0, 1.0]));
         let read: Vec<Vec<String>> =
-            table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
-        assert_eq!(read[0], ["yices (Zantema)", "as-generated", "3,600", "–", "–", "1", "1"]);
-        assert_eq!(read[1], ["batsat", "as-generated", "3,600", "352,940", "0.500", "1", "1"]);
-        assert!(table.notes[0].contains("352,070"));
+            tables[0].rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
+        assert_eq!(
+            read[0],
+            [
+                "yices (Zantema)",
+                "SMT-LIB 1.2",
+                "as-generated",
+                "3,600",
+                "> 350,000",
+                "within a few seconds",
+                "1",
+                "1"
+            ]
+        );
+        assert_eq!(
+            read[1],
+            ["batsat", "clauses", "as-generated", "3,600", "352,940", "0.500", "1", "1"]
+        );
+        assert_eq!(read.len(), 2);
+        assert_eq!(
+            tables[0].notes[0],
+            "Verdict: \"within a few seconds\" holds for every solver here, the slowest of which takes 0.500 s \
+             as generated."
+        );
     }
 
     #[test]
-    fn other_boards_make_no_table() {
-        assert_eq!(table_of(vec![on_side(59, solved(0.5))]), None);
+    fn the_formula_as_printed_has_the_known_models_and_clauses() {
+        // facts: models of the printed formula for N = 1 to 9, and those that are solutions.
+        let printed = (1..=9).map(|n| Diagonals::Printed.models(n).len());
+        assert!(printed.eq([1, 0, 0, 4, 4, 0, 0, 32, 96]));
+        let meant = (1..=8).map(|n| Diagonals::Meant.models(n).len());
+        assert!(meant.eq([1, 0, 0, 2, 10, 4, 40, 92]));
+        let table = misprint();
+        let text = table.markdown();
+        for line in
+            ["| 5 | ", "| 4 | 4 | 10 |", "| 0 | 0 | 4 |", "| 0 | 0 | 40 |", "| 32 | 0 | 92 |"]
+        {
+            assert!(text.contains(line), "{text}");
+        }
+        assert!(text.contains("| 60 | 352,070 | 352,940 | – | – | – |"), "{text}");
+        assert!(
+            table.notes[0].contains("no model at N = 6 (4 solutions) and N = 7 (40 solutions)"),
+            "{}",
+            table.notes[0]
+        );
+    }
+
+    #[test]
+    fn the_remark_is_judged_apart_for_boards_with_and_without_a_solution() {
+        let verdict = |factors| tables_of(rows(factors))[2].notes[0].clone();
+        assert_eq!(
+            verdict([4.0, 1.0]),
+            "Verdict: on boards with a solution the remark holds (without the condition: more in 2, less in 0 \
+             of 2 comparisons); on boards without a solution the remark is undecided (without the condition: \
+             more in 0, less in 0 of 2 comparisons)."
+        );
+        assert!(verdict([1.0, 0.25]).contains("without a solution the remark does not hold"));
+    }
+
+    #[test]
+    fn a_record_of_one_of_both_formulas_makes_no_table() {
+        let mut one = rows([1.0, 1.0]);
+        one.retain(|row| row.job.settings.constraints == Some(Constraints::Full));
+        assert_eq!(tables_of(one), []);
+        assert_eq!(tables_of(vec![on_side(59, solved(0.5))]), []);
     }
 }

@@ -122,9 +122,9 @@ fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
 fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
-    let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "times");
+    let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "sizes");
     for mark in &marks[..2] {
-        let Point { x, y } = place(&page, "times", mark);
+        let Point { x, y } = place(&page, "sizes", mark);
         let points = json!([{"x": x, "y": y}]);
         let touch = |kind: &str, points: &Json| {
             let event = json!({"type": kind, "touchPoints": points});
@@ -143,8 +143,8 @@ fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
 fn the_arrow_keys_go_through_all_marks_of_a_figure() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESK) else { return };
-    let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "times");
-    page.ask("document.querySelector('#times .card').focus() ?? 0");
+    let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "sizes");
+    page.ask("document.querySelector('#sizes .card').focus() ?? 0");
     let mut heard = Vec::new();
     for _ in &marks {
         page.press("ArrowRight");

@@ -34,17 +34,14 @@ fn a_record_without_rows_makes_a_page_that_says_so() {
 }
 
 #[test]
-fn a_record_of_one_row_has_figures_of_one_point() {
+fn a_record_of_one_row_has_no_line_of_one_point() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     record.rows.truncate(1);
     let (paths, page) = render(&record, folder.path());
-    assert_eq!(
-        ids(&paths),
-        ["sizes", "simplified", "numberings", "times", "cactus", "sections", "boards"]
-    );
+    assert_eq!(ids(&paths), ["simplified", "boards"]);
     assert!(page.contains("<b>17</b> missing"));
-    let data = fs::read_to_string(&paths.figures[3].csv).unwrap();
+    let data = fs::read_to_string(&paths.figures[0].csv).unwrap();
     let mut rows = csv::Reader::from_reader(data.as_bytes());
     let runs = rows.headers().unwrap().iter().position(|head| head == "runs").unwrap();
     assert_eq!(&rows.records().next().unwrap().unwrap()[runs], "1", "{data}");
@@ -61,8 +58,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     }
     let (paths, page) = render(&record, folder.path());
     assert!(page.contains("<b>18</b> at the CPU limit"));
-    // No answer at all: no line of a cactus.
-    assert_eq!(ids(&paths), ["sizes", "numberings", "times", "times-torus", "sections"]);
+    assert_eq!(ids(&paths), ["sizes"]);
     let table = fs::read_to_string(paths.table_csv).unwrap();
     let mut rows = csv::Reader::from_reader(table.as_bytes());
     let heads = rows.headers().unwrap().clone();
@@ -101,17 +97,8 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
 }
 
-/// The data of a figure whose mark is hollow or not, by its encoding: BatSat's medians on the torus.
-fn hollow(paths: &Paths) -> Vec<(String, bool)> {
-    let figure = paths.figures.iter().find(|figure| figure.id == "times-torus").unwrap();
-    let data = fs::read_to_string(&figure.csv).unwrap();
-    let mut rows = csv::Reader::from_reader(data.as_bytes());
-    let rows = rows.records().map(Result::unwrap).filter(|row| row[0].starts_with("batsat"));
-    rows.map(|row| (row[1].to_owned(), row[9].parse().unwrap())).collect()
-}
-
 #[test]
-fn what_a_solver_without_proofs_denies_is_hollow_counted_and_not_compared() {
+fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     // The same board once more, of a solver that writes no proofs; nobody else checked it.
@@ -126,21 +113,11 @@ fn what_a_solver_without_proofs_denies_is_hollow_counted_and_not_compared() {
     }
     record.planned += rows.len();
     record.rows.extend(rows);
-    let (paths, page) = render(&record, folder.path());
-    let pairwise = |hollow: bool| ("pairwise".to_owned(), hollow);
-    assert_eq!(hollow(&paths), [pairwise(true), pairwise(true)]);
-    assert!(page.contains("Hollow: 4 answers among the runs of the mark are unchecked."));
+    let (_, page) = render(&record, folder.path());
     assert!(page.contains("<b>4</b> answered, unchecked"));
     assert!(page.contains("4 answers are unchecked, and in these numbers."));
     // A ratio to what nobody checked would say nothing.
     assert!(!page.contains("batsat on board torus 6"));
-
-    // Verified by what another solver proved, they are as good as any.
-    for row in record.rows.iter_mut().filter(|row| row.job.solver == "batsat") {
-        row.verdict = Verdict::Verified;
-    }
-    let (paths, _) = render(&record, folder.path());
-    assert_eq!(hollow(&paths), [pairwise(false), pairwise(false)]);
 }
 
 #[test]
@@ -234,7 +211,6 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     let markdown = fs::read_to_string(paths.markdown).unwrap();
     assert!(page.contains("<h2>Whole process, generation included</h2>"));
     assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
-    assert!(markdown.contains("over the seeds"));
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
     // Text of the caption of all runs, which names what they may differ in.
     let rest = markdown.replace("shuffles and seeds together", "");

@@ -42,7 +42,14 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 
 #[test]
 fn charts_of_the_small_records_are_as_they_were_read() {
-    let records = [sample::small(), counting::record(), sample::wide(), tasks::record()];
+    let records = [
+        sample::small(),
+        counting::record(),
+        sample::wide(),
+        tasks::record(),
+        sample::refuted(),
+        sample::ranked(),
+    ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
@@ -76,8 +83,8 @@ fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     check("table-encodings.tex", &read(folder.path().join("table-encodings.tex")));
     check("numbers.tex", &read(paths.numbers_tex));
     let figure = |id: &str| paths.figures.iter().find(|figure| figure.id == id).unwrap();
-    check("numberings.csv", &read(figure("numberings").csv.clone()));
-    check("numberings.pgf.tex", &read(figure("numberings").tex.clone()));
+    check("simplified.csv", &read(figure("simplified").csv.clone()));
+    check("simplified.pgf.tex", &read(figure("simplified").tex.clone()));
     check("boards.pgf.tex", &read(figure("boards").tex.clone()));
     // Pictures, style and script are looked at, not compared.
     let mut page = read(paths.index);

@@ -44,7 +44,14 @@ fn the_same_record_gives_the_same_bytes() {
 
 #[test]
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
-    let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
+    let records = [
+        sample::large(),
+        counting::record(),
+        sample::wide(),
+        tasks::record(),
+        sample::refuted(),
+        sample::ranked(),
+    ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in list() {
@@ -76,16 +83,16 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let registry = Registry::standard();
     let material = Analysis::new(&record, &registry);
     assert_eq!(material.encodings.len(), 9);
-    // Sections have tints, and cells and marks of boards are of no encoding.
-    for kind in list().iter().filter(|kind| kind.id != "sections") {
+    // Cells and marks of boards are of no encoding. Lines are of eight encodings at most.
+    for kind in list() {
         let Some(chart) = (kind.draw)(&material) else { continue };
         let of_encodings = chart.points().any(|(_, series, _)| series.style.is_some());
         if !of_encodings {
             continue;
         }
         let picture = draw(&chart).unwrap();
-        for style in 0..material.encodings.len() {
-            let color = bezzel_report::render::hex_of(style);
+        let styles = chart.points().filter_map(|(_, series, _)| series.style);
+        for color in styles.map(bezzel_report::render::hex_of) {
             assert!(picture.svg.contains(&color), "{} lacks {color}", kind.id);
         }
     }

@@ -347,6 +347,36 @@ pub(crate) fn wide() -> ExperimentRecord {
     record("wide", "Which encoding, where?", "name: wide\nboards: [{size: 8}]\n", rows)
 }
 
+/// A record of boards without a solution, of two sides, with proofs.
+pub(crate) fn refuted() -> ExperimentRecord {
+    let mut record = wide();
+    record.rows.retain(|row| row.job.board.geometry() == Geometry::Torus);
+    record
+}
+
+/// A record of two solvers, by both of which one encoding is faster than another.
+pub(crate) fn ranked() -> ExperimentRecord {
+    let mut record = wide();
+    let of_both = |row: &Row| SUBJECTS[..2].iter().any(|subject| subject.id == row.job.encoding);
+    record.rows.retain(|row| {
+        of_both(row)
+            && row.job.numbering == Numbering::random(1)
+            && row.job.board.geometry() == Geometry::Plane
+    });
+    for row in &mut record.rows {
+        let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };
+        row.solve_cpu_s = Some(factor * f64::from(row.job.board.rows()) / 4.0);
+        (row.answer, row.verdict) = (Answer::Sat, Verdict::Verified);
+        (row.proof, row.job.proof, row.stop) = (None, None, Stop::Finished);
+    }
+    let others = record.rows.clone().into_iter().map(|mut row| {
+        row.job.solver = "batsat".into();
+        row
+    });
+    record.rows.extend(others.collect::<Vec<_>>());
+    record
+}
+
 /// A record that is small enough to be read as a golden file: two encodings, two sides, one
 /// solver, as generated and under two shuffles; with a time-out and an unchecked answer.
 pub(crate) fn small() -> ExperimentRecord {

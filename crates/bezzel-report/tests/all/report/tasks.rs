@@ -3,8 +3,8 @@
 
 use bezzel_encode::{Board, Constraints, Numbering, Settings, Square};
 use bezzel_lab::{
-    ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation, Row,
-    SectionOperations, Stop, Task, Truth, Verdict,
+    AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation,
+    Row, SectionOperations, Stop, Task, Truth, Verdict,
 };
 use bezzel_solve::Answer;
 
@@ -61,7 +61,23 @@ fn propagated(encoding: &str, side: u32, found: &str, implied: &str) -> Row {
     row
 }
 
-/// Two encodings, one of them a circuit, on two sides; a queen and two of them.
+/// A count of the solutions of an empty board, or of the models of a formula.
+fn counted(encoding: &str, side: u32, task: Task, count: u32) -> Row {
+    let board = Board::new(side).expect("the side is in range");
+    let mut row = row(encoding, board, task);
+    row.job.solver = "components".into();
+    row.answer = Answer::Sat;
+    row.all = Some(AllSolutions {
+        count: count.into(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    });
+    row
+}
+
+/// Two encodings, one of them a circuit, on two sides; a queen and two of them; and models of two encodings.
 pub(crate) fn record() -> ExperimentRecord {
     let mut rows = Vec::new();
     for side in [4, 8] {
@@ -83,10 +99,23 @@ pub(crate) fn record() -> ExperimentRecord {
     let two = rows.len();
     let attacked = "xQxxx/xxxQx/.xxxx/.x.xx/xx.x.";
     rows.push(propagated("pairwise", 5, attacked, "xQxxx/xxxQx/Qxxxx/xxQxx/xxxxQ"));
+    for (side, solutions, models) in [(4, 2, 32), (5, 10, 1_536)] {
+        rows.push(counted("pairwise", side, Task::Count, solutions));
+        rows.push(counted("pairwise", side, Task::Models, solutions));
+        rows.push(counted("bitwise", side, Task::Models, models));
+    }
     let both = [Square::new(0, 1), Square::new(1, 3)];
     let board = Board::new(5).expect("the side is in range").with_placed(both);
     rows[two].job.board = board.expect("they do not attack each other");
     rows[two].key = Key("two queens".into());
+    // Another encoding that finds the same: one line stands for both.
+    let alike = rows.iter().filter(|row| row.propagation.is_some() && row.job.board.rows() == 5);
+    let alike: Vec<Row> = alike.cloned().collect();
+    rows.extend(alike.into_iter().map(|mut row| {
+        row.key = Key(format!("{} of a circuit", row.key.0));
+        row.job.encoding = "bryant-circuit".into();
+        row
+    }));
     ExperimentRecord {
         name: "tasks".into(),
         question: Some("How large, and how strong?".into()),

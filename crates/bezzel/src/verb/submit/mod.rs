@@ -15,7 +15,7 @@ use bezzel_lab::plan::Plan;
 use bezzel_lab::quantity::{duration, memory};
 use bezzel_lab::shard::{Cut, cut, rounds_left};
 use bezzel_lab::status::{self, Status, Stock};
-use bezzel_lab::store::{CONFIG, SHARDS, frozen_config};
+use bezzel_lab::store::{SHARDS, frozen_config};
 use bezzel_lab::submission::{self, Request, Submission};
 use bezzel_lab::{Experiment, Permission, PlannedExperiment, Workbench};
 
@@ -37,17 +37,7 @@ pub(crate) fn run(arguments: &SubmitArguments, workbench: &Workbench, out: &mut 
         merge::if_cut(&folder, out)?;
         planned.begin().map_err(Failure::input)?;
     }
-    let other = planned.in_other_words().cloned();
-    if other.is_some() {
-        let path = folder.join(CONFIG);
-        let path = path.display();
-        writeln!(
-            out,
-            "the config differs from the frozen one, `{path}`; tasks read the frozen one"
-        )?;
-    }
     let PlannedExperiment { plan, workbench, config, .. } = planned;
-    let config = other.unwrap_or(config);
     let slurm = Slurm::here();
     let mut held = Vec::new();
     let stock = status::take_of(&folder, plan, |submission| asked(&slurm, submission, &mut held));

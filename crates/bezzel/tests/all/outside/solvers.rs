@@ -1,5 +1,5 @@
 //! Real solvers as programs, each under its preset: kissat, CaDiCaL 1.5.3, MiniSat, Glucose, PicoSAT,
-//! CryptoMiniSat, clasp.
+//! CryptoMiniSat, clasp; and Yices through an example of a program.
 
 use std::fs;
 use std::process::Command;
@@ -38,6 +38,22 @@ fn rows(config: &str) -> (TempDir, Vec<Row>) {
     let text = fs::read_to_string(folder.path().join("experiments/theirs/rows.jsonl")).unwrap();
     let rows = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (folder, rows)
+}
+
+#[test]
+fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
+    if !is_installed("yices-smt") || !is_installed("python3") {
+        return;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/yices_smt.py");
+    let (_folder, rows) = rows(&format!(
+        "boards: [{{size: 12}}, {{size: 6, geometry: torus}}]\nencodings: [pairwise]\nsolvers:\n  - \
+         {{command: \"python3 {script} {{cnf}}\", version: \"yices-smt --version | head -n 1\"}}\n"
+    ));
+    let found: Vec<_> = rows.iter().map(|row| (row.answer, row.stop, row.verdict)).collect();
+    let expected =
+        [Answer::Sat, Answer::Unsat].map(|answer| (answer, Stop::Finished, Verdict::Verified));
+    assert_eq!(found, expected);
 }
 
 #[test]

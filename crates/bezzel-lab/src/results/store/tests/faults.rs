@@ -105,7 +105,7 @@ fn recover(disk: &Model, acknowledged: &Acknowledged) {
     examine(disk, &found, acknowledged);
     store.begin_session(environment(9)).unwrap();
     let mut missing: Vec<Row> = (0..6).map(row).collect();
-    missing.retain(|row| !found.is_answered(&row.key));
+    missing.retain(|row| !found.by_key.get(&row.key).is_some_and(Row::is_settled));
     for row in &missing {
         store.append(row).unwrap();
     }

@@ -93,7 +93,7 @@ fn what_does_not_settle_a_job_gives_way_to_what_does() {
     let note = |rows: &[Row]| {
         let found = read(&lines(rows));
         let row = &found.by_key[&row(1).key];
-        (row.note.clone().unwrap(), found.is_answered(&row.key))
+        (row.note.clone().unwrap(), found.by_key.get(&row.key).is_some_and(Row::is_settled))
     };
     let (lost, again) = (with(Stop::HostError, "lost"), with(Stop::HostError, "again"));
     let (done, twice) = (with(Stop::Finished, "done"), with(Stop::Finished, "twice"));

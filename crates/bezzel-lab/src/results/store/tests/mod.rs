@@ -7,6 +7,7 @@ mod links;
 mod merging;
 mod model;
 mod readings;
+mod versions;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,58 @@
+//! The keys in which two configs differ: the one place that decides whether a config is another version.
+//!
+//! Values are compared as they are read, wherever and however they are written, with what was taken over from
+//! other files. Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report
+//! alone change nothing.
+
+use bezzel_encode::Board;
+
+use super::node::{Node, Value};
+use super::{Config, report};
+
+/// Keys that are no part of an experiment: its name, under which it may be run by any, and the file whose keys
+/// are taken over, which are compared themselves.
+const NO_PART: [&str; 2] = ["name", "extends"];
+
+/// The key of limits, which are compared as jobs have them: the frozen copy states one more.
+const LIMITS: &str = "limits";
+
+/// The key of boards, which may be in files.
+const BOARDS: &str = "boards";
+
+impl Config {
+    /// The keys whose values differ from those of another config; none if both are the same experiment, with the
+    /// same words in its report.
+    pub fn differing<'a>(&'a self, other: &'a Self) -> Vec<&'a str> {
+        let both = self.entries.iter().chain(&other.entries);
+        let mut keys: Vec<&str> = both.filter_map(|(key, _)| name(key)).collect();
+        keys.push(LIMITS);
+        keys.sort_unstable();
+        keys.dedup();
+        keys.retain(|&key| match key {
+            _ if NO_PART.contains(&key) || report::is_key(key) => false,
+            LIMITS => (self.limits, self.proof_bytes) != (other.limits, other.proof_bytes),
+            BOARDS if self.all_boards() != other.all_boards() => true,
+            _ => match (self.value(key), other.value(key)) {
+                (Some(one), Some(two)) => !one.means(two),
+                (one, two) => one.is_some() || two.is_some(),
+            },
+        });
+        keys
+    }
+
+    fn value(&self, key: &str) -> Option<&Value> {
+        let entry = self.entries.iter().find(|(own, _)| name(own) == Some(key));
+        entry.map(|(_, value)| &value.value)
+    }
+
+    fn all_boards(&self) -> Vec<&Board> {
+        self.matrices().flat_map(|matrix| &matrix.boards).map(|entry| &entry.board).collect()
+    }
+}
+
+fn name(key: &Node) -> Option<&str> {
+    match &key.value {
+        Value::Text(name) => Some(name),
+        _ => None,
+    }
+}

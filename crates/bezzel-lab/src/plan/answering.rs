@@ -1,0 +1,246 @@
+//! The row that answers a planned job: the one rule by which runs continue, and by which all that read rows count.
+//!
+//! A row answers the job of its key. It answers a job that differs in limits alone, with the same revision of
+//! the encoding and the same version of the solver, if the new limits change no more than the end of the run: it
+//! finished within them, or it hit a limit that is not lower than the new one. In the second case the job would
+//! hit the new limit as well, and the row stands for a run that did.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::model::job::{Job, Key, Limits, Planned};
+use crate::model::row::{Finding, Row, Stop};
+
+/// How a row stands to a planned job, the weakest relation first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// It is from before there were proofs, when a config that says nothing of them asked for none. Reports
+    /// show it until the job is run again.
+    BeforeProofs,
+    /// It has the key of the job and does not settle it: the process was killed.
+    Killed,
+    /// It hit a limit that is not lower than that of the job: it is censored at the limit of the job.
+    AtLimit,
+    /// It finished under other limits, and within those of the job.
+    Within,
+    /// It has the key of the job.
+    Same,
+}
+
+impl Fit {
+    /// True if the job need not be run.
+    pub fn answers(self) -> bool {
+        self >= Self::AtLimit
+    }
+
+    /// True if the row was measured under other limits than those of the job.
+    pub fn has_other_limits(self) -> bool {
+        matches!(self, Self::AtLimit | Self::Within)
+    }
+}
+
+/// The jobs of a plan, by what their rows are recognized by.
+pub struct Answering<'p> {
+    jobs: &'p [Planned],
+    by_key: HashMap<&'p Key, usize>,
+    /// By keys without limits. Made for the first row whose key is not planned: most records have none.
+    by_work: OnceCell<HashMap<Key, usize>>,
+    /// By keys without proofs, of jobs that have one.
+    before_proofs: OnceCell<HashMap<Key, usize>>,
+}
+
+impl<'p> Answering<'p> {
+    /// Jobs of one plan: no two differ in limits alone.
+    pub fn new(jobs: &'p [Planned]) -> Self {
+        let by_key = jobs.iter().enumerate().map(|(place, job)| (&job.key, place)).collect();
+        Self { jobs, by_key, by_work: OnceCell::new(), before_proofs: OnceCell::new() }
+    }
+
+    /// The place of the job that a row stands for, and how it does; none if it stands for no job of the plan.
+    pub fn of(&self, row: &Row) -> Option<(usize, Fit)> {
+        if let Some(&place) = self.by_key.get(&row.key) {
+            return Some((place, if row.is_settled() { Fit::Same } else { Fit::Killed }));
+        }
+        let key = work(&row.job).key(row.encoding_revision, &row.solver_version);
+        if let Some(&place) = self.by_work().get(&key) {
+            return Some((place, under(row, &self.jobs[place].job.limits)?));
+        }
+        if row.format > 1 || !row.is_settled() {
+            return None;
+        }
+        self.before_proofs().get(&row.key).map(|&place| (place, Fit::BeforeProofs))
+    }
+
+    fn by_work(&self) -> &HashMap<Key, usize> {
+        self.by_work.get_or_init(|| {
+            let jobs = self.jobs.iter().enumerate();
+            jobs.map(|(place, planned)| {
+                let Planned { job, encoding_revision, solver_version, .. } = planned;
+                (work(job).key(*encoding_revision, solver_version), place)
+            })
+            .collect()
+        })
+    }
+
+    fn before_proofs(&self) -> &HashMap<Key, usize> {
+        self.before_proofs.get_or_init(|| {
+            let proving = self.jobs.iter().enumerate().filter(|(_, job)| job.job.proof.is_some());
+            let keys = proving.map(|(place, planned)| {
+                let Planned { job, encoding_revision, solver_version, .. } = planned;
+                (job.without_proof().key(*encoding_revision, solver_version), place)
+            });
+            keys.filter(|(key, _)| !self.by_key.contains_key(key)).collect()
+        })
+    }
+}
+
+/// A row that stands for a planned job.
+pub type Taken<'r> = (&'r Row, Fit);
+
+/// For each job the row that stands for it: the one with its key, else one that finished within its limits, else
+/// one that hit a limit. Of several of one kind the one that began first stands, so that later rows change nothing.
+pub fn best<'r>(
+    jobs: &[Planned],
+    rows: impl IntoIterator<Item = &'r Row>,
+) -> Vec<Option<Taken<'r>>> {
+    let answering = Answering::new(jobs);
+    let mut best: Vec<Option<Taken<'r>>> = vec![None; jobs.len()];
+    for row in rows {
+        let Some((place, fit)) = answering.of(row) else { continue };
+        let known = &mut best[place];
+        let is_better = known.is_none_or(|(before, other)| {
+            fit.cmp(&other)
+                .then_with(|| before.began_after(row).cmp(&row.began_after(before)))
+                .is_gt()
+        });
+        if is_better {
+            *known = Some((row, fit));
+        }
+    }
+    best
+}
+
+/// For each job, whether it need not be run.
+pub fn answered<'r>(jobs: &[Planned], rows: impl IntoIterator<Item = &'r Row>) -> Vec<bool> {
+    let taken = best(jobs, rows).into_iter();
+    taken.map(|taken| taken.is_some_and(|(_, fit)| fit.answers())).collect()
+}
+
+/// The limits of jobs, each once. Those of one config differ in nodes at most.
+pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j Planned>) -> Vec<Limits> {
+    let mut limits = Vec::new();
+    for Planned { job, .. } in jobs {
+        if !limits.contains(&job.limits) {
+            limits.push(job.limits);
+        }
+    }
+    limits
+}
+
+/// A row as reports see it: as a run under the limits of the job for which it stands. Its key stays.
+pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
+    if !fit.has_other_limits() {
+        return row;
+    }
+    let limits = planned.job.limits;
+    row.job.limits = limits;
+    if fit == Fit::AtLimit {
+        let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
+        let most = (limits.cpu_s - before).max(0.0);
+        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
+        row.cpu_s = row.cpu_s.min(limits.cpu_s);
+        row.wall_s = row.wall_s.min(limits.wall_s);
+        row.memory_peak_bytes = row.memory_peak_bytes.map(|peak| peak.min(limits.memory_bytes));
+    }
+    row
+}
+
+/// How a row stands to its job under these limits; none if it does not show how the job ends under them.
+fn under(row: &Row, new: &Limits) -> Option<Fit> {
+    let old = &row.job.limits;
+    // The limits of checking a proof follow from those of the job.
+    let is_checked = row.proof.as_ref().is_none_or(|proof| proof.finding != Finding::Unchecked);
+    let nodes = |limits: &Limits| limits.nodes.unwrap_or(u64::MAX);
+    match row.stop {
+        Stop::Finished => {
+            let peak = row.memory_peak_bytes.unwrap_or(u64::MAX);
+            let is_within = (new.cpu_s >= old.cpu_s || row.cpu_s <= new.cpu_s)
+                && (new.wall_s >= old.wall_s || row.wall_s <= new.wall_s)
+                && (new.memory_bytes >= old.memory_bytes || peak <= new.memory_bytes)
+                && (nodes(new) >= nodes(old) || peak_nodes(row) <= nodes(new));
+            (is_within && is_checked).then_some(Fit::Within)
+        }
+        Stop::CpuLimit => (new.cpu_s <= old.cpu_s).then_some(Fit::AtLimit),
+        Stop::WallLimit => (new.wall_s <= old.wall_s).then_some(Fit::AtLimit),
+        Stop::MemoryLimit => (new.memory_bytes <= old.memory_bytes).then_some(Fit::AtLimit),
+        Stop::NodeLimit => (nodes(new) <= nodes(old)).then_some(Fit::AtLimit),
+        Stop::Crashed | Stop::HostError | Stop::Skipped => None,
+    }
+}
+
+/// The most nodes or states that the row says were kept; more than any limit if it says nothing.
+fn peak_nodes(row: &Row) -> u64 {
+    let diagram = row.all.as_ref().and_then(|all| all.diagram);
+    let peaks = diagram.map(|diagram| [diagram.peak_nodes, diagram.peak_states]);
+    peaks.into_iter().flatten().flatten().max().unwrap_or(u64::MAX)
+}
+
+/// The job without its limits: all jobs that differ in limits alone have the same.
+fn work(job: &Job) -> Job {
+    let limits = Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None };
+    Job { limits, ..job.clone() }
+}
+
+/// The jobs that configs ask for, under any revision and version.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// The limits under which each is asked for, by its key without these.
+    jobs: HashMap<Key, Vec<Limits>>,
+    without_proofs: HashSet<Key>,
+}
+
+impl Asked {
+    pub(crate) fn of<'j>(jobs: impl Iterator<Item = &'j Job>) -> Self {
+        let mut asked = Self::default();
+        asked.add(jobs);
+        asked
+    }
+
+    /// Adds the jobs of another config.
+    pub(crate) fn add<'j>(&mut self, jobs: impl Iterator<Item = &'j Job>) {
+        for job in jobs {
+            let limits = self.jobs.entry(work(job).key(0, "")).or_default();
+            if !limits.contains(&job.limits) {
+                limits.push(job.limits);
+            }
+            self.without_proofs.insert(job.without_proof().key(0, ""));
+        }
+    }
+
+    fn limits(&self, row: &Row) -> &[Limits] {
+        self.jobs.get(&work(&row.job).key(0, "")).map_or(&[], Vec::as_slice)
+    }
+
+    /// True if they ask for the work of a row, under whichever limits.
+    pub(crate) fn has_work(&self, row: &Row) -> bool {
+        !self.limits(row).is_empty()
+    }
+
+    /// True if they ask for the job of a row, with its limits.
+    pub(crate) fn has(&self, row: &Row) -> bool {
+        self.limits(row).contains(&row.job.limits)
+    }
+
+    /// True if the row answers a job that they ask for, but for its revision and version.
+    pub(crate) fn is_answered_by(&self, row: &Row) -> bool {
+        self.has(row) || self.limits(row).iter().any(|limits| under(row, limits).is_some())
+    }
+
+    /// True if the row is from before there were proofs, and they ask for its job with a proof.
+    pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
+        row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
+    }
+}
+
+#[cfg(test)]
+mod tests;

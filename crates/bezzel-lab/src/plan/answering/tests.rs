@@ -1,0 +1,223 @@
+use super::*;
+use crate::backend::workbench::Workbench;
+use crate::config::Config;
+use crate::model::all_solutions::{AllSolutions, DiagramSize};
+use crate::model::job::MeasuredBy;
+use crate::model::row::ProofRecord;
+use crate::plan::Plan;
+use bezzel_solve::ProofFormat;
+
+const GIB: u64 = 1 << 30;
+const LIMITS: Limits =
+    Limits { cpu_s: 10.0, wall_s: 100.0, memory_bytes: 4 * GIB, nodes: Some(1000) };
+
+/// A job with these limits.
+fn planned(limits: Limits) -> Planned {
+    let text = "name: t\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+    let workbench = Workbench::standard();
+    let config = Config::parse(text, "a test", &workbench).unwrap();
+    let Planned { job, encoding_revision, solver_version, .. } =
+        Plan::new(&config, &workbench).unwrap().jobs.remove(0);
+    Planned::new(Job { limits, ..job }, encoding_revision, solver_version)
+}
+
+/// A row under [`LIMITS`] that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500 nodes, or all of the limit
+/// that it hit.
+fn row(stop: Stop) -> Row {
+    let diagram = DiagramSize { peak_nodes: Some(500), ..DiagramSize::default() };
+    let count = 4_u32.into();
+    let all = AllSolutions {
+        count,
+        whole: true,
+        digest: None,
+        diagram: Some(diagram),
+        auxiliaries: None,
+    };
+    Row {
+        cpu_s: if stop == Stop::CpuLimit { LIMITS.cpu_s } else { 6.0 },
+        wall_s: if stop == Stop::WallLimit { LIMITS.wall_s } else { 20.0 },
+        memory_peak_bytes: Some(if stop == Stop::MemoryLimit { 4 * GIB } else { 2 * GIB }),
+        all: Some(all),
+        ..Row::blank(planned(LIMITS), stop)
+    }
+}
+
+fn fit(row: &Row, limits: Limits) -> Option<Fit> {
+    let jobs = [planned(limits)];
+    let found = best(&jobs, [row]);
+    found[0].map(|(_, fit)| fit)
+}
+
+const STOPS: [Stop; 8] = [
+    Stop::Finished,
+    Stop::CpuLimit,
+    Stop::WallLimit,
+    Stop::MemoryLimit,
+    Stop::NodeLimit,
+    Stop::Crashed,
+    Stop::HostError,
+    Stop::Skipped,
+];
+
+#[test]
+fn a_row_answers_the_job_of_its_key_however_it_ended_unless_it_was_killed() {
+    for stop in STOPS {
+        let expected = if stop == Stop::HostError { Fit::Killed } else { Fit::Same };
+        assert_eq!(fit(&row(stop), LIMITS), Some(expected), "{stop:?}");
+        assert_eq!(expected.answers(), stop != Stop::HostError);
+    }
+}
+
+#[test]
+fn every_limit_lower_the_same_or_higher_against_every_end() {
+    // By a factor each: a tenth is below what was used, 0.8 is not, but for the limit that was hit.
+    let factors = [0.1, 0.8, 1.0, 3.0];
+    let mut counts = [0_u32; 3];
+    for stop in STOPS {
+        for (cpu, wall) in factors.iter().flat_map(|cpu| factors.map(|wall| (*cpu, wall))) {
+            for (memory, nodes) in
+                factors.iter().flat_map(|memory| factors.map(|nodes| (*memory, nodes)))
+            {
+                let all = [cpu, wall, memory, nodes];
+                let limits = Limits {
+                    cpu_s: cpu * LIMITS.cpu_s,
+                    wall_s: wall * LIMITS.wall_s,
+                    memory_bytes: (memory * LIMITS.memory_bytes as f64) as u64,
+                    nodes: Some((nodes * 1000.0) as u64),
+                };
+                if limits == LIMITS {
+                    continue;
+                }
+                let is_hit = |factor: f64| (factor <= 1.0).then_some(Fit::AtLimit);
+                let expected = match stop {
+                    Stop::Finished => all.iter().all(|&factor| factor > 0.5).then_some(Fit::Within),
+                    Stop::CpuLimit => is_hit(cpu),
+                    Stop::WallLimit => is_hit(wall),
+                    Stop::MemoryLimit => is_hit(memory),
+                    Stop::NodeLimit => is_hit(nodes),
+                    _ => None,
+                };
+                assert_eq!(fit(&row(stop), limits), expected, "{stop:?}, {all:?}");
+                counts[expected.map_or(0, |fit| fit as usize - 1)] += 1;
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 70), "{counts:?}");
+}
+
+#[test]
+fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
+    let silent = Row { memory_peak_bytes: None, all: None, ..row(Stop::Finished) };
+    let memory = |memory_bytes| fit(&silent, Limits { memory_bytes, ..LIMITS });
+    assert_eq!([memory(3 * GIB), memory(5 * GIB)], [None, Some(Fit::Within)]);
+    let nodes = |nodes| fit(&silent, Limits { nodes, ..LIMITS });
+    assert_eq!(
+        [nodes(Some(999)), nodes(Some(2000)), nodes(None)],
+        [None, Some(Fit::Within), Some(Fit::Within)]
+    );
+    // Another limit of checking might have let the check come to its end.
+    let proof = ProofRecord {
+        format: ProofFormat::Drat,
+        finding: Finding::Unchecked,
+        bytes: None,
+        steps: None,
+        check_cpu_s: None,
+        check_memory_peak_bytes: None,
+        note: None,
+    };
+    let higher = Limits { cpu_s: 20.0, ..LIMITS };
+    let with = |finding| Row {
+        proof: Some(ProofRecord { finding, ..proof.clone() }),
+        ..row(Stop::Finished)
+    };
+    assert_eq!(fit(&with(Finding::Unchecked), higher), None);
+    assert_eq!(fit(&with(Finding::Accepted), higher), Some(Fit::Within));
+}
+
+#[test]
+fn a_row_of_anything_else_than_other_limits_answers_nothing() {
+    type Change = fn(&mut Row);
+    let changes: [Change; 7] = [
+        |row| row.job.repeat = 2,
+        |row| row.job.solver = "cadical".into(),
+        |row| row.job.numbering = bezzel_encode::Numbering::random(1),
+        |row| row.job.proof = Some(ProofFormat::Drat),
+        |row| row.job.measured_by = MeasuredBy::Benchexec,
+        |row| row.encoding_revision += 1,
+        |row| row.solver_version.push('x'),
+    ];
+    let higher = Limits { cpu_s: 20.0, ..LIMITS };
+    assert_eq!(fit(&row(Stop::Finished), higher), Some(Fit::Within));
+    for (number, change) in changes.iter().enumerate() {
+        let mut row = row(Stop::Finished);
+        change(&mut row);
+        row.key = row.job.key(row.encoding_revision, &row.solver_version);
+        assert_eq!(fit(&row, higher), None, "{number}");
+    }
+}
+
+#[test]
+fn of_several_rows_the_same_is_taken_in_any_order() {
+    let under = |cpu_s: f64, stop: Stop, started_unix_s: f64| {
+        let job = planned(Limits { cpu_s, ..LIMITS });
+        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, ..Row::blank(job, stop) }
+    };
+    // Each is better than those before it: a killed run, a limit, an answer, an earlier one, the job's own.
+    let rows = [
+        under(8.0, Stop::HostError, 1.0),
+        under(9.0, Stop::CpuLimit, 1.0),
+        under(30.0, Stop::Finished, 3.0),
+        under(20.0, Stop::Finished, 2.0),
+        under(8.0, Stop::CpuLimit, 9.0),
+    ];
+    let jobs = [planned(Limits { cpu_s: 8.0, ..LIMITS })];
+    for many in 1..=rows.len() {
+        for turned in 0..many {
+            let mut rows: Vec<&Row> = rows[..many].iter().collect();
+            rows.rotate_left(turned);
+            let (row, _) = best(&jobs, rows.iter().copied())[0].unwrap();
+            assert!(std::ptr::eq(row, rows[(many - 1 + many - turned) % many]), "{many} {turned}");
+            assert_eq!(answered(&jobs, rows), [many > 1]);
+        }
+    }
+}
+
+#[test]
+fn a_row_at_a_higher_limit_is_seen_at_the_limit_of_the_job() {
+    let lower = Limits { cpu_s: 5.0, wall_s: 50.0, memory_bytes: GIB, nodes: Some(1000) };
+    let measured = Row {
+        generate_cpu_s: Some(0.5),
+        load_cpu_s: Some(0.5),
+        solve_cpu_s: Some(9.0),
+        ..row(Stop::CpuLimit)
+    };
+    let job = planned(lower);
+    let row = seen(measured.clone(), &job, Fit::AtLimit);
+    assert_eq!((row.job.limits, &row.key), (lower, &measured.key));
+    assert_eq!((row.cpu_s, row.wall_s, row.memory_peak_bytes), (5.0, 20.0, Some(GIB)));
+    assert_eq!((row.solve_cpu_s, row.solve_cpu_at_least_s()), (Some(4.0), 4.0));
+    // A worker that was killed says nothing of solving.
+    let killed = seen(Row { solve_cpu_s: None, ..measured.clone() }, &job, Fit::AtLimit);
+    assert_eq!(killed.solve_cpu_at_least_s().to_string(), "4");
+    // What finished is as it was, under other limits.
+    let higher = Limits { cpu_s: 50.0, ..LIMITS };
+    let finished = super::tests::row(Stop::Finished);
+    let row = seen(finished.clone(), &planned(higher), Fit::Within);
+    assert_eq!(row.job.limits, higher);
+    assert_eq!(Row { job: finished.job.clone(), ..row }, finished);
+    assert_eq!(seen(measured.clone(), &planned(LIMITS), Fit::Same), measured);
+}
+
+#[test]
+fn what_configs_ask_for_is_known_with_and_without_limits() {
+    let jobs = [planned(LIMITS), planned(Limits { cpu_s: 3.0, ..LIMITS })];
+    let asked = Asked::of(jobs[1..].iter().map(|planned| &planned.job));
+    let row = row(Stop::CpuLimit);
+    assert!(asked.has_work(&row) && asked.is_answered_by(&row) && !asked.has(&row));
+    let mut both = asked;
+    both.add(jobs[..1].iter().map(|planned| &planned.job));
+    assert!(both.has(&row));
+    let finished = super::tests::row(Stop::Finished);
+    let asked = Asked::of(jobs[1..].iter().map(|planned| &planned.job));
+    assert!(asked.has_work(&finished) && !asked.is_answered_by(&finished), "it needed 6 s");
+}

@@ -1,0 +1,105 @@
+//! A new version of a config, under every fault.
+
+use std::sync::Arc;
+
+use super::model::{Fault, Kind, Model};
+use super::{CONFIG_TEXT, attached, folder, row};
+use crate::results::store::{Attached, CONFIG, ROWS, Store, StoreError, VERSIONS};
+
+const SECOND: &str = "name: t # the second\n";
+const THIRD: &str = "name: t # the third\n";
+
+/// The files of the second config: one of the same name with another text, and a new one.
+fn second() -> Vec<Attached> {
+    let file = |path: &str, text: &str| Attached { path: path.into(), text: text.into() };
+    vec![file("hard.txt", "x .\n. ."), file("more/new.txt", ". . .")]
+}
+
+/// An experiment with a row under the first config.
+fn begun() -> Model {
+    let disk = Model::default();
+    crate::results::store::whole::make_folder(&disk, &folder()).unwrap();
+    let (mut store, _) =
+        Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &attached()).unwrap();
+    store.append(&row(1)).unwrap();
+    drop(store);
+    disk.keep_all();
+    disk.restart();
+    disk
+}
+
+/// Goes over to the second config.
+fn renew(disk: &Model) -> Result<(), StoreError> {
+    let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), SECOND, &second())?;
+    store.renew((CONFIG_TEXT, &attached()), SECOND, &second())
+}
+
+fn text(disk: &Model, path: &str) -> Option<String> {
+    disk.text(&folder().join(path)).map(|text| String::from_utf8(text).unwrap())
+}
+
+/// True if a folder within that of the experiment has a config with these files, whole.
+fn has(disk: &Model, within: &str, config: &str, files: &[Attached]) -> bool {
+    text(disk, &format!("{within}{CONFIG}")).as_deref() == Some(config)
+        && files
+            .iter()
+            .all(|file| text(disk, &format!("{within}{}", file.path)).as_ref() == Some(&file.text))
+}
+
+#[test]
+fn the_version_before_is_kept_with_its_files_and_each_has_a_number() {
+    let disk = begun();
+    renew(&disk).unwrap();
+    assert!(has(&disk, "", SECOND, &second()));
+    assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()));
+    let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), THIRD, &[]).unwrap();
+    store.renew((SECOND, &second()), THIRD, &[]).unwrap();
+    // The first again is a fourth version.
+    store.renew((THIRD, &[]), CONFIG_TEXT, &attached()).unwrap();
+    for (number, config, files) in
+        [(1, CONFIG_TEXT, attached()), (2, SECOND, second()), (3, THIRD, vec![])]
+    {
+        assert!(has(&disk, &format!("{VERSIONS}/{number}/"), config, &files), "{number}");
+    }
+    assert!(has(&disk, "", CONFIG_TEXT, &attached()));
+    assert_eq!(text(&disk, &format!("{VERSIONS}/4/{CONFIG}")), None);
+}
+
+#[test]
+fn whatever_operation_fails_no_version_is_lost_and_the_next_try_succeeds() {
+    let disk = begun();
+    renew(&disk).unwrap();
+    let operations = disk.operations();
+    assert!(operations > 40, "{operations}");
+    let rows = text(&disk, ROWS);
+    for at in 0..operations {
+        for kind in [Kind::Refused, Kind::Short, Kind::After] {
+            for (dead, cut) in
+                [(false, None), (true, None), (true, Some(None)), (true, Some(Some(1)))]
+            {
+                let disk = begun();
+                disk.plan(Fault { at, kind, dead });
+                let done = renew(&disk).is_ok();
+                match cut {
+                    None => disk.restart(),
+                    Some(seed) => disk.cut(seed),
+                }
+                let told = format!("operation {at}, {kind:?}, dead {dead}, cut {cut:?}");
+                let kept = has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached());
+                let is_second = text(&disk, CONFIG).as_deref() == Some(SECOND);
+                assert!(is_second || text(&disk, CONFIG).as_deref() == Some(CONFIG_TEXT), "{told}");
+                assert!(!done || is_second, "{told}");
+                if is_second {
+                    assert!(kept && has(&disk, "", SECOND, &second()), "{told}");
+                } else {
+                    assert!(kept || has(&disk, "", CONFIG_TEXT, &attached()), "{told}");
+                    renew(&disk).unwrap();
+                }
+                assert!(has(&disk, "", SECOND, &second()), "{told}");
+                assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()), "{told}");
+                assert_eq!(text(&disk, &format!("{VERSIONS}/2/{CONFIG}")), None, "{told}");
+                assert_eq!(text(&disk, ROWS), rows, "{told}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The versions of an experiment's config. `config.yaml` is the present one; `configs/1/`, `configs/2/` and so on
+//! have the earlier ones, each with the files that it names.
+//!
+//! The present version is kept before anything of it is replaced, and `config.yaml` is replaced last. Where a
+//! program ends between, the old config is in force, beside files of the new one if they have the same names; the
+//! old ones are kept, and the next run continues.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::disk::How;
+use super::error::failed;
+use super::{Attached, CONFIG, ROWS, Store, StoreError, whole};
+use crate::results::input::{self, LARGEST_DOCUMENT};
+
+/// The folder of earlier configs.
+pub const VERSIONS: &str = "configs";
+
+/// An experiment has at most this many versions of its config.
+const MOST: u32 = 9_999;
+
+impl Store {
+    /// Replaces the config, with its files, and keeps the one that is replaced.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or written. Then the earlier config is kept or still in force.
+    pub fn renew(
+        &self,
+        before: (&str, &[Attached]),
+        config: &str,
+        files: &[Attached],
+    ) -> Result<(), StoreError> {
+        let (text, attached) = before;
+        let versions = self.path(VERSIONS);
+        let mut last = None;
+        for number in 1..=MOST {
+            let folder = versions.join(number.to_string());
+            if self.read(&folder.join(CONFIG))?.is_some() {
+                last = Some(folder);
+                continue;
+            }
+            // A run that was interrupted may have kept it already.
+            let is_kept = last.map_or(Ok(false), |last| self.has(&last, text, attached))?;
+            if !is_kept {
+                whole::make_folder(self.disk.as_ref(), &folder)?;
+                self.write_config(&folder, text, attached)?;
+            }
+            return self.write_config(&self.files.folder, config, files);
+        }
+        let full = io::Error::other(format!("it has versions of all numbers to {MOST}"));
+        Err(failed("keep a config in", &versions)(full))
+    }
+
+    /// True if a folder has this config with these files.
+    fn has(&self, folder: &Path, config: &str, files: &[Attached]) -> Result<bool, StoreError> {
+        let is = |path: &str, text: &str| {
+            Ok(self.read(&folder.join(path))?.is_some_and(|there| there == text.as_bytes()))
+        };
+        for Attached { path, text } in files {
+            if !is(path, text)? {
+                return Ok(false);
+            }
+        }
+        is(CONFIG, config)
+    }
+
+    /// A file, if it is there.
+    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut bytes = Vec::new();
+        let opened = self.disk.open(path, How::Read);
+        match opened.and_then(|file| input::read_all(file, LARGEST_DOCUMENT, &mut bytes)) {
+            Ok(()) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(failed("read", path)(error)),
+        }
+    }
+}
+
+/// The earlier configs of an experiment, the first one first.
+pub fn kept_versions(experiment: &Path) -> Vec<PathBuf> {
+    let path = |number: u32| experiment.join(VERSIONS).join(number.to_string()).join(CONFIG);
+    (1..=MOST).map(path).take_while(|path| path.is_file()).collect()
+}
+
+/// True if a file is the config of an experiment, or an earlier version of it.
+pub(crate) fn is_frozen_copy(path: &Path) -> bool {
+    let is_config = path.file_name().is_some_and(|name| name == CONFIG);
+    let version = path.parent().and_then(Path::parent);
+    let version = version.filter(|folder| folder.file_name().is_some_and(|name| name == VERSIONS));
+    is_config && version.unwrap_or(path).with_file_name(ROWS).is_file()
+}

@@ -1,0 +1,172 @@
+//! `models`: how many models a formula has for each solution of its board, against the side of the board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::FigureKind;
+use super::few;
+use super::legend::with_signs;
+use super::remark::paragraph;
+use super::summary::joined;
+use crate::analysis::Analysis;
+use crate::chart::{
+    Axis, Chart, Entry, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind,
+};
+use crate::distinct::distinct;
+use crate::family::terrain;
+use crate::look::looks;
+use crate::statistics::Value;
+use crate::table::models::counted;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "models",
+    title: "Models for each solution",
+    shows: "how many models the formula of every encoding has for each solution of its board, against the side \
+            of the board",
+    draw,
+};
+
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
+    let all = counted(material);
+    let known = all.iter().filter_map(|formula| Some((formula, formula.models_per_solution()?)));
+    let known: Vec<_> = known.collect();
+    // Counters are engines: their encodings are not among those of solvers.
+    let labels = distinct(known.iter().map(|(formula, _)| formula.encoding.as_str()));
+    let id = |label: &str| {
+        let row = known.iter().find(|(formula, _)| formula.encoding == label);
+        row.and_then(|(formula, _)| formula.told).map_or("", |row| row.job.encoding.as_str())
+    };
+    let entries: Vec<Entry> = looks(labels.iter().map(|label| (id(label), *label)))
+        .into_iter()
+        .zip(&labels)
+        .map(|(style, &label)| Entry { style, label: label.to_owned() })
+        .collect();
+    let mut panels = Vec::new();
+    for kind in distinct(known.iter().map(|(formula, _)| terrain(formula.board))) {
+        let here = || known.iter().filter(|(formula, _)| terrain(formula.board) == kind);
+        let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.board.rows()).collect();
+        if sides.len() < 2 {
+            continue;
+        }
+        let of = |encoding: &str| {
+            let mut by_side: BTreeMap<u32, Point> = BTreeMap::new();
+            for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == encoding) {
+                let mark = if formula.is_verified() { Mark::Filled } else { Mark::Hollow };
+                let side = formula.board.rows();
+                let point = Point { mark, ..Point::new(side.into(), Value::Measured(*ratio)) };
+                by_side.entry(side).or_insert(point);
+            }
+            joined(sides.iter().map(|side| by_side.get(side).cloned()))
+        };
+        let series = entries
+            .iter()
+            .map(|entry| Series::new(entry.style, entry.label.as_str(), of(&entry.label)));
+        let series = series.filter(|series| !series.points.is_empty()).collect();
+        let position = Axis::log("Side of the board, N", None)
+            .with_ticks(sides.iter().copied().map(f64::from).collect());
+        let value = Axis::log("Models for each solution", None);
+        let guides = vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }];
+        panels.push(Panel { apart: true, guides, ..Panel::new(kind, position, value, series) });
+    }
+    if panels.iter().map(|panel| panel.series().len()).max().unwrap_or(0) < 2 {
+        return None;
+    }
+    let (single, few) = of_one(&mut panels);
+    let caption = paragraph(&[
+        "Models of the formula, auxiliary variables counted, divided by the solutions of the board. At 1 the \
+         squares determine the auxiliary variables. A program that enumerates without projecting finds every \
+         solution so many times, on average. Marks at the same N are set apart to be seen.",
+        &single,
+        &few,
+    ]);
+    let columns = panels.len().clamp(1, 2);
+    let chart = KIND.chart(
+        "Models of the formula for each solution of the board",
+        caption,
+        columns,
+        panels,
+    );
+    let drawn = |entry: &Entry| {
+        let mut series = chart.panels.iter().flat_map(Panel::series);
+        series.any(|series| series.label == entry.label)
+    };
+    let legend = entries.into_iter().filter(drawn).collect();
+    let mut chart = with_signs(Chart { legend, ..chart }, "runs")?;
+    chart.signs.push(Sign { sign: SignKind::Guide, label: "one model for each solution".into() });
+    Some(chart)
+}
+
+/// Leaves out the encodings that have one model for each solution everywhere, and says which these are; then keeps
+/// eight.
+fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
+    let labels = panels.iter().flat_map(Panel::series).map(|series| series.label.clone());
+    let labels = distinct(labels);
+    let is_one = |label: &&String| {
+        let series = panels.iter().flat_map(Panel::series).filter(|series| series.label == **label);
+        series.flat_map(|series| &series.points).all(|point| point.value == Value::Measured(1.0))
+    };
+    let ones: Vec<String> = labels.iter().filter(is_one).cloned().collect();
+    // Where all have one, that is what there is to see.
+    if ones.len() == labels.len() || ones.is_empty() {
+        return (String::new(), few::eight(panels, few::alone));
+    }
+    for panel in panels.iter_mut() {
+        panel.keep(|series| !ones.contains(&series.label));
+    }
+    let told = format!("On the line at 1 everywhere, and not drawn: {}.", ones.join(", "));
+    (told, few::eight(panels, few::alone))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::{Board, Registry};
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Task};
+
+    use super::*;
+    use crate::tests::sample::{counted as solutions, on_side};
+
+    fn models(encoding: &str, side: u32, count: u64) -> Row {
+        let mut row = on_side(side, solutions("ganak", encoding, 1.0));
+        row.job.task = Task::Models;
+        row.all.as_mut().unwrap().count = count.into();
+        row
+    }
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    /// 92 solutions on either side: the sample's number.
+    fn rows() -> Vec<Row> {
+        let all = |side| on_side(side, solutions("backtrack", NO_ENCODING, 0.5));
+        vec![
+            all(8),
+            all(9),
+            models("bitwise", 8, 184),
+            models("bitwise", 9, 920),
+            models("pairwise", 8, 92),
+            models("pairwise", 9, 92),
+        ]
+    }
+
+    #[test]
+    fn models_are_divided_by_solutions_and_encodings_of_one_model_are_named() {
+        let chart = drawn(rows()).unwrap();
+        let points = &chart.panels[0].series()[0].points;
+        let found: Vec<_> = points.iter().map(|point| (point.at, point.value)).collect();
+        assert_eq!(found, [(8.0, Value::Measured(2.0)), (9.0, Value::Measured(10.0))]);
+        assert_eq!(chart.panels[0].series().len(), 1);
+        assert!(
+            chart.caption.contains("everywhere, and not drawn: pairwise."),
+            "{}",
+            chart.caption
+        );
+    }
+
+    #[test]
+    fn one_side_or_no_count_of_solutions_is_no_figure() {
+        let of = |keep: fn(&Row) -> bool| rows().into_iter().filter(keep).collect::<Vec<_>>();
+        assert_eq!(drawn(of(|row| row.job.board == Board::new(8).unwrap())), None);
+        assert_eq!(drawn(of(|row| row.job.task == Task::Models)), None);
+    }
+}

@@ -1,0 +1,182 @@
+//! `proofs`: how large proofs are that there is no solution, and what it takes to check them, against the side of
+//! the board. It is drawn where no board has a solution.
+
+use std::collections::BTreeSet;
+
+use bezzel_lab::Row;
+use bezzel_lab::row::ProofRecord;
+use bezzel_solve::Answer;
+
+use super::FigureKind;
+use super::few;
+use super::instance::{Families, fair_numbering, numbered};
+use super::legend::with_legends;
+use super::remark::{ends, paragraph};
+use super::summary::{joined, summary};
+use crate::analysis::Analysis;
+use crate::chart::{Axis, Chart, Panel};
+use crate::material::Material;
+use crate::statistics::Place;
+use crate::statistics::cell::values;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    id: "proofs",
+    title: "Size of proofs and their checking",
+    shows: "median size of proofs and CPU time of checking them for every encoding, against the side of the board",
+    draw,
+};
+
+/// So many families have room on a page.
+const FAMILIES: usize = 3;
+
+/// What a panel shows of a run with a proof.
+type Measure = (&'static str, &'static str, fn(&ProofRecord) -> Option<f64>);
+
+const MEASURES: [Measure; 2] = [
+    ("Size of the proof", "MiB", |proof| Some(proof.bytes? as f64 / f64::from(1 << 20))),
+    ("CPU time of checking", "s", |proof| proof.check_cpu_s),
+];
+
+fn draw(material: &Analysis<'_>) -> Option<Chart> {
+    // Beside boards with a solution, proofs are by the way.
+    if material.boards.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
+        return None;
+    }
+    let families = Families::of(material);
+    let mut panels = Vec::new();
+    let mut rows: Vec<&Row> = Vec::new();
+    let all = 0..families.names.len() * material.solvers.len();
+    let grows = |panel: &Panel| few::longest(std::slice::from_ref(panel)) > 1;
+    for (family, solver) in all.map(|it| (it / material.solvers.len(), it % material.solvers.len()))
+    {
+        let both: Vec<_> = MEASURES
+            .iter()
+            .map(|measure| panel(material, &families, family, solver, measure))
+            .collect();
+        if panels.len() < MEASURES.len() * FAMILIES && both.iter().all(|(panel, _)| grows(panel)) {
+            rows.extend(both[0].1.iter());
+            panels.extend(both.into_iter().map(|(panel, _)| panel));
+        }
+    }
+    let encodings = panels.iter().map(|panel: &Panel| panel.series().len()).max();
+    if encodings.unwrap_or(0) < 2 {
+        return None;
+    }
+    let few = few::eight(&mut panels, few::alone);
+    let caption = paragraph(&[
+        "Medians over the runs with a proof, and those that were to write one and came to no answer, which count \
+         as over the limit. Proofs are as the solver writes them; they are checked by a process of its own, which \
+         makes the formula anew and is no part of the run's times. Marks at the same N are set apart to be seen.",
+        &few,
+        &ends(&rows),
+    ]);
+    let about =
+        format!("Proofs that there is no solution, medians over runs{}", numbered(material));
+    let chart = KIND.chart(&about, caption, MEASURES.len(), panels);
+    with_legends(chart, material, "runs")
+}
+
+/// The panel of a family under a solver, with the rows in it.
+fn panel<'a>(
+    material: &Material<'a>,
+    families: &Families,
+    family: usize,
+    solver: usize,
+    &(label, unit, of): &Measure,
+) -> (Panel, Vec<&'a Row>) {
+    let numbering = fair_numbering(material);
+    let boards = families.boards(family);
+    // A solver that was asked for no proof would have had none, however long it ran.
+    let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
+    let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
+        let cell = material.cell(Place { board, solver, numbering, encoding });
+        cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
+    };
+    let side = |board: &usize| material.boards[*board].rows();
+    let sides: BTreeSet<u32> = boards.iter().map(side).collect();
+    let mut shown = Vec::new();
+    let mut series = Vec::new();
+    for encoding in 0..material.encodings.len() {
+        let points = joined(sides.iter().map(|&at| {
+            let here = boards.iter().filter(|board| side(board) == at);
+            let here: Vec<&Row> = here.flat_map(|&board| rows(board, encoding)).collect();
+            shown.extend(here.iter().copied());
+            summary(at.into(), &here, &values(&here, |row| of(row.proof.as_ref()?)))
+        }));
+        if points.iter().any(|point| point.value.measured().is_some()) {
+            series.push(material.series(encoding, points));
+        }
+    }
+    let title = format!("{}, {}", material.solvers[solver], families.names[family]);
+    let position = Axis::log("Side of the board, N", None)
+        .with_ticks(sides.into_iter().map(f64::from).collect());
+    let value = Axis::log(label, Some(unit)).with_limit(None, "no answer");
+    (Panel { apart: true, ..Panel::new(title, position, value, series) }, shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+    use bezzel_lab::row::Finding;
+    use bezzel_solve::ProofFormat;
+
+    use super::*;
+    use crate::statistics::Value;
+    use crate::tests::sample::{on_side, solved, timed_out};
+
+    fn proved(encoding: &str, side: u32, mib: u64, check_cpu_s: f64) -> Row {
+        let mut row = on_side(side, solved(1.0));
+        row.job.encoding = encoding.into();
+        row.job.proof = Some(ProofFormat::Lrat);
+        row.answer = Answer::Unsat;
+        row.proof = Some(ProofRecord {
+            format: ProofFormat::Lrat,
+            finding: Finding::Accepted,
+            bytes: Some(mib << 20),
+            steps: Some(10),
+            check_cpu_s: Some(check_cpu_s),
+            check_memory_peak_bytes: None,
+            note: None,
+        });
+        row
+    }
+
+    fn drawn(rows: Vec<Row>) -> Option<Chart> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    #[test]
+    fn sizes_and_checking_stand_side_by_side_and_a_run_at_its_limit_is_over_it() {
+        let mut late = on_side(9, timed_out());
+        (late.job.encoding, late.job.proof) = ("b".into(), Some(ProofFormat::Lrat));
+        let rows = vec![
+            proved("a", 8, 1, 0.5),
+            proved("a", 8, 3, 1.5),
+            proved("a", 9, 8, 4.0),
+            proved("b", 8, 16, 5.0),
+            late,
+        ];
+        let chart = drawn(rows).unwrap();
+        let values = |panel: usize, series: usize| -> Vec<Value> {
+            let points = chart.panels[panel].series()[series].points.iter();
+            points.map(|point| point.value).collect()
+        };
+        let measured = Value::Measured;
+        assert_eq!(values(0, 0), [measured(2.0), measured(8.0)]);
+        assert_eq!(values(1, 0), [measured(1.0), measured(4.0)]);
+        assert_eq!(values(0, 1), [measured(16.0), Value::OverLimit]);
+        assert_eq!(chart.panels[1].value.title(), "CPU time of checking (s)");
+    }
+
+    #[test]
+    fn one_side_or_one_encoding_or_no_proof_is_no_figure() {
+        assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("b", 8, 1, 1.0)]), None);
+        assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("a", 9, 1, 1.0)]), None);
+        let both = || [8, 9].into_iter().flat_map(|side| ['a', 'b'].map(|id| (id, side)));
+        let both = || both().map(|(id, side)| proved(&id.to_string(), side, 1, 1.0));
+        assert!(drawn(both().collect()).is_some());
+        assert_eq!(drawn(both().chain([on_side(4, solved(1.0))]).collect()), None);
+    }
+}

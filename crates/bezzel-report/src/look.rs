@@ -1,0 +1,106 @@
+//! The look of an encoding: its colour, marker and dash, the same in all reports.
+//!
+//! A look is a number; `render` knows what it looks like. The colour repeats every [`COLORS`] numbers, and
+//! each round has another marker and dash. The encodings of the published reports have looks of their own, so
+//! that no two of one report share a colour as long as colours suffice; all others get theirs from their id.
+
+use std::collections::HashSet;
+
+/// The number of colours.
+pub(crate) const COLORS: usize = 9;
+/// The number of markers: without a common divisor with the number of colours.
+pub(crate) const MARKERS: usize = 8;
+/// The number of looks.
+const LOOKS: usize = COLORS * MARKERS;
+
+/// The encodings with a look of their own, with its number.
+const KNOWN: [(&str, usize); 20] = [
+    ("pairwise", 0),
+    ("sequential-counter", 1),
+    ("product", 2),
+    ("bitwise", 3),
+    ("binary", 4),
+    ("commander:3", 5),
+    ("bimander:2", 6),
+    ("bryant-circuit", 7),
+    ("split:4", 8),
+    ("tree", 9),
+    ("sequential-counter+defined", 10),
+    ("implication", 11),
+    ("order", 12),
+    ("bryant-circuit:binary", 14),
+    ("implication:auxiliary", 15),
+    ("bryant-circuit+columns", 16),
+    ("bdd:ite", 17),
+    ("support", 20),
+    ("commander:3+one-way", 23),
+    ("sorting-network", 26),
+];
+
+/// The look that an id asks for: its own, or by its hash (FNV-1a).
+fn wanted(id: &str) -> usize {
+    let known = KNOWN.iter().find(|(name, _)| *name == id);
+    known.map_or_else(
+        || {
+            let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+            (hash % LOOKS as u64) as usize
+        },
+        |(_, look)| *look,
+    )
+}
+
+/// The looks of the encodings of one report, each by its id and its label there. The first of an id asks for the look
+/// of the id, others of it, with other settings, for that of their label. Of two that ask for the same look, the
+/// later gets the next marker of that colour, and the next colour if it has no marker left.
+pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>) -> Vec<usize> {
+    let (mut taken, mut ids) = (HashSet::new(), HashSet::new());
+    let look = |(id, label): (&'i str, &'i str)| {
+        let wanted = wanted(if ids.insert(id) { id } else { label });
+        let turns = (0..LOOKS).map(|turn| turn % MARKERS * COLORS + turn / MARKERS);
+        let free = turns.map(|aside| (wanted + aside) % LOOKS).find(|look| taken.insert(*look));
+        free.unwrap_or(wanted)
+    };
+    encodings.into_iter().map(look).collect()
+}
+
+/// A look that none of these has: of published results, which are no encodings.
+pub(crate) fn free(taken: impl Iterator<Item = usize>) -> usize {
+    let taken: HashSet<usize> = taken.collect();
+    (0..LOOKS).rev().find(|look| !taken.contains(look)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(ids: &[&str]) -> Vec<usize> {
+        looks(ids.iter().map(|&id| (id, id)))
+    }
+
+    #[test]
+    fn an_encoding_has_its_look_whatever_stands_beside_it() {
+        assert_eq!(of(&["pairwise", "bitwise"]), [0, 3]);
+        assert_eq!(of(&["bitwise", "never-heard-of", "pairwise"])[2], 0);
+        assert_eq!(of(&["never-heard-of"])[0], of(&["binary", "never-heard-of"])[1]);
+    }
+
+    #[test]
+    fn the_same_id_with_other_settings_has_another_look() {
+        let found = looks([("pairwise", "pairwise"), ("pairwise", "pairwise (no-column-amo)")]);
+        assert_eq!(found[0], 0);
+        assert_eq!(found[1], wanted("pairwise (no-column-amo)"));
+        // Of two that want the same one, the later has the same colour and the next marker.
+        assert_eq!(of(&["pairwise", "pairwise", "tree"]), [0, 9, 18]);
+    }
+
+    #[test]
+    fn no_two_of_many_look_alike() {
+        let ids: Vec<String> = (0..LOOKS).map(|number| format!("encoding-{number}")).collect();
+        let found = looks(ids.iter().map(|id| (id.as_str(), id.as_str())));
+        assert_eq!(found.into_iter().collect::<HashSet<usize>>().len(), LOOKS);
+        let known: HashSet<usize> = KNOWN.iter().map(|(_, look)| *look).collect();
+        assert_eq!(known.len(), KNOWN.len());
+    }
+}

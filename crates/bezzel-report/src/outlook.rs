@@ -1,0 +1,97 @@
+//! The verdicts that a plan is too small for, which are known before anything is run.
+
+use std::collections::HashSet;
+
+use bezzel_encode::Board;
+use bezzel_lab::{Planned, Task};
+use indexmap::{IndexMap, IndexSet};
+
+use crate::contest::program;
+use crate::number::count;
+use crate::statistics::ranking::{SOLVERS, needed};
+
+/// The boards of each encoding.
+type Boards<'p> = IndexMap<String, HashSet<&'p Board>>;
+
+/// Why the jobs of a plan can support no ranking of their encodings, a sentence each: too few boards under a
+/// numbering for the intervals of all pairs, or too few solvers. Boards with a solution and boards without one are
+/// compared apart, so more may be needed.
+pub fn too_few(jobs: &[Planned]) -> Vec<String> {
+    let mut arms: IndexMap<(String, &str), Boards<'_>> = IndexMap::new();
+    let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::First);
+    for job in firsts {
+        let boards = arms.entry((job.numbering.id(), job.solver.as_str())).or_default();
+        boards.entry(job.encoding_label()).or_default().insert(&job.board);
+    }
+    arms.retain(|_, encodings| encodings.len() > 1);
+    // A ranking has all encodings of a numbering, of whichever solver.
+    let mut compared: IndexMap<&str, HashSet<&str>> = IndexMap::new();
+    for ((numbering, _), encodings) in &arms {
+        compared.entry(numbering).or_default().extend(encodings.keys().map(String::as_str));
+    }
+    let mut told: IndexSet<String> = IndexSet::new();
+    for ((numbering, _), encodings) in &arms {
+        let compared = compared[numbering.as_str()].len();
+        let pairs = compared * (compared - 1) / 2;
+        let sets: Vec<_> = encodings.values().collect();
+        let shared = sets
+            .iter()
+            .enumerate()
+            .flat_map(|(place, one)| sets[..place].iter().map(|two| one.intersection(two).count()));
+        let (least, needed) = (shared.min().unwrap_or(0), needed(pairs));
+        if least < needed {
+            told.insert(format!(
+                "too few boards to rank encodings ({numbering}): two of them share {}, and intervals of {} that \
+                 hold together with 95 % need {needed}, boards with and without a solution counted apart",
+                count(least, "board"),
+                count(pairs, "pair"),
+            ));
+        }
+    }
+    let programs: HashSet<&str> = arms.keys().map(|(_, solver)| program(solver)).collect();
+    if !arms.is_empty() && programs.len() < SOLVERS {
+        told.insert(format!("too few solvers to rank encodings: 1, and a ranking needs {SOLVERS}"));
+    }
+    told.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_lab::{Config, Plan, Workbench};
+
+    use super::*;
+
+    fn told(sizes: &str, encodings: &str, solvers: &str) -> Vec<String> {
+        let text = format!(
+            "name: t\nboards: [{{size: {sizes}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
+             numberings: [{{random: {{shuffles: 2}}}}]\n"
+        );
+        let workbench = Workbench::standard();
+        let config = Config::parse(&text, "a test", &workbench).unwrap();
+        too_few(&Plan::new(&config, &workbench).unwrap().jobs)
+    }
+
+    #[test]
+    fn a_plan_that_no_interval_can_decide_is_named_with_the_boards_that_it_needs() {
+        let both = "batsat, cadical";
+        // One pair needs 6 boards, and six pairs 8: 1 − 2^(1 − n) is at least the level of each.
+        assert_eq!(told("4..9", "pairwise, binary", both), Vec::<String>::new());
+        let few = told("4..8", "pairwise, binary", both);
+        assert_eq!(few.len(), 1, "once for both solvers");
+        assert!(few[0].contains("(random): two of them share 5 boards"), "{}", few[0]);
+        assert!(
+            few[0].contains("intervals of 1 pair that hold together with 95 % need 6,"),
+            "{}",
+            few[0]
+        );
+        let four = "pairwise, binary, product, tree";
+        assert!(
+            told("4..10", four, both)[0]
+                .contains("intervals of 6 pairs that hold together with 95 % need 8")
+        );
+        assert_eq!(told("4..11", four, both), Vec::<String>::new());
+        assert_eq!(told("4..9", "pairwise, binary", "cadical, \"cadical:plain\"").len(), 1);
+        // One encoding is compared with none.
+        assert_eq!(told("4..5", "pairwise", "batsat"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,225 @@
+//! Bryant's Table 1 (supplement of 2019): operations of his circuits, section by section.
+
+use std::collections::BTreeMap;
+
+use bezzel_encode::circuit::accounting::{self, Account, Polynomial};
+use bezzel_encode::circuit::bryant::{OVERALL, Positions, SELECT};
+use bezzel_lab::SectionOperations;
+
+use super::judged;
+use crate::material::Material;
+use crate::table::columns::Columns;
+use crate::table::operations::{Counted, counted};
+use crate::table::{Item, Table};
+
+/// The columns of Table 1: the selectors, the id of the encoding, and the heading of the source.
+const COLUMNS: [(Positions, &str, &str); 2] = [
+    (Positions::Binary, "bryant-circuit:binary", "Binary"),
+    (Positions::OneHot, "bryant-circuit", "One-Hot"),
+];
+
+/// The side of the board at which terms are also given as numbers.
+const SIDE: u32 = 8;
+
+/// A total of Table 1 as a curve.
+pub(crate) struct Curve {
+    /// The term with its column, as in `Table 1: 11·N²`.
+    pub(crate) label: String,
+    /// The value for each side that was counted.
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+/// Operations of a circuit by side.
+type Circuits<'a> = BTreeMap<u32, &'a [SectionOperations]>;
+
+fn circuits<'a>(material: &Material<'a>, counted: &[Counted<'a>], id: &str) -> Circuits<'a> {
+    let of_id = counted.iter().filter(|it| it.row.job.encoding == id);
+    // With further constraints or other variables the circuit is not the source's.
+    let plain = of_id.filter(|it| material.encodings[it.style] == id);
+    plain.filter_map(|it| Some((it.side, it.row.circuit.as_deref()?))).collect()
+}
+
+/// The operations of both circuits; none if one of them was not counted at [`SIDE`].
+fn both<'a>(material: &Material<'a>) -> Option<[Circuits<'a>; 2]> {
+    let counted = counted(material);
+    let both = COLUMNS.map(|(_, id, _)| circuits(material, &counted, id));
+    both.iter().all(|circuits| circuits.contains_key(&SIDE)).then_some(both)
+}
+
+/// The totals of Table 1 on the sides that were counted; none if the record has no block of Table 1.
+pub(crate) fn curves(material: &Material<'_>) -> Vec<Curve> {
+    let Some(both) = both(material) else { return Vec::new() };
+    let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
+        let printed = accounting::total(*positions).printed;
+        let at = |&side: &u32| (f64::from(side), printed.at(side.into()) as f64);
+        Curve { label: format!("Table 1: {printed}"), points: circuits.keys().map(at).collect() }
+    });
+    each.collect()
+}
+
+/// A line of the table: a section, or the total.
+struct Line {
+    name: &'static str,
+    /// The account and the number counted at [`SIDE`], for each of the [`COLUMNS`].
+    of: [(Account, u64); 2],
+}
+
+/// Makes the table; none if a circuit was not counted.
+pub(super) fn table(material: &Material<'_>) -> Option<Table> {
+    let both = both(material)?;
+    let sections = accounting::accounts(Positions::OneHot).map(|account| account.section);
+    let built = |circuits: &Circuits<'_>, name: Option<&str>| -> u64 {
+        let sections = circuits[&SIDE].iter();
+        let here = sections.filter(|section| name.is_none_or(|name| section.name == name));
+        here.map(|section| section.built).sum()
+    };
+    let section = |(place, name): (usize, &'static str)| Line {
+        name,
+        of: std::array::from_fn(|column| {
+            let account = accounting::accounts(COLUMNS[column].0)[place];
+            (account, built(&both[column], Some(name)))
+        }),
+    };
+    let total = Line {
+        name: "Total",
+        of: std::array::from_fn(|column| {
+            (accounting::total(COLUMNS[column].0), built(&both[column], None))
+        }),
+    };
+    let lines = sections.into_iter().enumerate().map(section).chain([total]);
+    let mut columns = Columns::of(lines).words("section", "Constraint", |line| line.name);
+    for (column, (_, id, head)) in COLUMNS.iter().enumerate() {
+        let id = id.replace(['-', ':'], "_");
+        let of = |line: &Line| line.of[column];
+        columns = columns
+            .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |line| {
+                is_printed(of(line).0).then(|| of(line).0.printed.to_string())
+            })
+            .words(&format!("{id}_exact"), &format!("{head}, exact"), |line| {
+                of(line).0.built.to_string()
+            })
+            .numbers(format!("{id}_operations"), format!("{head}, counted, N = {SIDE}"), |line| {
+                of(line).1
+            })
+            .numbers(
+                format!("{id}_deviation"),
+                format!("{head}, Table 1 − counted, N = {SIDE}"),
+                |line| {
+                    let (account, counted) = of(line);
+                    let printed = account.printed.at(SIDE.into());
+                    is_printed(account).then(|| signed(printed - i128::from(counted)))
+                },
+            );
+    }
+    let notes = vec![
+        format!(
+            "Published: {}. It counts operations of two operands and has the terms that are at least \
+             quadratic, so it has no line for OVERALL; complements and literals are free.",
+            accounting::SOURCE
+        ),
+        "Exact: operations that are built, constants folded, for N ≥ 2. A selector of bits(N) literals \
+         takes bits(N) − 1 ANDs."
+            .into(),
+    ];
+    let table = columns.table("bryant-table-1", "Beside Bryant's Table 1", notes);
+    Some(judged(&verdict(&both), table))
+}
+
+/// True of the lines that Table 1 has.
+fn is_printed(account: Account) -> bool {
+    account.section != OVERALL
+}
+
+fn signed(number: i128) -> Item {
+    let negative = |_| format!("−{}", number.unsigned_abs()).into();
+    number.try_into().map_or_else(negative, Item::Count)
+}
+
+/// The leading terms of Table 1 beside the exact ones, if these are the numbers of operations counted.
+fn verdict(both: &[Circuits<'_>; 2]) -> String {
+    let (mut formulas, mut others) = (0, 0);
+    for ((positions, ..), circuits) in COLUMNS.iter().zip(both) {
+        let accounts = accounting::accounts(*positions);
+        for (&side, circuit) in circuits.iter().filter(|(side, _)| **side >= 2) {
+            let is_exact = |account: &Account| {
+                let mut here = circuit.iter().filter(|section| section.name == account.section);
+                let built = here.next().map(|section| i128::from(section.built));
+                built == Some(account.built.at(side.into()))
+            };
+            formulas += 1;
+            others += usize::from(!accounts.iter().all(is_exact));
+        }
+    }
+    if others > 0 {
+        return format!("none, since {others} of {formulas} circuits do not have the exact terms");
+    }
+    let of_column = COLUMNS.map(|(positions, _, head)| {
+        let excess = |account: &Account| {
+            let (printed, exact) = (account.printed, account.built.leading());
+            let [bits, square] = [printed.bits - exact.bits, printed.square - exact.square];
+            Polynomial { bits, square, ..Polynomial::default() }
+        };
+        let accounts = accounting::accounts(positions);
+        let wrong = accounts.iter().map(|account| (account.section, excess(account)));
+        let wrong: Vec<String> = wrong
+            .filter(|(_, excess)| *excess != Polynomial::default())
+            .map(|(section, excess)| {
+                let one_each = section == SELECT && (excess.bits, excess.square) == (0, 1);
+                let each = if one_each { ", one AND for each selector" } else { "" };
+                format!("{excess} too many in {section}{each}")
+            })
+            .collect();
+        if wrong.is_empty() {
+            format!("for {head} Table 1 is right to the leading term")
+        } else {
+            format!("for {head} it has {}", wrong.join(" and "))
+        }
+    });
+    let [binary, one_hot] = of_column;
+    format!("{one_hot}; {binary}; all {formulas} circuits have the exact number of operations")
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
+    use super::*;
+    use crate::table::operations::tests::rows;
+
+    fn table_of(rows: Vec<bezzel_lab::Row>) -> Option<Table> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        table(&Material::new(&record, &Registry::standard()))
+    }
+
+    #[test]
+    fn every_section_has_its_printed_and_its_exact_term_and_the_verdict_names_the_selectors() {
+        let table = table_of(rows(&(4..=20))).unwrap();
+        let text = table.markdown();
+        // facts: 565 and 533 operations at N = 8; Table 1 has 704 there for both.
+        for line in [
+            "| SELECT | bits(N)·N² | (bits(N) − 1)·N² | 128 | 64 | 0 | 0 | 0 | 0 |",
+            "| UNIQUE | N² | N² − N | 56 | 8 | 4·N² | 4·N² − 5·N | 216 | 40 |",
+            "| OVERALL | – | N − 1 | 7 | – | – | N − 1 | 7 | – |",
+            "| Total | (bits(N) + 8)·N² | (bits(N) + 7)·N² − 14·N + 5 | 533 | 171 | 11·N² | \
+             11·N² − 18·N + 5 | 565 | 139 |",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+        assert_eq!(
+            table.notes[0],
+            "Verdict: for One-Hot Table 1 is right to the leading term; for Binary it has N² too many in \
+             SELECT, one AND for each selector; all 34 circuits have the exact number of operations."
+        );
+    }
+
+    #[test]
+    fn other_operations_than_the_exact_ones_give_no_verdict_and_one_circuit_alone_no_table() {
+        let mut rows = rows(&(7..=8));
+        rows[0].circuit.as_mut().unwrap()[1].built += 1;
+        let table = table_of(rows.clone()).unwrap();
+        assert!(table.notes[0].contains("1 of 4 circuits do not have"), "{}", table.notes[0]);
+        rows.retain(|row| row.job.encoding != "bryant-circuit");
+        assert_eq!(table_of(rows), None);
+    }
+}

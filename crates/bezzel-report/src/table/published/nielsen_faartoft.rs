@@ -1,0 +1,192 @@
+//! Nielsen and Faartoft, "Solving the N-Queens Problem: Interactive Configuration using Binary Decision
+//! Diagrams" (IT University of Copenhagen): the diagram of their rules, its paths and its nodes.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_count::Budget;
+use bezzel_count::diagram::Kind;
+use bezzel_count::direct::{Code, Direct};
+use bezzel_encode::Board;
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{AllSolutions, DiagramSize, Row, Verdict};
+
+use super::{judged, side};
+use crate::material::Material;
+use crate::number::significant;
+use crate::table::Table;
+use crate::table::columns::Columns;
+
+/// The fewest sides for a statement on all of them.
+const FEWEST: usize = 3;
+
+/// The largest side of which the paths are counted, on a diagram of at most 10,000 nodes.
+const LARGEST: u32 = 9;
+
+/// All solutions by an engine that reads their rules, by side.
+fn by_side<'a>(material: &Material<'a>, engine: &str) -> BTreeMap<u32, &'a AllSolutions> {
+    let rows = material.record.rows.iter();
+    let sound = rows.filter(|row| row.job.solver == engine && row.verdict == Verdict::Verified);
+    let whole = |row: &'a Row| row.all.as_ref().filter(|all| all.whole);
+    sound.filter_map(|row| Some((side(&row.job.board)?, whole(row)?))).collect()
+}
+
+/// The paths to true in the binary decision diagram of all solutions, squares row by row: the method
+/// `pathCount()` of section 5. A reduced diagram in one order is the same by any way to build it.
+fn paths(side: u32) -> Option<u64> {
+    let direct = Direct::new(&Board::new(side).ok().filter(|_| side <= LARGEST)?)?;
+    let stop = AtomicBool::new(false);
+    let (diagram, _) = direct.diagram(Kind::Bdd, Code::OneHot, Budget::unlimited(&stop)).ok()?;
+    diagram.paths().try_into().ok()
+}
+
+/// A board with its diagram of rules.
+struct Line<'a> {
+    side: u32,
+    solutions: Option<u64>,
+    paths: Option<u64>,
+    bdd: Option<DiagramSize>,
+    zbdd: Option<&'a AllSolutions>,
+}
+
+impl Line<'_> {
+    /// The nodes of the finished diagram, and the peak.
+    fn nodes(&self) -> Option<(u64, u64)> {
+        self.bdd?.nodes.zip(self.bdd?.peak_nodes)
+    }
+}
+
+/// Makes the table; none if the diagram of the rules was built on fewer than three boards.
+pub(super) fn table(material: &Material<'_>) -> Option<Table> {
+    let (bdds, zbdds) = (by_side(material, "bdd:rules"), by_side(material, "zbdd:rules"));
+    if bdds.len() < FEWEST {
+        return None;
+    }
+    let lines: Vec<Line<'_>> = bdds
+        .iter()
+        .map(|(&side, all)| Line {
+            side,
+            solutions: all.count.to_string().parse().ok(),
+            paths: paths(side),
+            bdd: all.diagram,
+            zbdd: zbdds.get(&side).copied(),
+        })
+        .collect();
+    let verdict = verdict(&lines);
+    let zbdd = |line: &Line<'_>| line.zbdd.and_then(|all| all.diagram);
+    let squares = |line: &Line<'_>| u64::from(line.side) * u64::from(line.side);
+    let table = Columns::of(lines)
+        .numbers("n", "N", |line| u64::from(line.side))
+        .numbers("squares", "Squares", squares)
+        .numbers("rules", "Rules", |line| squares(line) + u64::from(line.side))
+        .numbers("solutions", "Solutions", |line| line.solutions)
+        .numbers("paths", "pathCount", |line| line.paths)
+        .numbers("nodes", "BDD, finished", |line| line.nodes().map(|(nodes, _)| nodes))
+        .numbers("peak_nodes", "BDD, peak", |line| line.nodes().map(|(_, peak)| peak))
+        .numbers("peak_ratio", "Peak / finished", |line| {
+            line.nodes().map(|(nodes, peak)| peak as f64 / nodes as f64)
+        })
+        .numbers("zbdd_nodes", "ZBDD, finished", |line| zbdd(line)?.nodes)
+        .numbers("zbdd_peak_nodes", "ZBDD, peak", |line| zbdd(line)?.peak_nodes)
+        .table(
+            "nielsen-faartoft",
+            "Beside Nielsen and Faartoft's diagram of rules",
+            vec![
+                "Published: T. Nielsen, M. Faartoft, section 2 (the rules: one for each square, one for each row) \
+                 and section 5 (a partial board has one solution left if pathCount() is 1). The source has no \
+                 numbers of nodes."
+                    .into(),
+                "In section 2 n is the side where variables are numbered (#0 to #n·n − 1), and the number of \
+                 squares where rules are counted (n and √n). N is the side here."
+                    .into(),
+                "pathCount counts the paths to true; a path stands for 2^k models if it skips k variables. Paths \
+                 were counted in the reduced diagram with the squares row by row, terminals are no nodes, and the \
+                 peak has dead nodes that were not collected."
+                    .into(),
+            ],
+        );
+    Some(judged(&verdict, table))
+}
+
+/// The claim on paths on all boards, and the board with the largest peak.
+fn verdict(lines: &[Line<'_>]) -> String {
+    let counted = lines.iter().filter_map(|line| Some((line.side, line.paths? == line.solutions?)));
+    let counted: Vec<(u32, bool)> = counted.collect();
+    let others: Vec<String> =
+        counted.iter().filter(|(_, equal)| !equal).map(|(side, _)| format!("N = {side}")).collect();
+    let claim = if others.is_empty() {
+        format!("pathCount equals the number of solutions on all {} boards counted", counted.len())
+    } else {
+        format!("pathCount is not the number of solutions on {}", others.join(", "))
+    };
+    let largest = lines.iter().filter_map(|line| Some((line.side, line.nodes()?)));
+    let Some((side, (nodes, peak))) = largest.max_by_key(|(_, (_, peak))| *peak) else {
+        return claim;
+    };
+    format!(
+        "{claim}; at N = {side} the peak of {} nodes is {} times the {} nodes of the finished diagram",
+        grouped(peak.into()),
+        significant(peak as f64 / nodes as f64, 3),
+        grouped(nodes.into())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+
+    use super::*;
+    use crate::tests::sample::{counted, on_side};
+
+    fn table_of(rows: Vec<Row>) -> Option<Table> {
+        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
+        table(&Material::new(&record, &Registry::new()))
+    }
+
+    fn built(engine: &str, side: u32, solutions: u32, nodes: u64, peak: u64) -> Row {
+        let mut row = on_side(side, counted(engine, NO_ENCODING, 1.0));
+        let all = row.all.as_mut().unwrap();
+        all.count = solutions.into();
+        all.diagram =
+            Some(DiagramSize { nodes: Some(nodes), peak_nodes: Some(peak), peak_states: None });
+        row
+    }
+
+    fn rows() -> Vec<Row> {
+        vec![
+            built("bdd:rules", 4, 2, 29, 705),
+            built("bdd:rules", 5, 10, 167, 3_298),
+            built("bdd:rules", 6, 4, 129, 17_079),
+            built("zbdd:rules", 6, 4, 24, 16_587),
+        ]
+    }
+
+    #[test]
+    fn paths_stand_beside_solutions_and_peaks_beside_finished_diagrams() {
+        let table = table_of(rows()).unwrap();
+        let text = table.markdown();
+        assert!(text.contains("| 4 | 16 | 20 | 2 | 2 | 29 | 705 | 24.3 | – | – |"), "{text}");
+        assert!(
+            text.contains("| 6 | 36 | 42 | 4 | 4 | 129 | 17,079 | 132 | 24 | 16,587 |"),
+            "{text}"
+        );
+        assert_eq!(
+            table.notes[0],
+            "Verdict: pathCount equals the number of solutions on all 3 boards counted; at N = 6 the peak of \
+             17,079 nodes is 132 times the 129 nodes of the finished diagram."
+        );
+    }
+
+    #[test]
+    fn another_number_of_solutions_refutes_the_claim_and_other_engines_make_no_table() {
+        let mut rows = rows();
+        rows[1].all.as_mut().unwrap().count = 11_u32.into();
+        let table = table_of(rows.clone()).unwrap();
+        assert!(table.notes[0].contains("is not the number of solutions on N = 5"));
+        for row in &mut rows {
+            row.job.solver = "bdd".into();
+        }
+        assert_eq!(table_of(rows), None);
+    }
+}
