@@ -142,7 +142,7 @@ pub fn render_with(
 /// True for the name of a file of a report that a repository keeps. The others are made from the evidence on demand.
 pub fn is_kept(name: &str) -> bool {
     ["report.md", "table.csv", "summary.json", "thumbnail.png"].contains(&name)
-        || name.ends_with(".svg")
+        || name.rsplit('.').next() == Some("svg")
 }
 
 /// The progress of a rendering, before a step.

@@ -119,7 +119,7 @@ fn files(report: &Report<'_>) -> String {
         let names =
             report.in_files.iter().map(|table| format!("`table-{}.csv`", shell_word(&table.id)));
         let names = names.collect::<Vec<_>>().join(", ");
-        text.push_str(&format!(" Tables that stand in its files alone: {names}."));
+        text.extend([" Tables that stand in its files alone: ", &names, "."]);
     }
     text
 }

@@ -13,24 +13,19 @@ use indexmap::IndexSet;
 
 /// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
 pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
-    match material.cpu_limit() {
-        Some(limit) => axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2))),
-        // Which limit a run came to depends on the run: none of them is the axis's.
-        None => {
-            let limits = material.record.rows.iter().map(|row| row.job.limits.cpu_s);
-            let mut limits = distinct(limits);
-            limits.sort_by(f64::total_cmp);
-            let words: Vec<String> = limits.iter().map(|limit| whole_or(*limit, 2)).collect();
-            axis.with_limit(
-                None,
-                match &words[..] {
-                    [one] => format!("no answer within {one} s CPU"),
-                    [one, two] => format!("no answer within {one} or {two} s CPU"),
-                    _ => "no answer".to_owned(),
-                },
-            )
-        }
+    if let Some(limit) = material.cpu_limit() {
+        return axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2)));
     }
+    // The limit of a run depends on the run: none of them is the axis's.
+    let mut limits = distinct(material.record.rows.iter().map(|row| row.job.limits.cpu_s));
+    limits.sort_by(f64::total_cmp);
+    let words: Vec<String> = limits.iter().map(|limit| whole_or(*limit, 2)).collect();
+    let label = match &words[..] {
+        [one] => format!("no answer within {one} s CPU"),
+        [one, two] => format!("no answer within {one} or {two} s CPU"),
+        _ => "no answer".to_owned(),
+    };
+    axis.with_limit(None, label)
 }
 
 /// The axis of solve times, with the limit if all runs had the same.

@@ -242,10 +242,8 @@ pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.panel);
     let beside = framed.panel.end_title.is_some() && ends > 0.0;
-    let most = match beside {
-        true => rect.width + ends::indent(framed.panel) - APART,
-        false => rect.width + ends,
-    };
+    let most =
+        if beside { rect.width + ends::indent(framed.panel) - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
     // A title needs some room, whatever stands beside it.
     limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)

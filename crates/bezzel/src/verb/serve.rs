@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut d
 }
 
 /// The longest time for making a page of a report.
-const PAGE: Duration = Duration::from_secs(120);
+const PAGE: Duration = Duration::from_mins(2);
 
 /// Makes the index of the reports, and by `bezzel report` the files of a report, where they are missing or older than
 /// what they are made of. One is made at a time.
