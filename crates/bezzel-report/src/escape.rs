@@ -3,6 +3,8 @@
 //! Ids, notes and questions come from configs and from programs outside. HTML is escaped by maud;
 //! this is for the rest.
 
+use std::fmt::Write;
+
 /// The text without characters that steer terminals, change the direction of text, or are not
 /// allowed in XML: each becomes the replacement character. Line breaks become blanks.
 pub(crate) fn plain(text: &str) -> String {
@@ -34,6 +36,19 @@ pub(crate) fn id(words: &[&str]) -> String {
     let spelled = joined.replace('\u{2212}', "minus").replace('+', "plus").replace('×', "by");
     let parts = spelled.split(|letter: char| !letter.is_ascii_alphanumeric());
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// A folder's name in a link: RFC 3986, section 2.3, has what needs no percent sign.
+pub(crate) fn address(folder: &str) -> String {
+    folder.bytes().fold(String::new(), |mut address, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+        address
+    })
 }
 
 /// Plain text for an element or an attribute of XML.

@@ -1,6 +1,5 @@
 //! The index of all reports: one page, written anew from what stands in the folder of reports.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use bezzel_lab::quantity::grouped;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::error::ReportError;
-use crate::escape::plain;
+use crate::escape::{address, plain};
 use crate::files;
 use crate::number::count;
 use crate::page::{head, policy_of_index, style_of_index};
@@ -119,17 +118,4 @@ fn facts(summary: &Summary) -> String {
         }
     }
     facts.join(" · ")
-}
-
-/// A folder's name in a link: RFC 3986, section 2.3, has what needs no percent sign.
-fn address(folder: &str) -> String {
-    folder.bytes().fold(String::new(), |mut address, byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            address.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(address, "%{byte:02X}");
-        }
-        address
-    })
 }

@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use bezzel_encode::format::shell_word;
-
 use crate::command::commands;
-use crate::escape::{fenced, markdown};
+use crate::escape::{address, fenced, markdown};
 use crate::report::{Figure, Report};
 use crate::table::Table;
 
@@ -107,17 +105,17 @@ fn files(report: &Report<'_>) -> String {
     let parts = if record.parts.is_empty() { own } else { &record.parts[..] };
     let configs: Vec<_> = parts
         .iter()
-        .map(|part| format!("[{}](../../experiments/{part}/config.yaml)", markdown(part)))
+        .map(|part| {
+            format!("[{}](../../experiments/{}/config.yaml)", markdown(part), address(part))
+        })
         .collect();
     let mut text = format!(
-        "Config: {}. [All cells as CSV](table.csv). `{}` also writes a page for browsers, each table in Markdown and \
-         in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
+        "Config: {}. [All cells as CSV](table.csv). `bezzel report` also writes a page for browsers, each table in \
+         Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
         configs.join(", "),
-        report.command.replace('`', "'"),
     );
     if !report.in_files.is_empty() {
-        let names =
-            report.in_files.iter().map(|table| format!("`table-{}.csv`", shell_word(&table.id)));
+        let names = report.in_files.iter().map(|table| format!("`table-{}.csv`", table.id));
         let names = names.collect::<Vec<_>>().join(", ");
         text.extend([" Tables that stand in its files alone: ", &names, "."]);
     }
