@@ -27,6 +27,7 @@ mod program;
 mod programs;
 mod progress;
 mod questions;
+mod reports;
 mod rows;
 mod runs;
 mod serve;

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -34,18 +35,55 @@ fn get(address: &str, path: &str) -> String {
     answer
 }
 
+/// The program as it serves a folder, and its address.
+fn served(folder: &Path) -> (Running, String) {
+    let mut command = bezzel();
+    command.args(["serve", "--port", "0", "--root"]).arg(folder).stdout(Stdio::piped());
+    let mut running = Running(command.spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(running.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.strip_prefix("The board is at http://").unwrap();
+    (running, address.strip_suffix("/ until Ctrl-C ends it.\n").unwrap().to_owned())
+}
+
+#[test]
+fn missing_and_outdated_pages_of_reports_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    let config = "name: small\nquestion: How many?\nboards: [{size: 5}]\nencodings: [pairwise]\ntask: size\n";
+    std::fs::write(at("small.yaml"), config).unwrap();
+    let mut command = bezzel();
+    let run = command.args(["run", "--quiet", "small.yaml"]).current_dir(folder.path());
+    assert!(run.output().unwrap().status.success());
+    let page = at("reports/small/index.html");
+    for file in [&page, &at("reports/index.html"), &at("reports/small/table.md")] {
+        std::fs::remove_file(file).unwrap();
+    }
+    let (_running, address) = &served(folder.path());
+    assert!(get(address, "/reports/").contains("small/index.html"));
+    assert!(get(address, "/reports/small/table.md").contains("pairwise"));
+    assert!(get(address, "/reports/small/").contains("How many?"));
+    // A page that is older than its evidence.
+    std::fs::write(&page, "old").unwrap();
+    assert!(get(address, "/reports/small/").ends_with("old"));
+    let before = std::time::SystemTime::now() - Duration::from_hours(1);
+    std::fs::File::options().write(true).open(&page).unwrap().set_modified(before).unwrap();
+    assert!(get(address, "/reports/small/").contains("How many?"));
+    // A report that cannot be made has the reason.
+    std::fs::remove_file(&page).unwrap();
+    std::fs::create_dir_all(at("configs/reports")).unwrap();
+    std::fs::write(at("configs/reports/small.yaml"), "experiments: [smal]\n").unwrap();
+    let refused = get(address, "/reports/small/");
+    assert!(refused.starts_with("HTTP/1.1 404") && refused.contains("did you mean"), "{refused}");
+    assert!(get(address, "/reports/smal/").starts_with("HTTP/1.1 404"));
+}
+
 #[test]
 fn the_first_line_says_where_the_board_is() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("reports")).unwrap();
     std::fs::write(folder.path().join("reports/index.html"), "<p>All reports").unwrap();
-    let mut command = bezzel();
-    command.args(["serve", "--port", "0", "--root"]).arg(folder.path()).stdout(Stdio::piped());
-    let mut running = Running(command.spawn().unwrap());
-    let mut line = String::new();
-    BufReader::new(running.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.strip_prefix("The board is at http://").unwrap();
-    let address = address.strip_suffix("/ until Ctrl-C ends it.\n").unwrap();
+    let (_running, address) = &served(folder.path());
     assert!(get(address, "/").contains("<title>"));
     let board = std::iter::repeat_with(|| get(address, "/api/board?size=8"));
     let mut compiled = board.skip_while(|answer| answer.contains("\"how\":\"compiling\""));

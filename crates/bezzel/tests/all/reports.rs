@@ -1,0 +1,113 @@
+//! Committed reports: they are as rendered, and README shows their answers. An author's part at the end of a run.
+//!
+//! After new evidence or a new answer: `bezzel report --all`, then
+//! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in README.md.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::program::{bezzel_in, ended, stdout};
+
+/// Answers in README.md begin after this line; the report of the headline result comes before the table of the others.
+const BEGIN: &str = "<!-- Answers, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
+/// And end before this one.
+const END: &str = "<!-- End of the answers. -->\n";
+/// The report of the headline result.
+const HEADLINE: &str = "which-encoding";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+#[test]
+fn two_committed_reports_are_what_is_rendered() {
+    for name in ["bryant-table-1", "which-encoding"] {
+        let output = bezzel_in(&root(), &["report", name, "--check", "--quiet"]);
+        assert!(ended(&output, 0).contains(": equal in "), "{name}");
+    }
+}
+
+#[test]
+fn a_changed_file_of_a_report_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    fs::write(
+        at("small.yaml"),
+        "name: small\nboards: [{size: 5}]\nencodings: [pairwise]\ntask: size\n\
+         answer: Pairwise has {sizes | pairwise | Clauses} clauses.\n",
+    )
+    .unwrap();
+    let refused = ended(&bezzel_in(folder.path(), &["run", "--quiet", "small.yaml"]), 2);
+    assert!(
+        refused.contains("small.yaml: `{sizes | pairwise | Clauses}`: unknown table `sizes`"),
+        "{refused}"
+    );
+    let text = fs::read_to_string(at("small.yaml")).unwrap();
+    fs::write(
+        at("small.yaml"),
+        text.replace("sizes | pairwise | Clauses", "encodings | pairwise | clauses_5"),
+    )
+    .unwrap();
+    let output = bezzel_in(folder.path(), &["run", "--quiet", "small.yaml"]);
+    assert!(ended(&output, 0).contains("Pairwise has 190 clauses."), "{}", stdout(&output));
+    // Committed files lie where a command without the file of the config finds its texts.
+    fs::create_dir(at("configs")).unwrap();
+    fs::rename(at("small.yaml"), at("configs/small.yaml")).unwrap();
+    let check = || bezzel_in(folder.path(), &["report", "--all", "--check"]);
+    assert!(ended(&check(), 0).contains("small: equal in "));
+    fs::write(at("reports/small/table.csv"), "").unwrap();
+    let found = ended(&check(), 1);
+    assert!(found.contains("small: differs in table.csv"), "{found}");
+    assert_eq!(fs::read(at("reports/small/table.csv")).unwrap(), b"", "--check writes nothing");
+}
+
+/// The section with the answer in a committed report.
+fn answer(report: &str) -> Option<&str> {
+    let (_, rest) = report.split_once("## Answer\n\n")?;
+    Some(rest.split("\n## ").next()?.trim_end())
+}
+
+#[test]
+fn readme_shows_the_answers_of_all_committed_reports() {
+    let root = root();
+    let mut reports = BTreeMap::new();
+    for entry in fs::read_dir(root.join("reports")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let is_committed =
+            name == HEADLINE || !name.starts_with("first-look") || name == "first-look-record-2";
+        if let Some(text) = fs::read_to_string(path.join("report.md"))
+            .ok()
+            .filter(|_| is_committed && !name.ends_with("-quick"))
+        {
+            reports.insert(name, text);
+        }
+    }
+    assert!(reports.len() >= 18, "{:?}", reports.keys());
+    let question = |text: &str| text.lines().nth(2).unwrap_or_default().to_owned();
+    let of = |name: &str| answer(&reports[name]).unwrap_or_else(|| panic!("{name} has no answer"));
+    let headline = format!(
+        "**{}** ([report](reports/{HEADLINE}/report.md)) {}\n",
+        question(&reports[HEADLINE]),
+        of(HEADLINE)
+    );
+    let mut table = "\n| Question | Answer |\n| --- | --- |\n".to_owned();
+    for (name, text) in reports.iter().filter(|(name, _)| *name != HEADLINE) {
+        let first = of(name).split("\n\n").next().unwrap_or_default();
+        table.push_str(&format!("| [{}](reports/{name}/report.md) | {first} |\n", question(text)));
+    }
+    let path = root.join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let (before, rest) = readme.split_once(BEGIN).expect("README.md has the first mark");
+    let (_, after) = rest.split_once(END).expect("README.md has the second mark");
+    let expected = [before, BEGIN, "\n", &headline, &table, "\n", END, after].concat();
+    if std::env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(&path, expected).unwrap();
+    } else {
+        assert!(
+            readme == expected,
+            "README.md has other answers than the reports; BEZZEL_BLESS=1 rewrites them"
+        );
+    }
+}
