@@ -120,16 +120,9 @@ fn item(placeholder: &str, tables: &[&Table]) -> Result<Item, String> {
     let [id, words @ .., column] = &parts[..] else {
         return Err("a placeholder is `{table | row | column}`".into());
     };
-    let ids = || tables.iter().map(|table| table.id.as_str());
     let table = tables.iter().find(|table| table.id == *id);
     let table = table.ok_or_else(|| {
-        let unknown = UnknownId::new("table", id, ids());
-        let list = ids().collect::<Vec<_>>().join(", ");
-        if unknown.near.is_some() {
-            unknown.to_string()
-        } else {
-            format!("{unknown}; there are {list}")
-        }
+        UnknownId::new("table", id, tables.iter().map(|table| table.id.as_str())).to_string()
     })?;
     let index = column_of(table, column)?;
     let has = |row: &[Item], word: &str| row.iter().any(|item| item.read() == word);

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use bezzel_lab::environment::Build;
 use bezzel_lab::experiment::Recorded;
 use bezzel_lab::store::{CONFIG, Store, VERSIONS};
-use bezzel_lab::{ExperimentRecord, Key, PlannedExperiment, Row, Stop, Workbench};
+use bezzel_lab::{ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Stop, Workbench};
 use tempfile::TempDir;
 
 use crate::program::{BEZZEL, bezzel_in, ended, rows_in, stdout};
@@ -74,7 +74,8 @@ fn experiment(folder: &Path) -> PathBuf {
 /// The record in a folder without what differs from run to run: times, memory, sessions, and the keys, which rows
 /// of other limits keep. A report is a function of the record.
 fn record(folder: &Path) -> ExperimentRecord {
-    let record = ExperimentRecord::open(&experiment(folder), &Workbench::standard()).unwrap();
+    let mut record = ExperimentRecord::open(&experiment(folder), &Workbench::standard()).unwrap();
+    record.report = ReportSpec::default();
     let time = |time: Option<f64>| time.map(|_| 1.0);
     let rows = record.rows.into_iter().map(|row| Row {
         key: Key(String::new()),

@@ -34,7 +34,7 @@ fn a_changed_file_of_a_report_is_named() {
     let at = |path: &str| folder.path().join(path);
     fs::write(
         at("small.yaml"),
-        "name: small\nboards: [{size: 5}]\nencodings: [pairwise]\ntask: size\n\
+        "name: small\nboards: [{size: 5}]\nencodings: [pairwise]\nsolvers: [batsat]\n\
          answer: Pairwise has {sizes | pairwise | Clauses} clauses.\n",
     )
     .unwrap();
