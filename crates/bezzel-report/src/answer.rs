@@ -50,13 +50,19 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
         _ => filled(text).map(Item::Words),
     };
     let row = |row: &Vec<String>| row.iter().map(cell).collect();
-    let rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
-    let column = |(at, head): (usize, &String)| {
+    let mut rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
+    let columns = columns.iter().enumerate().map(|(at, head)| {
         let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..));
         let numeric = !rows.iter().any(is_words);
+        if !numeric {
+            // One kind of items in a column, so that all stand on one side.
+            for row in &mut rows {
+                row[at] = Item::Words(row[at].read());
+            }
+        }
         Column { name: id(&[head]), head: head.clone(), numeric }
-    };
-    let columns: Vec<_> = columns.iter().enumerate().map(column).collect();
+    });
+    let columns: Vec<_> = columns.collect();
     let (id, title) = ("answer".to_owned(), "Answer".to_owned());
     let table = Table { id, title, columns, rows, notes: Vec::new() };
     Ok(Some(Answer {

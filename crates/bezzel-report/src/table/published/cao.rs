@@ -85,16 +85,32 @@ pub(crate) fn all_times(material: &Material<'_>) -> Vec<(u32, f64)> {
 /// The fewest sides for which growth is compared.
 const FEWEST: usize = 3;
 
-/// The median CPU seconds of making, loading and searching on each side.
-fn medians<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Value> {
+/// The runs on a side: the median CPU seconds of making, loading and searching, and the kinds of their machines.
+struct Timed {
+    median: Value,
+    machines: BTreeSet<Option<usize>>,
+}
+
+/// The runs on each side.
+fn timed<'a>(material: &Material<'_>, rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Timed> {
     let mut by_side: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         if let Some(side) = side(&row.job.board) {
             by_side.entry(side).or_default().push(row);
         }
     }
-    let medians = by_side.into_iter().map(|(side, rows)| (side, median(&values(&rows, cpu_s))));
-    medians.filter_map(|(side, value)| Some((side, value?))).collect()
+    let timed = by_side.into_iter().filter_map(|(side, rows)| {
+        let machines = rows.iter().map(|row| material.machines.of(row)).collect();
+        Some((side, Timed { median: median(&values(&rows, cpu_s))?, machines }))
+    });
+    timed.collect()
+}
+
+/// The factor from one side to the next; none between machines of different kinds.
+fn growth_here(side: u32, of: &BTreeMap<u32, Timed>) -> Option<f64> {
+    let (before, here) = (of.get(&(side - 1))?, of.get(&side)?);
+    let is_alike = before.machines == here.machines;
+    is_alike.then(|| Some(here.median.measured()? / before.median.measured()?))?
 }
 
 /// The factor from one side to the next.
@@ -109,19 +125,18 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         return None;
     }
     let rows = || material.record.rows.iter();
-    let batsat = medians(rows().filter(|row| is_the_sources_way(row)));
-    let cadical = medians(rows().filter(|row| is_blocking(row, "blocking", false)));
-    let first = medians(rows().filter(|row| {
+    let batsat = timed(material, rows().filter(|row| is_the_sources_way(row)));
+    let cadical = timed(material, rows().filter(|row| is_blocking(row, "blocking", false)));
+    let first = rows().filter(|row| {
         is_the_sources_formula(row) && row.job.task == Task::First && row.job.solver == "batsat"
-    }));
+    });
+    let first = timed(material, first);
+    let median = |of: &BTreeMap<u32, Timed>, side: &u32| Some(of.get(side)?.median);
     let fastest = fastest(material);
     let clauses = clauses(material);
     let solutions = solutions(material);
     let published = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
     let published_all = |side: u32| published(side).and_then(|(.., all)| *all);
-    let measured = |of: &BTreeMap<u32, Value>, side: u32| of.get(&side)?.measured();
-    let batsat_all = |side: u32| measured(&batsat, side);
-    let cadical_all = |side: u32| measured(&cadical, side);
     let found = |side: u32| solutions.get(&side).copied();
     let shown: BTreeSet<u32> = sides.iter().chain(first.keys()).copied().collect();
     let notes = vec![
@@ -133,7 +148,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             grouped(GIVEN_UP_S.into())
         ),
         "Times here are medians of CPU seconds of making, loading and searching. The fastest is that of any \
-         engine with verified answers on the board."
+         engine with verified answers on the board. No factor is given from one kind of machine to another."
             .into(),
         "Clauses: as printed, k runs to n + d in ψ3, where n − d is right, and to d − 1 in ψ6, where n is \
          right. The further clauses are about squares beyond the board; no needed clause is missing. Here \
@@ -145,16 +160,18 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         .numbers("first_published_s", "First, Cao (s)", |&side| {
             published(side).map(|(_, first, _)| *first)
         })
-        .numbers("first_cpu_median_s", "First, BatSat (s)", |side| first.get(side).copied())
+        .numbers("first_cpu_median_s", "First, BatSat (s)", |side| median(&first, side))
         .numbers("all_published_s", "All, Cao (s)", |&side| {
             let given_up = || format!("> {}", grouped(GIVEN_UP_S.into())).into();
             published(side).map(|(.., all)| all.map_or_else(given_up, Item::from))
         })
-        .numbers("all_cpu_median_s", "All, BatSat (s)", |side| batsat.get(side).copied())
-        .numbers("all_cadical_cpu_median_s", "All, CaDiCaL (s)", |side| cadical.get(side).copied())
+        .numbers("all_cpu_median_s", "All, BatSat (s)", |side| median(&batsat, side))
+        .numbers("all_cadical_cpu_median_s", "All, CaDiCaL (s)", |side| median(&cadical, side))
         .numbers("growth_published", "t(N) / t(N − 1), Cao", |&side| growth(side, published_all))
-        .numbers("growth", "t(N) / t(N − 1), BatSat", |&side| growth(side, batsat_all))
-        .numbers("growth_cadical", "t(N) / t(N − 1), CaDiCaL", |&side| growth(side, cadical_all))
+        .numbers("growth", "t(N) / t(N − 1), BatSat", |&side| growth_here(side, &batsat))
+        .numbers("growth_cadical", "t(N) / t(N − 1), CaDiCaL", |&side| {
+            growth_here(side, &cadical)
+        })
         .numbers("growth_solutions", "Solutions, N to N − 1", |&side| growth(side, found))
         .numbers("all_fastest_cpu_s", "All, fastest (s)", |side| {
             fastest.get(side).map(|(_, seconds)| *seconds)
@@ -169,7 +186,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         .table("cao-figure-2", "Beside Cao's Figure 2", notes);
     let compared = sides.iter().rev().find_map(|&side| {
         let [cao, batsat, solutions] =
-            [growth(side, published_all)?, growth(side, batsat_all)?, growth(side, found)?];
+            [growth(side, published_all)?, growth_here(side, &batsat)?, growth(side, found)?];
         Some((side, cao, batsat, solutions))
     });
     Some(match compared {
