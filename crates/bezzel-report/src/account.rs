@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::distinct::counted;
 use crate::limits::{self, at_limits};
 use crate::material::Material;
-use crate::number::date;
+use crate::number::{count, date};
 use crate::statistics::cell::Counts;
 use indexmap::IndexMap;
 
@@ -134,6 +134,8 @@ fn seeded(numbering: &Numbering) -> String {
 
 /// The most values of a field that are listed; more are counted.
 const VALUES: usize = 3;
+/// The most sessions of a value that are listed; more are counted.
+const SESSIONS: usize = 12;
 
 /// The environments of all sessions: each field with its value, or with its values and their sessions where they
 /// differ.
@@ -150,9 +152,10 @@ pub(crate) fn environment(material: &Material<'_>) -> Vec<(String, String)> {
     }
     let merged = values.into_iter().map(|(name, of_sessions)| {
         let is_one = of_sessions.len() == 1 && of_sessions[0].len() == environments.len();
-        let of = |(value, sessions): (&String, &Vec<String>)| {
-            let s = if sessions.len() == 1 { "" } else { "s" };
-            format!("{value} (session{s} {})", sessions.join(", "))
+        let of = |(value, sessions): (&String, &Vec<String>)| match sessions.len() {
+            1 => format!("{value} (session {})", sessions[0]),
+            ..=SESSIONS => format!("{value} (sessions {})", sessions.join(", ")),
+            more => format!("{value} ({})", count(more, "session")),
         };
         let value = match (is_one, of_sessions.len()) {
             (true, _) => of_sessions.keys().next().cloned().unwrap_or_default(),
@@ -307,5 +310,23 @@ mod tests {
         assert_eq!(value("kernel"), "not known");
         assert_eq!(value("parallel"), "1 (sessions 0, 1, 2); 2 (session 3)");
         assert_eq!(value("memory"), "4 values, from 7.5 GiB (session 0) to 120 bytes (session 3)");
+    }
+
+    #[test]
+    fn sessions_of_a_value_are_counted_where_they_are_many() {
+        let session =
+            |number| Environment { parallel: u32::from(number > 0) + 1, ..Environment::default() };
+        let of_parallel = |sessions: usize| {
+            let environments = (0..sessions).map(session).collect();
+            let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
+            let registry = Registry::new();
+            let fields = environment(&Material::new(&record, &registry));
+            fields.into_iter().find(|(name, _)| name == "parallel").unwrap().1
+        };
+        assert_eq!(
+            of_parallel(SESSIONS + 1),
+            "1 (session 0); 2 (sessions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)"
+        );
+        assert_eq!(of_parallel(SESSIONS + 2), "1 (session 0); 2 (13 sessions)");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use bezzel_lab::quantity::grouped;
+
 use crate::command::commands;
 use crate::escape::{address, fenced, markdown};
 use crate::report::{Figure, Report};
@@ -75,8 +77,12 @@ fn of_figure(text: &mut String, figure: &Figure) {
 fn conditions(text: &mut String, report: &Report<'_>) {
     section(text, "## Conditions\n");
     let ends = report.ends.iter().filter(|(_, number)| *number > 0);
-    let ends: Vec<_> = ends.map(|(end, number)| format!("{number} {end}")).collect();
-    let runs = format!("Runs: {}.", ends.join(", "));
+    let ends: Vec<_> =
+        ends.map(|(end, number)| format!("{} {end}", grouped(*number as u128))).collect();
+    let runs = match &ends[..] {
+        [] => "Runs: none.".to_owned(),
+        ends => format!("Runs: {}.", ends.join(", ")),
+    };
     let others = report.reasons.iter().chain(&report.conditions);
     list(text, std::iter::once(runs).chain(others.map(|line| markdown(line))));
     if report.environment.is_empty() {

@@ -147,17 +147,20 @@ impl Sorted {
     ) -> Result<Self, ReportError> {
         let mut sorted = Self::default();
         if let Some(asked) = &record.report.tables {
-            // Tables in the order in which they are asked for, then those that nothing asks for.
+            // An id is that of a table, or that of a kind of which several tables are.
+            let ids = |(kind, table): &(&TableKind, Table)| [kind.id.to_owned(), table.id.clone()];
+            let known: Vec<String> = all.iter().flat_map(ids).collect();
             let mut wanted = Vec::new();
             for id in asked {
-                let is_it = |(kind, table): &(&TableKind, Table)| kind.id == id || table.id == *id;
-                let found: Vec<_> = all.extract_if(.., |it| is_it(it)).collect();
-                if found.is_empty() {
-                    let known = all.iter().map(|(_, table)| table.id.as_str());
-                    let reason = UnknownId::new("table", id, known).to_string();
+                if !known.contains(id) {
+                    let reason = if table::ALL.iter().any(|kind| kind.id == *id) {
+                        format!("the record has nothing to show for the table `{id}`")
+                    } else {
+                        UnknownId::new("table", id, known.iter().map(String::as_str)).to_string()
+                    };
                     return Err(ReportError::Stated { path: record.report.path.clone(), reason });
                 }
-                wanted.extend(found);
+                wanted.extend(all.extract_if(.., |it| ids(it).contains(id)));
             }
             let mut wanted = wanted.into_iter().map(|(_, table)| table);
             sorted.main = wanted.next();

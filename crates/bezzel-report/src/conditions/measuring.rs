@@ -133,12 +133,12 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     std::iter::once(told).chain(seen).collect()
 }
 
-/// How many answers nobody could check.
+/// The number of answers that were not checked.
 pub(super) fn unchecked(material: &Material<'_>) -> Option<String> {
     let unchecked = Counts::of(&material.rows(|_| true)).unchecked;
     (unchecked > 0).then(|| {
-        let are = if unchecked == 1 { "is" } else { "are" };
-        format!("{} {are} unchecked, and in these numbers.", count(unchecked, "answer"))
+        let (are, it) = if unchecked == 1 { ("is", "it") } else { ("are", "them") };
+        format!("{} {are} unchecked; medians include {it}.", count(unchecked, "answer"))
     })
 }
 
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn unchecked_answers_are_counted() {
         let told = said(&record(vec![unchecked_row(1.0), solved(1.0)], 1), unchecked);
-        assert_eq!(told.unwrap(), "1 answer is unchecked, and in these numbers.");
+        assert_eq!(told.unwrap(), "1 answer is unchecked; medians include it.");
         assert_eq!(said(&record(vec![solved(1.0)], 1), unchecked), None);
     }
 }

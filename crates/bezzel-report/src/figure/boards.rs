@@ -154,7 +154,7 @@ fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
     let without: Vec<_> = without.map(|row| title(&row.job.board)).collect();
     paragraph(&[
         "One board of each family: that of side 8 or else the smallest, with the first placement in the \
-         order of the plan; each was held against the rules of the board.",
+         order of the plan; each was checked by the rules of the board.",
         &format!("Found: {by}."),
         &if without.is_empty() {
             String::new()

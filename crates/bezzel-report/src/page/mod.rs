@@ -172,7 +172,7 @@ fn parts(report: &Report<'_>) -> Vec<Part> {
 fn foot() -> Markup {
     html! {
         footer {
-            "Written from the evidence alone: the same rows give the same page. "
+            "Written from the evidence and the author's statements: the same input gives the same page. "
             a href="report.md" { "This report in Markdown" } " · "
             a href="../index.html" { "All reports" }
         }

@@ -45,7 +45,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
                 "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
                  were kept at a time while it was made. Those of OxiDD (bdd, bcdd, zbdd) are all in its \
                  store, dead ones that are not collected yet too; the others make no node that is not in \
-                 the finished diagram, and keep states beside them. Who counts over states makes none.";
+                 the finished diagram, and keep states beside them. An engine that counts over states makes none.";
             let known = format!("Known: {}", diagram_sizes::SOURCE);
             vec![of_nodes.into(), known]
         })

@@ -32,11 +32,11 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
                 "cpu_median",
                 "s",
                 "Median CPU seconds of finding, with making and loading the formula where one is \
-                 read; starting the process is not in it, nor is holding the solutions against the \
-                 rules. A run without an end counts as longer than all others.",
+                 read; the start of the process and the check of the solutions by the rules are not \
+                 in it. A run without an answer counts as longer than all others.",
                 |trial| trial.cpu_s().into(),
             );
-            // Who is asked for a number wants to read it.
+            // The numbers that were asked for come first.
             times.notes.insert(0, place.solutions());
             let memory = place.table(
                 "memory",

@@ -44,7 +44,7 @@ fn on_paper_everything_is_open_and_nothing_waits_for_a_click() {
         assert!(!is_visible(&page, "#config pre"), "the config is folded on a screen");
         page.as_printed();
         assert!(is_visible(&page, "#config pre"));
-        assert!(is_visible(&page, "#environment .facts"));
+        assert!(is_visible(&page, "#conditions .facts"));
         for hidden in [".contents", ".files"] {
             assert!(!is_visible(&page, hidden), "{hidden}");
         }
@@ -58,7 +58,7 @@ fn without_a_script_everything_is_readable() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, Screen { scripts: false, ..DESK }) else { return };
     assert_eq!(page.text("document.querySelector('h1').textContent"), "Is this read?");
-    for shown in ["#runs", "#table-encodings table", "#sizes svg", "#repeat pre"] {
+    for shown in ["#conditions .ends", "#table-encodings table", "#sizes svg", "#repeat pre"] {
         assert!(is_visible(&page, shown), "{shown}");
     }
     // Browsers show the titles of marks by themselves; buttons that do nothing are not there.

@@ -30,7 +30,7 @@ fn move_mouse(page: &Page, Point { x, y }: Point) {
 
 /// The marks of a figure.
 fn marks(page: &str, figure: &str) -> Vec<Mark> {
-    let (_, rest) = page.split_once(&format!("<section id=\"{figure}\"")).expect("the figure");
+    let (_, rest) = page.split_once(&format!(" id=\"{figure}\">")).expect("the figure");
     let (_, rest) = rest.split_once("<g class=\"spots\"").expect("the figure has spots");
     let (spots, _) = rest.split_once("</g>").unwrap();
     let field = |spot: &str, name: &str| {

@@ -121,6 +121,7 @@ pub(crate) fn record() -> ExperimentRecord {
     });
     ExperimentRecord {
         name: "counting".into(),
+        config_name: "counting".into(),
         question: Some("Who counts?".into()),
         config: "name: counting\n".into(),
         planned: rows.len(),

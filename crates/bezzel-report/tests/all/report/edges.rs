@@ -85,15 +85,16 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     record.rows[0].solve_cpu_s = Some(1e-7);
     record.rows[0].note = Some("the queens on 1,1 and 1,2 attack each other".into());
     let (paths, page) = render(&record, folder.path());
-    let wrong = page.find("Wrong answers: 1").expect("the page tells of the wrong answer");
-    assert!(wrong < page.find("Run status").unwrap());
+    let wrong = page.find("<h2>Wrong answers: 1</h2>").expect("the page names the wrong answer");
+    assert!(wrong < page.find("<figure>").unwrap());
     assert!(page.contains("the queens on 1,1 and 1,2 attack each other"));
     for figure in &paths.figures {
         let data = fs::read_to_string(&figure.csv).unwrap();
         assert!(!data.contains("0.0000001"), "{}: {data}", figure.id);
     }
     let markdown = fs::read_to_string(paths.markdown).unwrap();
-    assert!(markdown.contains("## Wrong answers: 1"));
+    let wrong = markdown.find("## Wrong answers: 1\n").expect("so does the Markdown");
+    assert!(wrong < markdown.find("![").unwrap());
     assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
 }
 
@@ -115,7 +116,7 @@ fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
     record.rows.extend(rows);
     let (_, page) = render(&record, folder.path());
     assert!(page.contains("<b>4</b> answered, unchecked"));
-    assert!(page.contains("4 answers are unchecked, and in these numbers."));
+    assert!(page.contains("4 answers are unchecked; medians include them."));
     // A ratio to what nobody checked would say nothing.
     assert!(!page.contains("batsat on board torus 6"));
 }
@@ -158,11 +159,12 @@ fn answers_that_contradict_each_other_stand_at_the_top() {
     record.rows.push(lie);
     record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
     let (paths, page) = render(&record, folder.path());
-    let told = page.find("Answers that contradict each other").unwrap();
-    assert!(told < page.find("Run status").unwrap());
+    let told = page.find("<h2>Answers that contradict each other</h2>").unwrap();
+    assert!(told < page.find("<figure>").unwrap());
     assert!(page.contains("board torus 6: sat says &lt;b&gt;liar&lt;/b&gt; with pairwise (row "));
     let markdown = fs::read_to_string(paths.markdown).unwrap();
-    assert!(markdown.contains("## Answers that contradict each other\n\n- board "), "{markdown}");
+    let told = markdown.find("## Answers that contradict each other\n\n- board ");
+    assert!(told.unwrap() < markdown.find("![").unwrap(), "{markdown}");
 }
 
 #[test]
@@ -209,7 +211,9 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     }
     let (paths, page) = render(&record, folder.path());
     let markdown = fs::read_to_string(paths.markdown).unwrap();
-    assert!(page.contains("<h2>Whole process, generation included</h2>"));
+    // The main table has the time of solving.
+    assert!(page.contains("<h2>Encodings</h2>"));
+    assert!(page.contains("<h3>Whole process, generation included</h3>"));
     assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
     // Text of the caption of all runs, which names what they may differ in.

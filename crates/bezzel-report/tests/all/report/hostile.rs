@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bezzel_lab::{ExperimentRecord, Verdict};
+use bezzel_lab::{ExperimentRecord, Hypothesis, ReportAnswer, ReportSpec, Verdict, Written};
 use resvg::usvg::{Options, Tree};
 
 use crate::report::sample;
@@ -32,6 +32,22 @@ fn stays_text(mut record: ExperimentRecord) {
         row.job.solver = "+cmd|\u{0}".into();
     }
     record.rows[0].verdict = Verdict::Wrong;
+    let text =
+        "# heading\n![x](http://a.example/y.png) <iframe> <script>alert(1)</script>".to_owned();
+    record.report = ReportSpec {
+        hypothesis: Some(Hypothesis {
+            text: text.clone(),
+            written: Written::Before,
+            outcome: None,
+            because: Some(text.clone()),
+        }),
+        answer: Some(ReportAnswer {
+            text: text.clone(),
+            columns: vec![text.clone()],
+            rows: vec![vec![text]],
+        }),
+        ..ReportSpec::default()
+    };
     record.rows[0].note = Some("- [a](javascript:alert(1))\n\n<iframe>".into());
     let paths = bezzel_report::render(&record, folder.path(), COMMAND).unwrap();
 

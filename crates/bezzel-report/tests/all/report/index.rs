@@ -25,13 +25,19 @@ fn links(page: &str) -> Vec<&str> {
     page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
+/// The links of an index of these reports: each to its page and to its Markdown.
+fn of_reports(names: &[&str]) -> Vec<String> {
+    let files = ["index.html", "report.md"];
+    names.iter().flat_map(|name| files.map(|file| format!("{name}/{file}"))).collect()
+}
+
 #[test]
-fn reports_are_listed_by_name_with_what_they_ask_and_how_they_answer() {
+fn reports_are_listed_by_name_with_what_they_ask_and_their_runs() {
     let folder = tempfile::tempdir().unwrap();
     render(&sample::small(), folder.path(), "small");
     render(&counting::record(), folder.path(), "counting");
     let page = index(folder.path());
-    assert_eq!(links(&page), ["counting/index.html", "small/index.html"]);
+    assert_eq!(links(&page), of_reports(&["counting", "small"]));
     for told in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {
         assert!(page.contains(told), "{told}");
     }
@@ -67,18 +73,19 @@ fn what_is_no_report_or_a_damaged_one_is_passed_over() {
         fs::write(folder.join("index.html"), "").unwrap();
         fs::write(folder.join("summary.json"), text).unwrap();
     }
-    // A summary without its page, a page without a summary, a file among folders.
+    // A page without a summary, a file among folders. A summary without its page is a report: the page is made when
+    // it is asked for.
     fs::create_dir_all(folder.path().join("half/summary.json")).unwrap();
     fs::write(folder.path().join("half/index.html"), "").unwrap();
     fs::create_dir(folder.path().join("pageless")).unwrap();
     fs::write(folder.path().join("pageless/summary.json"), &good).unwrap();
     fs::write(folder.path().join("notes.txt"), "").unwrap();
-    assert_eq!(links(&index(folder.path())), ["small/index.html"]);
+    assert_eq!(links(&index(folder.path())), of_reports(&["pageless", "small"]));
 
     // A report whose picture is none is a report.
     fs::write(folder.path().join("small/thumbnail.png"), "<svg>").unwrap();
     let page = index(folder.path());
-    assert_eq!(links(&page), ["small/index.html"]);
+    assert_eq!(links(&page), of_reports(&["pageless", "small"]));
     assert!(!page.contains("<img"));
 }
 
@@ -95,7 +102,7 @@ fn what_a_summary_says_stays_text() {
     summary["measured"] = json!(["<b>", "<i>"]);
     fs::write(&path, summary.to_string()).unwrap();
     let page = index(folder.path());
-    assert_eq!(links(&page), ["a%20b%22%3E%3Cscript%3E/index.html"]);
+    assert_eq!(links(&page), of_reports(&["a%20b%22%3E%3Cscript%3E"]));
     for tag in ["<script", "<b>", "\u{202e}", "\" onload"] {
         assert!(!page.contains(tag), "{tag}");
     }

@@ -50,7 +50,7 @@ fn of_unlike_machines_a_report_has_no_ranking_by_time_and_says_so() {
 }
 
 #[test]
-fn thousands_of_sessions_are_told_in_a_line() {
+fn thousands_of_sessions_have_one_table_with_short_lines() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     let first = record.environments[0].clone();
@@ -58,6 +58,7 @@ fn thousands_of_sessions_are_told_in_a_line() {
         .map(|task| {
             let mut session = first.clone();
             session.host = Some(format!("node{}", task % 250));
+            session.parallel = u32::from(task == 0) + 1;
             let scheduler = "slurm".to_owned();
             session.cluster = Some(ClusterTask {
                 scheduler,
@@ -75,8 +76,12 @@ fn thousands_of_sessions_are_told_in_a_line() {
     let line = "18 machines of kind Example CPU with 7 GiB: 18 sessions, 18 runs, Slurm job 4711";
     for text in [&page, &markdown] {
         assert!(text.contains(line), "{text}");
-        assert!(text.contains("2,988 more sessions are not shown"));
+        assert!(text.contains("250 values, from node0 (sessions 0, 250, "), "{text}");
+        assert!(text.contains("2 (session 0); 1 (2,999 sessions)"), "{text}");
         assert!(text.contains("All times are of 18 machines of one kind (Example CPU with 7 GiB)"));
     }
-    assert_eq!(markdown.matches("## Session ").count(), 12);
+    assert_eq!(page.matches("<table class=\"facts\">").count(), 1);
+    assert_eq!(markdown.matches("| parallel |").count(), 1);
+    let longest = markdown.lines().map(str::len).max();
+    assert!(longest < Some(1_500), "a line of {longest:?} bytes");
 }

@@ -1,5 +1,6 @@
 //! Reports from end to end: golden files, broken and hostile records, pictures that open.
 
+mod author;
 mod counting;
 mod edges;
 mod golden;

@@ -234,6 +234,7 @@ fn readings() -> Vec<Row> {
 fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> ExperimentRecord {
     ExperimentRecord {
         name: name.into(),
+        config_name: name.into(),
         question: Some(question.into()),
         config: config.into(),
         environments: vec![Environment {

@@ -118,6 +118,7 @@ pub(crate) fn record() -> ExperimentRecord {
     }));
     ExperimentRecord {
         name: "tasks".into(),
+        config_name: "tasks".into(),
         question: Some("How large, and how strong?".into()),
         config: "name: tasks\nboards: [{size: [4, 8]}]\n".into(),
         planned: rows.len(),

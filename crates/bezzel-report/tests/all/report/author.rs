@@ -1,0 +1,178 @@
+//! The author's part: answer and hypothesis stand above the evidence, and figures and tables are those of their choice.
+
+use std::fs;
+
+use bezzel_lab::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportSpec, Written};
+use tempfile::TempDir;
+
+use crate::report::sample;
+
+/// The file of the author's part, as messages name it.
+const PATH: &str = "configs/reports/small.yaml";
+const ANSWER: &str =
+    "pairwise has 6,352 clauses for N = 16, more than twice the 2,732 of the other.";
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+fn stated() -> ReportSpec {
+    let clauses = |encoding: &str| format!("{{encodings | {encoding} | Clauses, N = 16}}");
+    let row = |encoding: &str| vec![encoding.to_owned(), clauses(encoding)];
+    ReportSpec {
+        path: PATH.into(),
+        hypothesis: Some(Hypothesis {
+            text: "The counter has fewer clauses.".into(),
+            written: Written::After,
+            outcome: Some(HypothesisOutcome::Held),
+            because: Some(format!("It has {}.", clauses("sequential-counter"))),
+        }),
+        answer: Some(ReportAnswer {
+            text: format!(
+                "pairwise has {} clauses for N = 16, more than twice the {} of the other.",
+                clauses("pairwise"),
+                clauses("sequential-counter")
+            ),
+            columns: texts(&["Arm", "All clauses"]),
+            rows: ["pairwise", "sequential-counter"].map(row).into(),
+        }),
+        lead_figure: Some("sizes".into()),
+        figures: Some(texts(&["boards", "simplified"])),
+        tables: None,
+    }
+}
+
+/// The page and the Markdown of the small record with the author's part, in a folder of reports; or the refusal.
+fn rendered(spec: ReportSpec) -> (TempDir, Result<(String, String), String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = sample::small();
+    record.report = spec;
+    let report = folder.path().join("small");
+    let paths = bezzel_report::render(&record, &report, "bezzel report small");
+    let read = |path| fs::read_to_string(path).expect("the file was just written");
+    let pages = paths.map(|paths| (read(paths.index), read(paths.markdown)));
+    let pages = pages.map_err(|error| {
+        assert!(!report.exists(), "a refused report leaves no file");
+        error.to_string()
+    });
+    (folder, pages)
+}
+
+/// The parts stand in the text in this order.
+#[track_caller]
+fn in_order(text: &str, parts: &[&str]) {
+    let mut from = 0;
+    for part in parts {
+        let found = text[from..].find(part);
+        let at = found.unwrap_or_else(|| panic!("{part:?} is not where it belongs in {text}"));
+        from += at + part.len();
+    }
+}
+
+#[test]
+fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
+    let (folder, pages) = rendered(stated());
+    let (page, markdown) = pages.unwrap();
+    let outcome =
+        "The hypothesis held. It has 2,732. The hypothesis was written after the evidence.";
+    in_order(
+        &markdown,
+        &[
+            "# small\n\nIs this read?\n\n## Answer\n\n",
+            ANSWER,
+            "| Arm | All clauses |",
+            "| pairwise | 6,352 |",
+            "| sequential-counter | 2,732 |",
+            "## Hypothesis\n\nThe counter has fewer clauses.\n\n",
+            outcome,
+            "](sizes.svg)",
+            "## Encodings",
+            "## Further figures",
+            "](boards.svg)",
+            "](simplified.svg)",
+            "## Conditions",
+            "## Threats to validity",
+            "## Further tables",
+            "## Data and commands",
+        ],
+    );
+    let (_, main) = page.split_once("<main>").unwrap();
+    in_order(
+        main,
+        &[
+            "<section id=\"answer\"",
+            ANSWER,
+            "All clauses</th>",
+            ">6,352</td>",
+            ">2,732</td>",
+            "<section id=\"hypothesis\"",
+            "The counter has fewer clauses.",
+            outcome,
+            "<section id=\"sizes\"",
+            "<section id=\"table-encodings\"",
+            "<section id=\"figures\"",
+            "id=\"boards\"",
+            "id=\"simplified\"",
+            "<section id=\"conditions\"",
+            "<section id=\"threats\"",
+            "<section id=\"tables\"",
+            "<section id=\"cells\"",
+            "<section id=\"repeat\"",
+        ],
+    );
+    for text in [&page, &markdown] {
+        // Each figure stands there once, also the lead figure.
+        assert_eq!(text.matches("sizes.svg").count(), 1);
+    }
+
+    let index = fs::read_to_string(bezzel_report::index(folder.path()).unwrap()).unwrap();
+    in_order(&index, &["Is this read?", ANSWER, "18 runs"]);
+}
+
+#[test]
+fn a_report_without_an_author_has_no_sentence_in_place_of_an_answer() {
+    let (folder, pages) = rendered(ReportSpec::default());
+    let (page, markdown) = pages.unwrap();
+    for text in [&page, &markdown] {
+        assert!(!text.contains("Answer</h2>") && !text.contains("## Answer"));
+        assert!(!text.contains("Hypothesis</h2>") && !text.contains("## Hypothesis"));
+    }
+    let summary = fs::read_to_string(folder.path().join("small/summary.json")).unwrap();
+    assert!(!summary.contains("\"answer\""), "{summary}");
+}
+
+#[test]
+fn the_first_table_that_is_asked_for_is_the_main_one_and_the_others_stand_in_files() {
+    // The second id is that of a kind, of which one table is the main one.
+    let tables = Some(texts(&["ranking-time-random-sat", "ranking", "ranking"]));
+    let (folder, pages) = rendered(ReportSpec { tables, ..stated() });
+    let (page, markdown) = pages.unwrap();
+    let ranking = "Ranking by CPU time of solving, numbered random, boards with a solution";
+    in_order(&markdown, &["](sizes.svg)", &format!("## {ranking}"), "## Further figures"]);
+    assert_eq!(markdown.matches(&format!("{ranking}\n")).count(), 1);
+    assert_eq!(markdown.matches("<details><summary>Ranking by ").count(), 3);
+    assert_eq!(page.matches("<h3>Ranking by ").count(), 3);
+    assert!(!markdown.contains("## Encodings") && !page.contains("id=\"table-encodings\""));
+    assert!(markdown.contains("`table-encodings.csv`"));
+    assert!(folder.path().join("small/table-encodings.csv").exists());
+}
+
+#[test]
+fn figures_and_tables_that_are_unknown_or_have_no_data_are_refused() {
+    let figures = |id: &str| ReportSpec { figures: Some(texts(&["boards", id])), ..stated() };
+    let lead = |id: &str| ReportSpec { lead_figure: Some(id.into()), ..stated() };
+    let tables = |id: &str| ReportSpec { tables: Some(texts(&["encodings", id])), ..stated() };
+    for (spec, expected) in [
+        (figures("operations"), "the record has nothing to draw for the figure `operations`"),
+        (figures("simplifed"), "unknown figure `simplifed`; did you mean `simplified`?"),
+        (lead("models"), "the record has nothing to draw for the figure `models`"),
+        (lead("size"), "unknown figure `size`; did you mean `sizes`?"),
+        (tables("propagation"), "the record has nothing to show for the table `propagation`"),
+        // The near match is asked for already, and is known all the same.
+        (tables("encoding"), "unknown table `encoding`; did you mean `encodings`?"),
+        (tables("proof-size"), "unknown table `proof-size`; did you mean `proofs-size`?"),
+    ] {
+        let (_folder, pages) = rendered(spec);
+        assert_eq!(pages.unwrap_err(), format!("{PATH}: {expected}"));
+    }
+}
