@@ -133,11 +133,13 @@ pub(crate) fn tables(report: &Report<'_>) -> String {
     let tables = report.short_tables().chain([&report.cells]);
     let tables =
         tables.map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
-    format!(
-        "# {}: tables\n\n{}",
+    let mut text = format!(
+        "# {}: tables\n\n{}\n",
         markdown(&report.record.name),
         tables.collect::<Vec<_>>().join("\n")
-    )
+    );
+    listed(&mut text, "Conditions", &report.conditions);
+    text
 }
 
 fn section(text: &mut String, part: &str) {

@@ -11,7 +11,8 @@ use bezzel_lab::plan::Summary as PlanSummary;
 use bezzel_lab::runner::Summary;
 use bezzel_lab::shard::Shard;
 use bezzel_lab::submission::SUBMISSION;
-use bezzel_lab::{ExperimentRecord, Measured, Row, Stop, Workbench, store};
+use bezzel_lab::{Environment, ExperimentRecord, Measured, Row, Stop, Workbench, store};
+use bezzel_report::machines::Kind;
 use bezzel_report::{Comparison, at_limits, too_few};
 use serde::Serialize;
 
@@ -46,6 +47,9 @@ pub(crate) fn run(arguments: &RunArguments, workbench: &Workbench, out: &mut dyn
     // Better now than after the run, and before anything is written.
     planned.refuse().map_err(Failure::input)?;
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
+    if let Some(warning) = other_machine(&planned, &planned.recorded().map_err(Failure::input)?)? {
+        writeln!(out, "WARNING: {warning}")?;
+    }
     let experiment = planned.open().map_err(Failure::input)?;
     greet(&experiment, out)?;
     let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
@@ -77,7 +81,8 @@ fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Wri
     let PlannedExperiment { plan, config, .. } = planned;
     let recorded = planned.recorded().map_err(Failure::input)?;
     let threads = note_of_threads(&plan.jobs, config.parallel);
-    let warnings = threads.into_iter().chain(too_few(&plan.jobs)).collect::<Vec<_>>();
+    let others = other_machine(planned, &recorded)?;
+    let warnings = threads.into_iter().chain(too_few(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
         print_json(&Outlook { summary: plan.summary(), recorded, warnings }, out)?;
     } else {
@@ -96,6 +101,26 @@ fn plan(arguments: &RunArguments, planned: &PlannedExperiment, out: &mut dyn Wri
         common::warn_of_lost(&planned.folder)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A warning where new rows would be measured on another kind of machine than the rows that are there.
+fn other_machine(
+    planned: &PlannedExperiment,
+    recorded: &Recorded,
+) -> Result<Option<String>, Failure> {
+    if recorded.new == 0 || recorded.reused == 0 {
+        return Ok(None);
+    }
+    let sessions = store::environments(&planned.folder).map_err(Failure::input)?;
+    let here = Environment::here(provenance::here(), &planned.workbench, [], 1);
+    let here = Kind::of(&here);
+    let other = sessions.iter().map(Kind::of).find(|kind| *kind != here);
+    Ok(other.map(|other| {
+        format!(
+            "earlier rows were measured on {other}, and this machine is {here}: reports then compare no times of solvers; \
+             measure all of it here under another name by --name"
+        )
+    }))
 }
 
 /// Runs a shard of a config or of a submission. It is a success if each of its jobs has its row then.

@@ -166,6 +166,26 @@ fn a_grown_experiment_ends_as_one_that_was_begun_with_its_config() {
 }
 
 #[test]
+fn new_rows_on_another_kind_of_machine_are_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    assert_eq!(run(path, BASE), 12);
+    fs::write(path.join("t.yaml"), BASE.replace("[5, 6, 7]", "[5, 6, 7, 8]")).unwrap();
+    let plan = || bezzel(path, &["run", "t.yaml", "--plan"]);
+    assert!(!plan().contains("earlier rows were measured on"), "{}", plan());
+    let sessions = experiment(path).join("environment.json");
+    let mut text: serde_json::Value =
+        serde_json::from_slice(&fs::read(&sessions).unwrap()).unwrap();
+    text[0]["cpu_model"] = "Example CPU".into();
+    fs::write(&sessions, text.to_string()).unwrap();
+    assert!(
+        plan().contains("WARNING: earlier rows were measured on Example CPU with "),
+        "{}",
+        plan()
+    );
+}
+
+#[test]
 fn each_version_is_kept_and_none_is_made_of_remarks() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
