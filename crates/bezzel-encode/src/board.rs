@@ -17,7 +17,7 @@ mod read_square;
 mod tests;
 
 named! {
-    /// The geometry of a board: its edges are joined or not.
+    /// The geometry of a board, whose opposite edges may be joined.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Geometry: "geometry" {

@@ -41,7 +41,7 @@ pub(crate) struct StatedHypothesis {
 pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ReportError> {
     let Some(ReportAnswer { text, columns, rows }) = &spec.answer else { return Ok(None) };
     let filled = |text: &String| filled(text, spec, tables);
-    // A placeholder alone is the item itself, which is a number in tables for programs as well.
+    // A text that is a placeholder alone becomes the item itself, so that files for programs have a number.
     let cell = |text: &String| match text.strip_prefix('{').and_then(|text| text.strip_suffix('}'))
     {
         Some(inner) if !inner.contains('{') => {
@@ -55,7 +55,7 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
         let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..));
         let numeric = !rows.iter().any(is_words);
         if !numeric {
-            // One kind of items in a column, so that all stand on one side.
+            // A column with words has words alone, so that all its cells have one alignment.
             for row in &mut rows {
                 row[at] = Item::Words(row[at].read());
             }

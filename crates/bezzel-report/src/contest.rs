@@ -305,7 +305,7 @@ pub fn contest(
             .cells
             .iter()
             .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
-        // A solver that was run with one encoding alone compares nothing.
+        // A solver that was run with one encoding alone is left out.
         let measured = |arm: &usize| panel.medians(*arm).iter().any(Option::is_some);
         ((0..encodings.len()).filter(measured).count() > 1).then(|| Entrant {
             label: timed_label(label, cell, measure),

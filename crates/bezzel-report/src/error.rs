@@ -30,7 +30,7 @@ pub enum ReportError {
     Stated {
         /// The author's file.
         path: String,
-        /// The name, and what is near.
+        /// The name, with near matches.
         reason: String,
     },
     /// A figure could not be drawn.

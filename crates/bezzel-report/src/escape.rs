@@ -38,7 +38,7 @@ pub(crate) fn id(words: &[&str]) -> String {
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// A folder's name in a link: RFC 3986, section 2.3, has what needs no percent sign.
+/// A folder's name in a link. RFC 3986, section 2.3, lists the characters that need no percent sign.
 pub(crate) fn address(folder: &str) -> String {
     folder.bytes().fold(String::new(), |mut address, byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

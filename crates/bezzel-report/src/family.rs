@@ -150,8 +150,8 @@ pub(crate) fn terrain(board: &Board) -> String {
     words.join(", ")
 }
 
-/// What each of these boards is called: its size, and how many squares of it are given and blocked; those that
-/// have this in common are numbered in their order. `60 with 40 given queens, no. 3`.
+/// The name of each of these boards: its size with the numbers of its given and blocked squares, as in
+/// `60 with 40 given queens, no. 3`. Boards with the same size and numbers are counted in their order.
 pub(crate) fn names<'a>(boards: impl IntoIterator<Item = &'a Board>) -> HashMap<&'a Board, String> {
     let boards: IndexSet<&Board> = boards.into_iter().collect();
     let mut alike: IndexMap<String, Vec<&Board>> = IndexMap::new();

@@ -25,7 +25,7 @@ struct Entry {
 }
 
 /// Writes `index.html` into the folder of reports, of all that stand in it, by their names. Folders
-/// without a summary of a report, or with a damaged one, are left out.
+/// without a summary of a report, or with a damaged summary, are left out.
 ///
 /// # Errors
 ///

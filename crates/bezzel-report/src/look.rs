@@ -1,19 +1,20 @@
 //! The look of an encoding: its colour, marker and dash, the same in all reports.
 //!
-//! A look is a number; `render` knows what it looks like. The colour repeats every [`COLORS`] numbers, and
-//! each round has another marker and dash. The encodings of the published reports have looks of their own, so
-//! that no two of one report share a colour as long as colours suffice; all others get theirs from their id.
+//! A look is a number, which `render` turns into a colour, a marker and a dash. The colour repeats every [`COLORS`]
+//! numbers, and each round has another marker and dash. The encodings of the published reports have looks of their
+//! own, so that no two of one report share a colour as long as there are enough colours. Every other encoding has a
+//! look that follows from its id.
 
 use std::collections::HashSet;
 
 /// The number of colours.
 pub(crate) const COLORS: usize = 9;
-/// The number of markers: without a common divisor with the number of colours.
+/// The number of markers. It has no common divisor above 1 with the number of colours.
 pub(crate) const MARKERS: usize = 8;
 /// The number of looks.
 const LOOKS: usize = COLORS * MARKERS;
 
-/// The encodings with a look of their own, with its number.
+/// The encodings with a look of their own, each with the number of its look.
 const KNOWN: [(&str, usize); 20] = [
     ("pairwise", 0),
     ("sequential-counter", 1),
@@ -37,7 +38,7 @@ const KNOWN: [(&str, usize); 20] = [
     ("sorting-network", 26),
 ];
 
-/// The look that an id asks for: its own, or by its hash (FNV-1a).
+/// The look of an id: its own, or one by the hash of the id (FNV-1a).
 fn wanted(id: &str) -> usize {
     let known = KNOWN.iter().find(|(name, _)| *name == id);
     known.map_or_else(
@@ -51,9 +52,10 @@ fn wanted(id: &str) -> usize {
     )
 }
 
-/// The looks of the encodings of one report, each by its id and its label there. The first of an id asks for the look
-/// of the id, others of it, with other settings, for that of their label. Of two that ask for the same look, the
-/// later gets the next marker of that colour, and the next colour if it has no marker left.
+/// The looks of the encodings of one report, each given by its id and its label there. The first encoding with an id
+/// has the look of the id. Further encodings with this id have other settings, and the look of their label. If two
+/// encodings have the same look, the later gets the next marker of that colour. If the colour has no marker left, it
+/// gets the next colour.
 pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>) -> Vec<usize> {
     let (mut taken, mut ids) = (HashSet::new(), HashSet::new());
     let look = |(id, label): (&'i str, &'i str)| {
@@ -65,7 +67,7 @@ pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>)
     encodings.into_iter().map(look).collect()
 }
 
-/// A look that none of these has: of published results, which are no encodings.
+/// A look that none of these has, for published results.
 pub(crate) fn free(taken: impl Iterator<Item = usize>) -> usize {
     let taken: HashSet<usize> = taken.collect();
     (0..LOOKS).rev().find(|look| !taken.contains(look)).unwrap_or(0)

@@ -48,7 +48,7 @@ pub struct Material<'a> {
     /// The look of each encoding, by its place in the report.
     looks: Vec<usize>,
     families: Families<'a>,
-    /// What each board of any row is called.
+    /// The name of each board of any row.
     names: HashMap<&'a Board, String>,
     /// Where cells are in `cells`, so that none is looked for among all.
     numbers: HashMap<Place, usize>,
@@ -217,7 +217,7 @@ impl<'a> Material<'a> {
         self.families.of(board)
     }
 
-    /// What a board is called in this report: `60 with 40 given queens, no. 3`.
+    /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
     pub fn name(&self, board: &Board) -> String {
         self.names.get(board).cloned().unwrap_or_else(|| board.to_string())
     }

@@ -1,4 +1,4 @@
-//! The verdicts that a plan is too small for, which are known before anything is run.
+//! Warnings before a run: a plan that is too small for a ranking.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ use crate::statistics::ranking::{SOLVERS, needed};
 /// The boards of each encoding.
 type Boards<'p> = IndexMap<String, HashSet<&'p Board>>;
 
-/// Why the jobs of a plan can support no ranking of their encodings, a sentence each: too few boards under a
-/// numbering for the intervals of all pairs, or too few solvers. Boards with a solution and boards without one are
-/// compared apart, so more may be needed.
+/// The reasons for which the jobs of a plan can support no ranking of their encodings, a sentence each: a numbering
+/// has too few boards for the intervals of all pairs, or there are too few solvers. Boards with a solution and boards
+/// without one are compared apart, so more boards may be needed.
 pub fn too_few(jobs: &[Planned]) -> Vec<String> {
     let mut arms: IndexMap<(String, &str), Boards<'_>> = IndexMap::new();
     let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::First);
@@ -24,7 +24,7 @@ pub fn too_few(jobs: &[Planned]) -> Vec<String> {
         boards.entry(job.encoding_label()).or_default().insert(&job.board);
     }
     arms.retain(|_, encodings| encodings.len() > 1);
-    // A ranking has all encodings of a numbering, of whichever solver.
+    // A ranking of a numbering has the encodings of all solvers.
     let mut compared: IndexMap<&str, HashSet<&str>> = IndexMap::new();
     for ((numbering, _), encodings) in &arms {
         compared.entry(numbering).or_default().extend(encodings.keys().map(String::as_str));

@@ -33,7 +33,7 @@ pub(crate) struct Report<'a> {
     pub(crate) sources: Vec<Table>,
     /// Further tables of the page, which are folded.
     pub(crate) tables: Vec<Table>,
-    /// Tables that stand in files alone.
+    /// Tables that only files have.
     pub(crate) in_files: Vec<Table>,
     /// The full one.
     pub(crate) cells: Table,
@@ -147,7 +147,7 @@ impl Sorted {
     ) -> Result<Self, ReportError> {
         let mut sorted = Self::default();
         if let Some(asked) = &record.report.tables {
-            // An id is that of a table, or that of a kind of which several tables are.
+            // An id names a table, or a kind with several tables.
             let ids = |(kind, table): &(&TableKind, Table)| [kind.id.to_owned(), table.id.clone()];
             let known: Vec<String> = all.iter().flat_map(ids).collect();
             let mut wanted = Vec::new();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A solver's options by name, in the solver's own words.
 pub type Options = BTreeMap<String, OptionValue>;
 
-/// The options that take a seed; a solver has at most one of them.
+/// The names of options that take a seed. A solver has at most one of them.
 pub const SEEDS: [&str; 2] = ["random_seed", "seed"];
 
 /// The value of an option.

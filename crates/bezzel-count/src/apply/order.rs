@@ -27,8 +27,8 @@ named! {
         InsideOut = "inside-out",
         /// Row by row from the middle, in turns below and above it: of an odd number the middle row, the
         /// one below it, the one above it, and so on; of an even number the upper of the two in the
-        /// middle, the lower one, the one above both. Bryant's generator of layered circuits has
-        /// this order of rows under its option to interleave them.
+        /// middle, the lower one, the one above both. It is the order of rows of the interleaving option of
+        /// Bryant's generator of layered circuits.
         Interleaved = "interleaved",
     }
 }

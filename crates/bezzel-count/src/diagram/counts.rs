@@ -34,7 +34,7 @@ impl Diagram {
     }
 
     /// The number of paths from the root to true. In a binary decision diagram a path that skips k variables
-    /// stands for 2ᵏ models; in a zero-suppressed one every path is one model.
+    /// stands for 2ᵏ models. In a zero-suppressed diagram every path is one model.
     pub fn paths(&self) -> BigUint {
         let mut below = vec![BigUint::ZERO, BigUint::from(1_u32)];
         for node in &self.nodes {

@@ -3,9 +3,9 @@
 //! *Idea.* One rule per square: x → ¬y₁ ∧ … ∧ ¬yₘ for all squares y on its lines. The plain
 //! encoding expands every rule to one clause per attacked square, so each attacking pair is stated
 //! from both of its ends, as the sources do. The variant `implication:later` leaves out each clause that
-//! repeats an earlier one of its line: its clauses are those of [`pairwise`](crate::amo::pairwise) in
+//! repeats an earlier one of its line. Its clauses are those of [`pairwise`](crate::amo::pairwise) in
 //! another order, so that it separates the cost of the repetition from that of the order. The variant
-//! `implication:auxiliary` keeps a variable per square instead, *attacked*, and says each rule in one
+//! `implication:auxiliary` has a variable *attacked* per square instead, and states each rule in one
 //! clause.
 //!
 //! *Clauses* of `implication`. For every family of lines, every square x and every other square y
@@ -38,11 +38,11 @@
 //! variants state an implication for each attacking square, and count it once. At n = 8 on the plane:
 //! 1,472, 744, 1,600 and 1,536 clauses.
 //!
-//! *One line.* Of n squares on one line alone A is n(n − 1), so that beside "at least one" the four
-//! forms cost n(n − 1), n(n − 1)/2, n(n + 1) and n² clauses, and without it the last one leaves
-//! *attacked* free: n + 2ⁿ models instead of n + 1. The first two forms are that, line by line. The
-//! auxiliary variants are cheaper on a board than line by line: a square's *attacked* speaks of all of
-//! its lines at once.
+//! *One line.* For one line of n squares A is n(n − 1). Beside "at least one" the four forms then have
+//! n(n − 1), n(n − 1)/2, n(n + 1) and n² clauses. Without "at least one" the last form does not
+//! determine *attacked*, and has n + 2ⁿ models instead of n + 1. On a board the first two forms have
+//! these clauses for each line. The auxiliary variants have fewer on a board than line by line, since
+//! one variable *attacked* stands for all lines of its square.
 //!
 //! *Propagation.* Complete: a queen falsifies every attacked square, directly or by its variable
 //! *attacked*.
@@ -77,7 +77,7 @@ use crate::square::Square;
 /// The rule of each square, expanded to one clause per attacked square. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Implication {
-    /// Only the squares that come later are named, so that no clause of a line is repeated.
+    /// True for `implication:later`: a rule names later squares only, so that no clause of a line is repeated.
     pub later: bool,
 }
 

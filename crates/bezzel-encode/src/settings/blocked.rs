@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::named;
 
 named! {
-    /// The treatment of blocked squares: the solver keeps them empty by unit clauses, or the encoder leaves them out.
+    /// The treatment of blocked squares. The solver keeps them empty by unit clauses, or the encoder leaves them out.
     ///
     /// Either way their variables stay, each with its unit clause, so layouts and placements are the
     /// same, and unless auxiliary variables are free the numbers of models too.

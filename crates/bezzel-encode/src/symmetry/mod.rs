@@ -24,7 +24,7 @@ pub use dihedral::{Dihedral, group, stabilizer};
 use dihedral::{Moved, moved};
 
 named! {
-    /// The number of placements that are left of those that are images of each other.
+    /// The number of placements that are kept of those that are images of each other.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Symmetry: "rule of symmetry" {

@@ -1,27 +1,27 @@
-//! The keys in which two configs differ: the one place that decides whether a config is another version.
+//! The keys in which two configs differ. This module alone decides whether a config is another version.
 //!
-//! Values are compared as they are read, wherever and however they are written, with what was taken over from
-//! other files. Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report
-//! alone change nothing.
+//! Values are compared as they are read, in any notation, including values that were taken over from other files.
+//! Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report alone make no
+//! difference.
 
 use bezzel_encode::Board;
 
 use super::node::{Node, Value};
 use super::{Config, report};
 
-/// Keys that are no part of an experiment: its name, under which it may be run by any, and the file whose keys
-/// are taken over, which are compared themselves.
+/// Keys that are no part of an experiment. A config can be run under another `name`. The keys that `extends` takes over
+/// are compared themselves.
 const NO_PART: [&str; 2] = ["name", "extends"];
 
-/// The key of limits, which are compared as jobs have them: the frozen copy states one more.
+/// The key of limits. They are compared as jobs have them, since the frozen copy states one limit more.
 const LIMITS: &str = "limits";
 
 /// The key of boards, which may be in files.
 const BOARDS: &str = "boards";
 
 impl Config {
-    /// The keys whose values differ from those of another config; none if both are the same experiment, with the
-    /// same words in its report.
+    /// The keys whose values differ from those of another config; none if both are the same experiment with the same
+    /// question.
     pub fn differing<'a>(&'a self, other: &'a Self) -> Vec<&'a str> {
         let both = self.entries.iter().chain(&other.entries);
         let mut keys: Vec<&str> = both.filter_map(|(key, _)| name(key)).collect();

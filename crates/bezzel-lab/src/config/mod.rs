@@ -89,7 +89,7 @@ pub struct Config {
     pub name: String,
     /// What the experiment is to find out.
     pub question: Option<String>,
-    /// Texts, figures and tables of the report; in no job.
+    /// Texts, figures and tables of the report. No job depends on them.
     pub report: ReportSpec,
     /// The axes: every board with every encoding, numbering, and solver or engine.
     pub matrix: Matrix,
@@ -119,7 +119,7 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with what is in them.
     pub files: Vec<Attached>,
-    /// Its keys with their values, those that it takes over included.
+    /// Its keys with their values, including those that it takes over.
     entries: Vec<(node::Node, node::Node)>,
     states_wall: bool,
     /// Where the limit of wall time belongs in the text, if the text states none.

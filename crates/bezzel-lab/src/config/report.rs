@@ -8,7 +8,7 @@ use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
 use crate::backend::workbench::Workbench;
 
-/// The most words of an answer; a placeholder is one.
+/// The most words of an answer. A placeholder counts as one word.
 const MOST_WORDS: usize = 60;
 /// The most rows of the table of an answer.
 const MOST_ROWS: usize = 8;
@@ -46,7 +46,7 @@ pub struct Hypothesis {
     pub text: String,
     /// The time at which it was written.
     pub written: Written,
-    /// Its outcome; none as long as the author states none.
+    /// Its outcome; none if the author has not stated it.
     pub outcome: Option<HypothesisOutcome>,
     /// The reason of the outcome, with placeholders.
     pub because: Option<String>,
@@ -74,13 +74,13 @@ pub struct ReportSpec {
     pub answer: Option<ReportAnswer>,
     /// The id of the figure below the answer.
     pub lead_figure: Option<String>,
-    /// The ids of the further figures; none for a choice by the task.
+    /// The ids of the further figures; none if the record decides.
     pub figures: Option<Vec<String>>,
-    /// The ids of the tables, the main table first; none for all of them.
+    /// The ids of the tables, the main table first; none for all tables.
     pub tables: Option<Vec<String>>,
 }
 
-/// The keys of a [`ReportSpec`], which configs of experiments have as well.
+/// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
 pub(super) const FIELDS: [Field; 5] = [
     Field::new(
         "hypothesis",
@@ -206,7 +206,7 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
     Ok(ReportAnswer { text, columns, rows })
 }
 
-/// The text of an answer, which is short.
+/// The text of an answer, of at most [`MOST_WORDS`] words.
 fn answer_text(source: &Source, node: &Node) -> Result<String, ConfigError> {
     let answer = text(source, node, "`answer`")?;
     let words = words(&answer);
@@ -217,7 +217,7 @@ fn answer_text(source: &Source, node: &Node) -> Result<String, ConfigError> {
     Ok(answer)
 }
 
-/// The number of words in a text, each placeholder one of them.
+/// The number of words in a text. A placeholder counts as one word.
 fn words(text: &str) -> usize {
     let mut depth = 0_usize;
     let is_outside = |letter: char| {

@@ -1,4 +1,4 @@
-//! The file of an author's part: `configs/reports/NAME.yaml`, or the config of the one experiment that a report is of.
+//! The file of an author's part: `configs/reports/NAME.yaml`, or the config of the experiment.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::{extend, keys, name, node, question, text_of_file};
 pub struct ReportFile {
     /// The names of the experiments.
     pub experiments: Vec<String>,
-    /// The question; none for those of the experiments.
+    /// The question; none if the report has the questions of the experiments.
     pub question: Option<String>,
     /// The author's statements and choices.
     pub spec: ReportSpec,
@@ -30,8 +30,8 @@ impl ReportFile {
         root.join("configs").join("reports").join(format!("{name}.yaml"))
     }
 
-    /// The author's statements on an experiment with this name: of `configs/reports/NAME.yaml` below `root`, or else of
-    /// its config in this file, if the file is there and the config has the name `config_name`.
+    /// The author's statements on the experiment `name`, from `configs/reports/NAME.yaml` below `root`. Without that
+    /// file they are from the file `config`, if it exists and its config has the name `config_name`.
     ///
     /// # Errors
     ///

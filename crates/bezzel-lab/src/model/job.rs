@@ -79,14 +79,14 @@ pub const NO_ENCODING: &str = "none";
 pub const NO_SOLVER: &str = "none";
 
 named! {
-    /// The task of a solver, of an engine, which finds all solutions, or of the worker, which measures a formula.
+    /// The task of a job. A solver solves, an engine finds all solutions, and the worker itself measures a formula.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Task: "task" {
         /// One solution, or that there is none.
         #[default]
         First = "first",
-        /// All solutions, one after the other, or as many as `most`.
+        /// All solutions, one after the other, but at most `most` of them.
         Enumerate = "enumerate",
         /// The number of solutions.
         Count = "count",

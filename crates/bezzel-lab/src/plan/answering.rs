@@ -1,9 +1,9 @@
-//! The row that answers a planned job: the one rule by which runs continue, and by which all that read rows count.
+//! The row that answers a planned job. Runs, reports and checks of a record use this one rule.
 //!
-//! A row answers the job of its key. It answers a job that differs in limits alone, with the same revision of
-//! the encoding and the same version of the solver, if the new limits change no more than the end of the run: it
-//! finished within them, or it hit a limit that is not lower than the new one. In the second case the job would
-//! hit the new limit as well, and the row stands for a run that did.
+//! A row answers the job of its key. It can also answer a job that differs in limits alone, with the same revision
+//! of the encoding and the same version of the solver. It does so if its run finished within the new limits, or if it
+//! hit a limit that is not lower than the new one. In the second case the job would hit the new limit as well, and the
+//! row counts as a run that hit it.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -11,11 +11,11 @@ use std::collections::{HashMap, HashSet};
 use crate::model::job::{Job, Key, Limits, Planned};
 use crate::model::row::{Finding, Row, Stop};
 
-/// How a row stands to a planned job, the weakest relation first.
+/// The relation of a row to a planned job, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// It is from before there were proofs, when a config that says nothing of them asked for none. Reports
-    /// show it until the job is run again.
+    /// It is of format 1, from before proofs were recorded. A config without the key of proofs asked for none then.
+    /// Reports show the row until the job is run again.
     BeforeProofs,
     /// It has the key of the job and does not settle it: the process was killed.
     Killed,
@@ -39,24 +39,24 @@ impl Fit {
     }
 }
 
-/// The jobs of a plan, by what their rows are recognized by.
+/// The jobs of a plan, by the keys of the rows that can answer them.
 pub struct Answering<'p> {
     jobs: &'p [Planned],
     by_key: HashMap<&'p Key, usize>,
-    /// By keys without limits. Made for the first row whose key is not planned: most records have none.
+    /// By keys without limits. It is made for the first row whose key is not planned; most records have none.
     by_work: OnceCell<HashMap<Key, usize>>,
     /// By keys without proofs, of jobs that have one.
     before_proofs: OnceCell<HashMap<Key, usize>>,
 }
 
 impl<'p> Answering<'p> {
-    /// Jobs of one plan: no two differ in limits alone.
+    /// The jobs of one plan, of which no two differ in limits alone.
     pub fn new(jobs: &'p [Planned]) -> Self {
         let by_key = jobs.iter().enumerate().map(|(place, job)| (&job.key, place)).collect();
         Self { jobs, by_key, by_work: OnceCell::new(), before_proofs: OnceCell::new() }
     }
 
-    /// The place of the job that a row stands for, and how it does; none if it stands for no job of the plan.
+    /// The place of the job that a row stands for, and its relation to it; none if it stands for no job of the plan.
     pub fn of(&self, row: &Row) -> Option<(usize, Fit)> {
         if let Some(&place) = self.by_key.get(&row.key) {
             return Some((place, if row.is_settled() { Fit::Same } else { Fit::Killed }));
@@ -97,8 +97,9 @@ impl<'p> Answering<'p> {
 /// A row that stands for a planned job.
 pub type Taken<'r> = (&'r Row, Fit);
 
-/// For each job the row that stands for it: the one with its key, else one that finished within its limits, else
-/// one that hit a limit. Of several of one kind the one that began first stands, so that later rows change nothing.
+/// The row that stands for each job: the one with its key, else one that finished within its limits, else one that
+/// hit a limit. Of several rows with the same relation the one that began first is taken, so that later rows change
+/// nothing.
 pub fn best<'r>(
     jobs: &[Planned],
     rows: impl IntoIterator<Item = &'r Row>,
@@ -120,7 +121,7 @@ pub fn best<'r>(
     best
 }
 
-/// For each job, whether it need not be run.
+/// For each job, true if it need not be run.
 pub fn answered<'r>(jobs: &[Planned], rows: impl IntoIterator<Item = &'r Row>) -> Vec<bool> {
     let taken = best(jobs, rows).into_iter();
     taken.map(|taken| taken.is_some_and(|(_, fit)| fit.answers())).collect()
@@ -137,7 +138,7 @@ pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j Planned>) -> Vec<Lim
     limits
 }
 
-/// A row as reports see it: as a run under the limits of the job for which it stands. Its key stays.
+/// A row as reports show it: a run under the limits of the job for which it stands. Its key stays.
 pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
     if !fit.has_other_limits() {
         return row;
@@ -155,7 +156,7 @@ pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
     row
 }
 
-/// How a row stands to its job under these limits; none if it does not show how the job ends under them.
+/// The relation of a row to its job under these limits; none if the row does not show the end of the job under them.
 fn under(row: &Row, new: &Limits) -> Option<Fit> {
     let old = &row.job.limits;
     // The limits of checking a proof follow from those of the job.
@@ -178,7 +179,7 @@ fn under(row: &Row, new: &Limits) -> Option<Fit> {
     }
 }
 
-/// The most nodes or states that the row says were kept; more than any limit if it says nothing.
+/// The most nodes or states that were kept, by the row; more than any limit if the row does not state them.
 fn peak_nodes(row: &Row) -> u64 {
     let diagram = row.all.as_ref().and_then(|all| all.diagram);
     let peaks = diagram.map(|diagram| [diagram.peak_nodes, diagram.peak_states]);
@@ -194,7 +195,7 @@ fn work(job: &Job) -> Job {
 /// The jobs that configs ask for, under any revision and version.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// The limits under which each is asked for, by its key without these.
+    /// The limits under which each job is asked for, by its key without limits.
     jobs: HashMap<Key, Vec<Limits>>,
     without_proofs: HashSet<Key>,
 }
@@ -221,7 +222,7 @@ impl Asked {
         self.jobs.get(&work(&row.job).key(0, "")).map_or(&[], Vec::as_slice)
     }
 
-    /// True if they ask for the work of a row, under whichever limits.
+    /// True if they ask for the job of a row, under any limits.
     pub(crate) fn has_work(&self, row: &Row) -> bool {
         !self.limits(row).is_empty()
     }
@@ -231,12 +232,12 @@ impl Asked {
         self.limits(row).contains(&row.job.limits)
     }
 
-    /// True if the row answers a job that they ask for, but for its revision and version.
+    /// True if the row answers a job that they ask for, with any revision and version.
     pub(crate) fn is_answered_by(&self, row: &Row) -> bool {
         self.has(row) || self.limits(row).iter().any(|limits| under(row, limits).is_some())
     }
 
-    /// True if the row is from before there were proofs, and they ask for its job with a proof.
+    /// True if the row is of format 1, from before proofs were recorded, and they ask for its job with a proof.
     pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
         row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
     }

@@ -23,7 +23,7 @@ pub struct ExperimentRecord {
     pub name: String,
     /// The experiments that a [combined](Self::combined) record is of; none if it is one itself.
     pub parts: Vec<String>,
-    /// The name in its config, which may have been run under another one.
+    /// The name in its config. The config may have been run under another name.
     pub config_name: String,
     /// The question, as the config puts it.
     pub question: Option<String>,
@@ -39,10 +39,10 @@ pub struct ExperimentRecord {
     pub names: Vec<(String, String)>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.
     pub planned: usize,
-    /// The number of rows that were measured under other limits than the config has now.
+    /// The number of rows that were measured under other limits than those of the config.
     pub under_other_limits: usize,
     /// The rows of the plan, in its order, as they stand after they were
-    /// [examined](cross::examine) together. A row of other limits stands as a run under those of the plan.
+    /// [examined](cross::examine) together. A row of other limits counts as a run under those of the plan.
     pub rows: Vec<Row>,
     /// What they say that cannot both be right, the smallest board first.
     pub contradictions: Vec<Contradiction>,

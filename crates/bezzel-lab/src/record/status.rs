@@ -58,7 +58,7 @@ enum State {
 }
 
 impl State {
-    /// The state of a job with a row that ended so.
+    /// The state of a job whose row has this end and this verdict.
     fn of(stop: Stop, verdict: Verdict) -> Self {
         match stop {
             Stop::HostError => Self::Killed,

@@ -206,8 +206,8 @@ fn watch(job: &Job, backend: &dyn Backend, interrupt: &Interrupt) -> Result<Watc
     Watch::arm(limits, move |_| raise.raise())
 }
 
-/// The time in seconds that a worker waits longer than its solver program. At the wall limit the program is asked to
-/// end, and it is killed half a second later. The runner waits longer still.
+/// The seconds after the wall limit for which a worker waits for its solver program. At the limit the program is asked
+/// to end. Half a second later it is killed. The runner waits longer than the worker.
 const PROGRAM_GRACE_S: f64 = 0.7;
 
 /// The end of a job that met a limit.

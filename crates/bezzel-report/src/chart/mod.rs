@@ -30,7 +30,7 @@ pub struct Chart {
     pub title: String,
     /// What is drawn, in sentences: what every mark means, and what was left out and how often.
     pub caption: String,
-    /// What all panels show, above them: measure, unit, boards and how many they are.
+    /// The text above the panels: the measure, its unit, the boards and their number.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub heading: String,
     /// How many panels stand side by side.

@@ -94,7 +94,7 @@ impl Panel {
         }
     }
 
-    /// Keeps the series that `keep` wants.
+    /// Keeps the series for which `keep` is true.
     pub(crate) fn keep(&mut self, keep: impl FnMut(&Series) -> bool) {
         if let Body::Series(series) = &mut self.body {
             series.retain(keep);

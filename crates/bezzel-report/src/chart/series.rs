@@ -7,7 +7,7 @@ use crate::statistics::Value;
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
-    /// The number of the encoding's look; none if it is of no encoding, and drawn in grey.
+    /// The number of the encoding's look. A series of no encoding has none, and is grey.
     pub style: Option<usize>,
     /// What the series is of.
     pub label: String,

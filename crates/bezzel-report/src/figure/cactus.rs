@@ -26,7 +26,7 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// Lines of fewer runs are read faster from the table.
+/// The fewest runs of a line. The table shows fewer runs better.
 const POINTS: usize = 10;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {

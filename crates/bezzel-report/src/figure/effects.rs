@@ -36,7 +36,7 @@ const MEASURES: [(Measure, usize, f64); 2] =
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // Each family apart would make several rows of one change.
-    // A change of the solver is no change of a setting: tables have it.
+    // A change of the solver is no change of a setting. The tables have it.
     let is_shown = |effect: &&Effect| effect.is_summary && effect.factor != "solver";
     let of = |measure: Measure| material.effects(measure).iter().filter(is_shown);
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
@@ -114,7 +114,7 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     }
     let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
     let margin = 1.0 + MARGIN;
-    // Each factor has a range of its own: some move times a hundred times as far as others.
+    // Each factor has a range of its own, since ratios of some factors are a hundred times those of others.
     let axis =
         Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open");
     Panel {

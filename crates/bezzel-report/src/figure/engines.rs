@@ -1,4 +1,4 @@
-//! `all-times` and `all-nodes`: what finding all solutions takes, against the side of
+//! `all-times` and `all-nodes`: the CPU time and the nodes of finding all solutions, against the side of
 //! the board.
 
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ pub(super) const TIMES: FigureKind = FigureKind {
     },
 };
 
-/// The chart with the times of Cao's Figure 2 in the panel of the source's own way, if it has one.
+/// The chart with the times of Cao's Figure 2 in the panel of the source's method, if it has one.
 fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
     let times = cao::all_times(material);
     let is_way = |series: &Series| series.label.starts_with(cao::WAY);
@@ -140,12 +140,12 @@ fn chart(
             }
         }
     }
-    // One engine alone is compared with nothing.
+    // One engine alone makes no comparison.
     let labels = panels.iter().flat_map(|panel: &Panel| panel.series());
     if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
         return None;
     }
-    // The way of a source is a kind of its own, so that it stands beside the published times.
+    // The method of a source is a group of its own, so that the published times are shown beside it.
     let few = few::eight(&mut panels, |label| match label.split_once(',') {
         Some((cao::WAY, _)) => label,
         _ => label.split([':', '+', ',']).next().unwrap_or(label),

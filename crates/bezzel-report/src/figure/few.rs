@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use crate::chart::Panel;
 use crate::statistics::Value;
 
-/// More series cannot be told apart.
+/// The most series of a figure. Readers cannot distinguish more.
 pub(super) const MOST: usize = 8;
 
-/// Keeps eight series of a figure, by their labels, and drops panels that have none left; says so, if there were
-/// more. `group` is the part of a label of which the best of each group comes before the second of any.
+/// Keeps the best eight series of a figure, and drops panels without any of them. Returns a sentence for the caption
+/// if series were dropped. `group` returns the group of a label. The best series of each group comes before the
+/// second of any group.
 ///
-/// The best are those that reach furthest along the axis and are lowest there, by the mean of their ranks over the
-/// panels; where a series is missing it is last.
+/// A series is better if it reaches further along the axis, or as far with a lower value there. The order is by the
+/// mean of the ranks over the panels. A series that a panel does not have is last in it.
 pub(super) fn eight(panels: &mut Vec<Panel>, group: fn(&str) -> &str) -> String {
     let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
     for panel in panels.iter() {
@@ -68,12 +69,12 @@ pub(super) fn eight(panels: &mut Vec<Panel>, group: fn(&str) -> &str) -> String 
     )
 }
 
-/// The label itself: every series is a group of its own.
+/// The label itself, so that every series is a group of its own.
 pub(super) fn alone(label: &str) -> &str {
     label
 }
 
-/// The most points with a measured value that any line has.
+/// The largest number of points with a measured value on one line.
 pub(super) fn longest(panels: &[Panel]) -> usize {
     let lines = panels.iter().flat_map(Panel::series);
     let measured = lines

@@ -16,7 +16,7 @@ pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
     if let Some(limit) = material.cpu_limit() {
         return axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2)));
     }
-    // The limit of a run depends on the run: none of them is the axis's.
+    // Runs have several limits, so the axis has none.
     let mut limits = distinct(material.record.rows.iter().map(|row| row.job.limits.cpu_s));
     limits.sort_by(f64::total_cmp);
     let words: Vec<String> = limits.iter().map(|limit| whole_or(*limit, 2)).collect();
@@ -135,7 +135,7 @@ pub(super) fn named(material: &Material<'_>, board: &Board) -> String {
     if is_side { format!("plane, N = {name}") } else { name }
 }
 
-/// What headings say of the fair numbering; empty if there is one only.
+/// The fair numbering as a part of a heading; empty if the record has one numbering only.
 pub(super) fn numbered(material: &Material<'_>) -> String {
     match material.numberings.len() {
         0 | 1 => String::new(),

@@ -23,7 +23,7 @@ pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
     round.chain(ends.into_iter().flatten()).copied().collect()
 }
 
-/// The mark of a point at a side, where only `marked` sides have one.
+/// The mark of a point at a side. Only `marked` sides have a mark.
 pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
     if marked.contains(&side) { Mark::Filled } else { Mark::None }
 }

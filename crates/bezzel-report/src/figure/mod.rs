@@ -4,8 +4,8 @@
 //! `Option<Chart>` (none if the record has nothing to draw), and add its line to [`ALL`]. The
 //! report, the command line's list and the golden tests then know it; nothing else changes. A
 //! figure takes the looks of encodings from the material, so that they agree across reports, and
-//! says in its caption what every mark means and what was left out. A figure of one side, one series or one
-//! point per line is none.
+//! states in its caption what every mark means and what was left out. A record with one side, one series or one
+//! point per line has no figure.
 
 use std::collections::HashSet;
 
@@ -49,8 +49,8 @@ pub struct FigureKind {
 }
 
 impl FigureKind {
-    /// A chart of this kind, without a legend. `about` says what all panels show; parts of their titles that all
-    /// have are said there once.
+    /// A chart of this kind, without a legend. The heading is `about`, followed by the parts that the titles of all
+    /// panels share. These parts are removed from the titles.
     fn chart(&self, about: &str, caption: String, columns: usize, mut panels: Vec<Panel>) -> Chart {
         let (id, title) = (self.id.into(), self.title.into());
         let mut common: Vec<String> = match &panels[..] {
@@ -85,13 +85,13 @@ impl FigureKind {
 pub(crate) struct Asked {
     /// The first figure.
     pub(crate) lead: Option<&'static FigureKind>,
-    /// The further ones; none for a choice by the record.
+    /// The further figures; none if the record decides.
     pub(crate) all: Option<Vec<&'static FigureKind>>,
 }
 
-/// The kinds of figures. A report shows the first [`MOST`] of them that its record has something to draw for, in
-/// this order: those that answer a question of their own come first, those of all solutions before those of first
-/// ones, sizes and boards last.
+/// The kinds of figures, in the order of preference. A report shows the first [`MOST`] of them for which its record
+/// has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first solutions.
+/// Sizes and boards come last.
 pub const ALL: &[FigureKind] = &[
     models::KIND,
     operations::KIND,
@@ -113,7 +113,7 @@ pub const ALL: &[FigureKind] = &[
     boards::KIND,
 ];
 
-/// The ids of kinds that reports had before. An id is permanent: none of these names another kind.
+/// The ids of removed kinds. An id is permanent: no other kind gets one of these.
 pub(crate) const GONE: [&str; 6] =
     ["all-memory", "boxes", "cdf", "numberings", "sections", "times-torus"];
 
@@ -122,8 +122,8 @@ pub const MOST: usize = 6;
 /// The largest ratio of the height of a figure to its width: that of a page of A4.
 const HIGHEST: f64 = 1.41;
 
-/// The figures of a report: those that are asked for, as far as the record has something to draw for them; else the
-/// first of all kinds. The lead figure comes first.
+/// The figures of a report, the lead figure first. They are those that are asked for, or else the first of all kinds.
+/// A figure for which the record has no data is left out.
 pub(crate) fn chosen(
     analysis: &Analysis<'_>,
     asked: &Asked,
@@ -142,8 +142,8 @@ pub(crate) fn chosen(
     drawn.take(most).collect()
 }
 
-/// The chart without its last rows of panels where it would be higher than a page; the caption names those that
-/// are left out.
+/// The chart, no higher than a page. Its last rows of panels are left out until it fits. The caption names the panels
+/// that are left out.
 fn on_a_page(mut chart: Chart) -> Chart {
     let mut left_out = Vec::new();
     while render::proportion(&chart) > HIGHEST && chart.panels.len() > chart.columns {

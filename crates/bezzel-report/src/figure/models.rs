@@ -1,4 +1,4 @@
-//! `models`: how many models a formula has for each solution of its board, against the side of the board.
+//! `models`: the models of a formula for each solution of its board, against the side of the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let all = counted(material);
     let known = all.iter().filter_map(|formula| Some((formula, formula.models_per_solution()?)));
     let known: Vec<_> = known.collect();
-    // Counters are engines: their encodings are not among those of solvers.
+    // Counters are engines, and the encodings of engines are not among those of solvers.
     let labels = distinct(known.iter().map(|(formula, _)| formula.encoding.as_str()));
     let id = |label: &str| {
         let row = known.iter().find(|(formula, _)| formula.encoding == label);
@@ -95,8 +95,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     Some(chart)
 }
 
-/// Leaves out the encodings that have one model for each solution everywhere, and says which these are; then keeps
-/// eight.
+/// Leaves out the encodings that have one model for each solution everywhere, then keeps eight. Returns sentences
+/// that name the encodings left out.
 fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
     let labels = panels.iter().flat_map(Panel::series).map(|series| series.label.clone());
     let labels = distinct(labels);
@@ -105,7 +105,7 @@ fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
         series.flat_map(|series| &series.points).all(|point| point.value == Value::Measured(1.0))
     };
     let ones: Vec<String> = labels.iter().filter(is_one).cloned().collect();
-    // Where all have one, that is what there is to see.
+    // If all encodings have one model for each solution, the figure shows that.
     if ones.len() == labels.len() || ones.is_empty() {
         return (String::new(), few::eight(panels, few::alone));
     }

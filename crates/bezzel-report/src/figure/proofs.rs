@@ -1,4 +1,4 @@
-//! `proofs`: how large proofs are that there is no solution, and what it takes to check them, against the side of
+//! `proofs`: the size of proofs that there is no solution, and the CPU time of checking them, against the side of
 //! the board. It is drawn where no board has a solution.
 
 use std::collections::BTreeSet;
@@ -26,10 +26,10 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// So many families have room on a page.
+/// The most families on a page.
 const FAMILIES: usize = 3;
 
-/// What a panel shows of a run with a proof.
+/// A measure of a run with a proof: title, unit, and value.
 type Measure = (&'static str, &'static str, fn(&ProofRecord) -> Option<f64>);
 
 const MEASURES: [Measure; 2] = [
@@ -38,7 +38,7 @@ const MEASURES: [Measure; 2] = [
 ];
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    // Beside boards with a solution, proofs are by the way.
+    // The figure is for records without a solution only.
     if material.boards.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
         return None;
     }
@@ -86,7 +86,7 @@ fn panel<'a>(
 ) -> (Panel, Vec<&'a Row>) {
     let numbering = fair_numbering(material);
     let boards = families.boards(family);
-    // A solver that was asked for no proof would have had none, however long it ran.
+    // A run without a proof is left out if its job asked for none.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
         let cell = material.cell(Place { board, solver, numbering, encoding });

@@ -140,7 +140,8 @@ fn labels(panels: &[Panel]) -> impl Iterator<Item = &str> {
     panels.iter().flat_map(Panel::series).map(|series| series.label.as_str())
 }
 
-/// Draws encodings with the same points in all panels as one line, in the look of the first; says which these are.
+/// Draws encodings with the same points in all panels as one line, in the look of the first. Returns a sentence that
+/// names them.
 fn merged(panels: &mut [Panel]) -> String {
     let points = |label: &str| -> Vec<Vec<Point>> {
         let of = |panel: &Panel| {

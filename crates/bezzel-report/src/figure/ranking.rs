@@ -50,7 +50,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             let title = if several { format!("{label}, {numbering}") } else { label };
             let title = format!("{title}, {}", standing.boards());
             let panel = panel(material, standing, solver, title);
-            // The reference alone compares nothing.
+            // The reference alone is no comparison.
             if panel.series().len() > 1 {
                 panels.push(panel);
             } else {

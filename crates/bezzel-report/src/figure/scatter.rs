@@ -2,8 +2,8 @@
 //!
 //! The two are those of the record if it has two; else the first listed, which is what an experiment
 //! usually compares with, and the best of the others: the one with the smallest median of ratios to
-//! the first. It is drawn where both were measured on at least eight boards under one numbering; fewer
-//! are read faster from the table.
+//! the first. It is drawn where both were measured on at least eight boards under one numbering. The table
+//! shows fewer boards better.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ struct Pair {
     two: Median,
 }
 
-/// Panels are square: more do not fit a page.
+/// The most panels. They are square, and more do not fit a page.
 const PANELS: usize = 4;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {

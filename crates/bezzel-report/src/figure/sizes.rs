@@ -38,7 +38,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
     let mut panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
-    // One side is no line, and one encoding is compared with nothing.
+    // One side makes no line. One encoding makes no comparison.
     let is_alone = panels.iter().all(|panel| panel.series().len() < 2);
     if few::longest(&panels) < 2 || is_alone || has_circuits(material) {
         return None;
@@ -92,7 +92,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     }
 }
 
-/// Whether `operations` shows clauses already.
+/// True if `operations` shows clauses already.
 fn has_circuits(material: &Material<'_>) -> bool {
     counted(material).iter().any(|counted| counted.operations.is_some())
 }

@@ -1,8 +1,9 @@
 //! `times`: solve time against the side of the board, of families with three sides and more.
 //!
-//! Growth is shown of boards that were not chosen for their effort: empty ones, and families with as many boards
-//! of every side. Quartiles are bands where there are at most three encodings, else bars: more bands than three
-//! cover each other. Boards of one family and side are one point, each by the median of its runs.
+//! Growth is shown for boards that were not chosen for their effort: empty boards, and families with the same number
+//! of boards on every side. Quartiles are bands where there are at most three encodings, else bars. More than three
+//! bands cover each other. The boards of one family and side are one point; each board counts by the median of its
+//! runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,9 +29,9 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// Two sides are no growth.
+/// The fewest sides on which growth can be seen.
 const SIDES: usize = 3;
-/// So many panels have room on a page.
+/// The most panels on a page.
 const PANELS: usize = 6;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
@@ -45,7 +46,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let solvers = material.solvers.len();
     let mut numberings: Vec<usize> = (0..material.numberings.len()).collect();
     if solvers * shown.len() * numberings.len() > PANELS {
-        // Those with most sides first; of equals the first.
+        // Families with most sides stay; of equal ones the first.
         shown.sort_by_key(|&family| std::cmp::Reverse(of_sides(family).len()));
         shown.truncate((PANELS / (solvers * numberings.len())).max(1));
         shown.sort_unstable();
@@ -105,14 +106,14 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     with_legends(chart, material, spread)
 }
 
-/// Whether boards of these sides show how times grow: of three sides, each with as many boards, since an unequal
-/// number was chosen for something else.
+/// True if boards of these sides show the growth of times: at least [`SIDES`] sides, each with the same number of
+/// boards. Unequal numbers of boards were chosen for another purpose.
 fn grows(sides: &BTreeMap<u32, Vec<usize>>) -> bool {
     let numbers: BTreeSet<usize> = sides.values().map(Vec::len).collect();
     sides.len() >= SIDES && numbers.len() == 1
 }
 
-/// Says which families and numberings are not shown; empty if all are.
+/// A sentence that names the families and numberings that are not shown; empty if all are shown.
 fn not_shown(
     families: &Families,
     left_out: &[usize],

@@ -89,7 +89,7 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     };
     let named = ticks.iter().filter_map(|tick| Some((tick.label.as_deref()?, tick.place)));
     let named: Vec<(&str, f64)> = named.collect();
-    // Labels may be too close: the first and the last stay, and of the others the later one gives way.
+    // Of two labels that are too close the later one is left out, but the first and the last stay.
     let last = named.len().saturating_sub(1);
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut labels = vec![Vec::new(); named.len()];

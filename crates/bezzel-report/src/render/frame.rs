@@ -22,11 +22,11 @@ mod ranges;
 const MARGIN: f64 = 8.0;
 /// Between columns of panels.
 const GUTTER: f64 = 20.0;
-/// The line of a panel's title, and each further line of it.
+/// The height of the first line of a panel's title, and of each further line.
 const TITLE: (f64, f64) = (26.0, 17.0);
-/// A line of what all panels show.
+/// The height of a line of the heading.
 const HEADING: f64 = 19.0;
-/// A title in large type has as many lines at most; a longer one is in small type.
+/// The most lines of a title in large type. A longer title is in small type.
 const LINES: usize = 2;
 /// Between the title of a panel and another text beside it.
 const APART: f64 = 8.0;
@@ -34,7 +34,7 @@ const APART: f64 = 8.0;
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
-/// With more names than these below each other each has less.
+/// The most names below each other that have this height. With more names each has less.
 const MANY: usize = 20;
 const LOWERED: f64 = 24.0;
 /// The same where several belong together.
@@ -154,7 +154,7 @@ fn room(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
-/// How many times as high as wide a figure is.
+/// The height of a figure divided by its width.
 pub(super) fn proportion(chart: &Chart) -> f64 {
     let (width, height) = Layout::new(chart).size();
     height / width
@@ -225,32 +225,32 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     }
 }
 
-/// The lines of what all panels show.
+/// The lines of the heading.
 fn heading(chart: &Chart) -> Vec<String> {
     wrapped(&chart.heading, WIDTH - 2.0 * MARGIN, SMALL, Weight::Regular)
 }
 
-/// Writes what all panels show, above them.
+/// Writes the heading above the panels.
 pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
     for (turn, line) in heading(chart).iter().enumerate() {
         canvas.text(line, (MARGIN, MARGIN + HEADING * (turn as f64 + 0.7)), plain(SMALL));
     }
 }
 
-/// The width that a panel's title may take: to the label of a limit, or to the title of the ends of its lines,
-/// where these stand beside it.
+/// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of
+/// the panel's lines, if one of these stands beside it.
 fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.panel);
     let beside = framed.panel.end_title.is_some() && ends > 0.0;
     let most =
         if beside { rect.width + ends::indent(framed.panel) - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
-    // A title needs some room, whatever stands beside it.
+    // A title has some width in any case.
     limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)
 }
 
-/// The lines of a panel's title, whole, and their size: small where they were too many. One empty line is for
-/// the title of the ends alone.
+/// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
+/// A title of one empty line leaves room for the title of the ends.
 fn lines(framed: &Framed<'_>, rect: Rect) -> (Vec<String>, f64) {
     let (text, room) = (&framed.panel.title, room_for_title(framed, rect));
     if text.is_empty() {

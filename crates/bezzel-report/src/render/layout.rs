@@ -123,8 +123,8 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
     String::new()
 }
 
-/// The text in lines of this width, broken at its blanks, and within a word that is wider than a line; no line of
-/// no text.
+/// The text in lines of this width, broken at its blanks. A word that is wider than a line is broken within. An empty
+/// text has no lines.
 pub(super) fn wrapped(text: &str, room: f64, size: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let fits = |line: &str| width(line, size, weight) <= room;

@@ -60,7 +60,7 @@ pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
     outline::picture(&svg, chart, spots)
 }
 
-/// How many times as high as wide the picture of a chart is.
+/// The height of the picture of a chart divided by its width.
 pub(crate) fn proportion(chart: &Chart) -> f64 {
     frame::proportion(chart)
 }

@@ -150,7 +150,7 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, c
     for guide in &framed.panel.guides {
         let pen = match (guide.main, guide.line) {
             (true, _) => Pen::new(GREY, 1.2),
-            // Across a grid of pale lines others are not seen.
+            // A pale line cannot be seen across a grid of pale lines.
             (false, GuideLine::Value(_)) => Pen::new(GREY, 0.6),
             (false, GuideLine::Ratio(_)) => Pen::new(PALE, 1.2),
         };

@@ -1,5 +1,5 @@
-//! The colour, the marker and the dash of a look, each telling it apart by itself as far as it can. Which
-//! encoding has which look is decided in `look.rs`.
+//! The colour, the marker and the dash of a look. As far as possible each of them alone distinguishes looks.
+//! `look.rs` gives encodings their looks.
 //!
 //! The colours are those of Okabe and Ito (2008), which people with colour-blindness can tell
 //! apart; their yellow, too light for lines on white, is left out, a wine red and an olive are

@@ -11,7 +11,7 @@ use crate::chart::Mark;
 
 /// Lines of more points than this are thinned.
 const MANY: usize = 2000;
-/// Strips to a pixel.
+/// The number of strips in a pixel.
 const FINE: f64 = 2.0;
 
 /// The points of a line that are needed to draw it, in their order: four for each strip at most.
@@ -40,7 +40,8 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Whether no mark of this kind is drawn within the same pixel, of a series of so many points; few are all drawn.
+    /// True if no mark of this kind is drawn within the same pixel yet. A series of at most [`MANY`] `points` has all
+    /// its marks drawn.
     pub(super) fn is_new(&mut self, mark: Mark, over: bool, (x, y): Spot, points: usize) -> bool {
         if points <= MANY {
             return true;

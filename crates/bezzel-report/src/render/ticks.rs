@@ -65,11 +65,11 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// The fewest labels of a log axis: with fewer it looks like a linear one.
+/// The fewest labels of a log axis. With fewer labels it looks like a linear axis.
 const FEWEST: usize = 3;
 
-/// Decades, labelled as powers of ten; where these are fewer than three labels, 2 and 5 as well, in digits, or all
-/// digits, or round numbers of a linear scale.
+/// The ticks of a log axis: decades, labelled as powers of ten. If these are fewer than [`FEWEST`], multiples by 2 and
+/// 5 are labelled as well, or multiples by all digits, or round numbers of a linear scale.
 fn log(span: &Span, room: usize) -> Vec<Tick> {
     let (low, high) = span.range();
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);

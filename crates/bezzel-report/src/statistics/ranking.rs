@@ -196,7 +196,7 @@ fn order(contest: &Contest) -> Vec<usize> {
     order
 }
 
-/// The number of instances without which no interval of so many pairs of arms holds together with the others.
+/// The smallest number of instances with which the intervals of `pairs` pairs of arms can hold together.
 pub fn needed(pairs: usize) -> usize {
     fewest(simultaneous(LEVEL, pairs))
 }

@@ -16,7 +16,7 @@ use crate::material::Material;
 pub(super) const KIND: TableKind =
     TableKind { id: "models", make: |of| table(of).into_iter().collect() };
 
-/// The counts of every formula whose models were to be counted.
+/// The counts of every formula for which the record has jobs that count models.
 pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
     let solutions = solutions(material.record.rows.iter());
     let formulas = formulas(material).into_iter().map(|((encoding, board), rows)| {
@@ -71,14 +71,14 @@ pub(crate) struct Formula<'m> {
 }
 
 impl Formula<'_> {
-    /// The models for each solution; none where either was not counted, or there is no solution.
+    /// The models for each solution; none if one of both was not counted, or if the board has no solution.
     pub(crate) fn models_per_solution(&self) -> Option<f64> {
         let counts = [self.models?, self.solutions?];
         let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
         Some(models? / solutions.filter(|&all| all > 0.0)?)
     }
 
-    /// Whether the number of models is verified.
+    /// True if the number of models is verified.
     pub(crate) fn is_verified(&self) -> bool {
         self.told.is_some_and(|row| row.verdict == Verdict::Verified)
     }

@@ -53,8 +53,8 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
 pub(super) const KIND: TableKind =
     TableKind { id: "operations", make: |of| crossings(of).into_iter().collect() };
 
-/// The measured board from which on the first of two numbers is smaller than the second, on all boards that
-/// were measured for both.
+/// The smallest measured board from which on the first of two numbers is smaller than the second. All boards that
+/// were measured for both are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossing {
     /// On all of them.
@@ -90,7 +90,7 @@ impl Crossing {
     }
 }
 
-/// The side from which on each circuit is smaller than each encoding without one.
+/// The table of the sides from which on each circuit is smaller than each encoding without a circuit.
 fn crossings(material: &Material<'_>) -> Option<Table> {
     let counted = counted(material);
     let of = |style: usize, number: fn(&Counted<'_>) -> Option<u64>| -> BTreeMap<u32, u64> {

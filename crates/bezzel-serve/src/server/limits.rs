@@ -45,7 +45,7 @@ pub struct Limits {
     pub deafness: Duration,
     /// The longest time that a connection is open.
     pub connection: Duration,
-    /// The most pages of reports that are made or wait to be made at a time.
+    /// The most pages of reports that are made, or wait for it, at the same time.
     pub pages: usize,
     /// The longest time for making a page of a report.
     pub page: Duration,

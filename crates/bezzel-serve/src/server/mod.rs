@@ -38,8 +38,8 @@ pub use limits::{Compilable, Limits};
 /// For so long the end waits for what was told to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Makes the file at a path below the folder of reports, if it is missing or outdated and can be made; an error is the
-/// reason why it cannot.
+/// Makes the file at a path below the folder of reports, if the file is missing or outdated. An error has the reason
+/// for which it cannot be made.
 pub type Maker = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// The address of a server, and its reports and encodings.
@@ -152,7 +152,7 @@ impl Server {
         let Options { reports, maker, encodings, limits, .. } = options;
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            // Each task has a thread of its own; pieces of files share one.
+            // Each task has a thread of its own. Pieces of files share one thread.
             .max_blocking_threads(
                 limits.tasks
                     + limits.compilations

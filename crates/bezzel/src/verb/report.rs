@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut 
     checked(&differing)
 }
 
-/// One report, of one experiment or of several.
+/// Renders or checks one report, of one experiment or of several.
 fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let record = open(arguments, workbench, out)?;
     for (solver, versions) in record.several_versions() {
@@ -68,8 +68,8 @@ fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The names of all reports: those with a file in `configs/reports`, and those in `reports` that are named after an
-/// experiment.
+/// The names of all reports. They are those with a file in `configs/reports`, and those in `reports` with the name of
+/// an experiment.
 pub(super) fn names(root: &Path) -> BTreeSet<String> {
     let entries = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -84,7 +84,7 @@ pub(super) fn names(root: &Path) -> BTreeSet<String> {
     named.chain(made).collect()
 }
 
-/// The files of which a report is made, and its Markdown, which is committed with them.
+/// The files from which a report is made, and its committed Markdown.
 pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     let file = ReportFile::path(root, name);
     let parts = ReportFile::read(&file).map(|file| file.experiments);
@@ -96,8 +96,8 @@ pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     [file, config, folder(root, name).join("report.md")].into_iter().chain(evidence).collect()
 }
 
-/// Compares a new rendering with the files of the report that a repository keeps, and prints the names of those
-/// that differ. Writes nothing.
+/// True if a new rendering has the same bytes as the files of the report that a repository keeps. Prints the names of
+/// files that differ, and writes none of them.
 fn is_as_rendered(
     record: &ExperimentRecord,
     command: &str,
@@ -174,7 +174,7 @@ fn open(
     Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
 }
 
-/// The record of the report with this name, or of this experiment, with the statements of its author.
+/// The record of the report or the experiment with this name, with the statements of its author.
 fn of_name(
     root: &Path,
     given: &Path,
@@ -222,7 +222,7 @@ fn records(
     folders.iter().map(open).collect()
 }
 
-/// The record of an experiment with the statements of its author: of the report's file, or else of the config.
+/// The record of an experiment with the statements of its author, from the report's file or else from the config.
 pub(super) fn stated(
     record: ExperimentRecord,
     root: &Path,
@@ -314,8 +314,8 @@ fn rendered(
     })
 }
 
-/// The command that makes a report by its name. The same rows give the same bytes, so it is not the command line
-/// that was typed.
+/// The command that makes a report by its name. It does not depend on the typed command line, so that the same rows
+/// give the same bytes.
 fn command_of(name: &str) -> String {
     format!("bezzel report {}", shell_word(name))
 }

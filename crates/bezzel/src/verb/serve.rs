@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: &ServeArguments, workbench: &Workbench, out: &mut d
 /// The longest time for making a page of a report.
 const PAGE: Duration = Duration::from_mins(2);
 
-/// Makes the index of the reports, and by `bezzel report` the files of a report, where they are missing or older than
-/// what they are made of. One is made at a time.
+/// A maker of missing and outdated pages: the index of the reports, and by `bezzel report` the files of a report. It
+/// makes one at a time.
 fn maker(root: &Path) -> Maker {
     let (root, one) = (root.to_owned(), Mutex::new(()));
     Arc::new(move |path| {

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &VerifyArguments, workbench: &Workbench, out: &mut 
     }
 }
 
-/// The failure of a check that did not take place.
+/// The failure of a check that could not be made.
 pub(super) fn unverified(error: RunError) -> Failure {
     match error {
         RunError::Store(error) => Failure::input(error),

@@ -50,7 +50,7 @@ impl Run {
             .map_err(|trouble| trouble.map(|told| without(told, scratch)))
     }
 
-    /// The program within the rest of the job's limits; it may print `most_output` bytes.
+    /// The program under the limits that are left of the job. It may print at most `most_output` bytes.
     fn supervised(&self, scratch: &Scratch, most_output: u64) -> Result<Supervised, String> {
         let permitted = self.permission.permit(&self.call.command);
         let permitted = permitted.map_err(|refused| refused.to_string())?;

@@ -74,8 +74,8 @@ fn planned_once<'r>(
     Plan::of_record(&config, workbench, rows)
 }
 
-/// Which jobs have no row, and which rows no job, of this plan or `once`. Returns the lines of the rows that have
-/// a job.
+/// Reports the jobs without a row, and the rows without a job, under this plan and the earlier plans `once`. Returns
+/// the lines of the rows that have a job.
 fn compare(
     plan: &Plan,
     once: &Asked,

@@ -27,7 +27,7 @@ pub struct Brief {
     pub session: usize,
 }
 
-/// A brief row with its line, for readers that take the row further.
+/// A brief row with its line, for readers that need the whole row or copy it.
 pub(crate) struct Carried {
     pub(crate) brief: Brief,
     /// The line without its seal.

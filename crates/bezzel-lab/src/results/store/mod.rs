@@ -2,7 +2,7 @@
 //!
 //! `experiments/<name>/` holds the frozen config with the files that it names, its earlier
 //! [versions], `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to
-//! which rows are appended one by one and never edited. Each line ends in a [seal], by which damage is found. A torn last
+//! which rows are appended one by one and never edited. Each line ends in a [seal], which reveals damage. A torn last
 //! line, as a power cut leaves it, is set aside; nothing is guessed.
 //!
 //! What was acknowledged survives whatever happens next: a row is on the disk before
@@ -176,7 +176,7 @@ impl Store {
         self.write_config(&self.files.folder, config, files)
     }
 
-    /// Writes a config into a folder. It comes last: where it is, its files are.
+    /// Writes a config and its files into a folder. The config comes last, so a folder with a config has all its files.
     fn write_config(
         &self,
         folder: &Path,

@@ -91,11 +91,12 @@ impl Rows {
 /// The rows that a reader wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted<'a> {
-    /// All.
+    /// All rows.
     All,
-    /// Those of these keys.
+    /// The rows with these keys.
     Keys(&'a HashSet<Key>),
-    /// Those that may answer jobs of these keys and limits: of the keys, or measured under other limits.
+    /// The rows that may answer jobs with these keys and limits: rows with these keys, and rows that were measured
+    /// under other limits.
     Jobs(&'a HashSet<Key>, &'a [Limits]),
 }
 
@@ -113,7 +114,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The wanted rows in a file, which were made in these sessions. The others are not read, nor what is damaged.
+/// The wanted rows in a file, which were made in these sessions. Other rows and damaged lines are skipped.
 ///
 /// # Errors
 ///

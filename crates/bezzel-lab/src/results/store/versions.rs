@@ -1,9 +1,9 @@
 //! The versions of an experiment's config. `config.yaml` is the present one; `configs/1/`, `configs/2/` and so on
 //! have the earlier ones, each with the files that it names.
 //!
-//! The present version is kept before anything of it is replaced, and `config.yaml` is replaced last. Where a
-//! program ends between, the old config is in force, beside files of the new one if they have the same names; the
-//! old ones are kept, and the next run continues.
+//! The present version is copied before any file of it is replaced, and `config.yaml` is replaced last. If the program
+//! ends in between, the old config stays in force. Files of the same names may then be those of the new config, but the
+//! copy has the old ones, and the next run continues.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,16 @@ use crate::results::input::{self, LARGEST_DOCUMENT};
 /// The folder of earlier configs.
 pub const VERSIONS: &str = "configs";
 
-/// An experiment has at most this many versions of its config.
+/// The most earlier versions of a config.
 const MOST: u32 = 9_999;
 
 impl Store {
-    /// Replaces the config, with its files, and keeps the one that is replaced.
+    /// Replaces the config with its files, and keeps the old config with its files.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or written. Then the earlier config is kept or still in force.
+    /// When a file cannot be read or written, or when all numbers of versions are taken. The old config is then kept,
+    /// or still in force.
     pub fn renew(
         &self,
         before: (&str, &[Attached]),
@@ -40,7 +41,7 @@ impl Store {
                 last = Some(folder);
                 continue;
             }
-            // A run that was interrupted may have kept it already.
+            // An interrupted run may have kept it already.
             let is_kept = last.map_or(Ok(false), |last| self.has(&last, text, attached))?;
             if !is_kept {
                 whole::make_folder(self.disk.as_ref(), &folder)?;

@@ -183,7 +183,7 @@ impl Experiment {
     }
 }
 
-/// A warning, without that word, where the threads of the jobs that run at the same time are more than the cores.
+/// The text of a warning if the jobs that run at the same time have more threads than the machine has cores.
 pub fn note_of_threads(jobs: &[Planned], parallel: u32) -> Option<String> {
     let threads = threads(jobs);
     // A claim of cores warns of jobs with one thread.

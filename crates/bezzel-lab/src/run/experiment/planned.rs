@@ -30,7 +30,7 @@ pub struct PlannedExperiment {
     pub workbench: Workbench,
     /// The text of the config in the folder.
     frozen: Option<String>,
-    /// The config in the folder where it differs, with the keys in which it does.
+    /// The config in the folder and the keys in which it differs from `config`; none if it does not differ.
     before: Option<(Config, Vec<String>)>,
 }
 
@@ -116,7 +116,7 @@ impl PlannedExperiment {
         Ok(std::iter::once(self.folder.join(ROWS)).chain(attempts).collect())
     }
 
-    /// Refuses another version of the config while shards are run by the one before.
+    /// Refuses another version of the config while shards of the present one are at work.
     fn refuse_at_work(&self) -> Result<(), OpenError> {
         let attempts = merge::all_attempts(&self.folder)?;
         let Some(holder) = attempts.iter().find_map(AttemptFiles::holder) else { return Ok(()) };
@@ -126,7 +126,7 @@ impl PlannedExperiment {
         )))
     }
 
-    /// What the rows that are there come to under this plan.
+    /// The numbers of new, reused and no longer planned jobs, by the rows that are there.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl PlannedExperiment {
         }
     }
 
-    /// Takes the experiment up, or begins it. A config that differs from the one in the folder becomes the
-    /// present version.
+    /// Continues the experiment, or begins it. A config that differs from the one in the folder becomes the present
+    /// version.
     ///
     /// # Errors
     ///
@@ -190,8 +190,8 @@ impl PlannedExperiment {
         Ok(experiment)
     }
 
-    /// Begins the experiment, unless it is begun, or writes this version of its config. Nothing is run, and a
-    /// runner at work on the same version is no hindrance.
+    /// Begins the experiment, or writes this version of its config if the experiment is begun. No job is run. A runner
+    /// may be at work on the same version.
     ///
     /// # Errors
     ///
@@ -235,13 +235,13 @@ impl PlannedExperiment {
 /// The rows that are there, under a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Recorded {
-    /// The number of jobs that are to be run.
+    /// The number of jobs without a row that answers them. A run runs these.
     pub new: usize,
     /// The number of jobs that rows answer.
     pub reused: usize,
-    /// The number of those whose rows were measured under other limits.
+    /// The number of reused jobs whose rows were measured under other limits.
     pub under_other_limits: usize,
-    /// The number of recorded jobs that are planned no longer, under any limits. Their rows are kept.
+    /// The number of recorded jobs that the config plans no longer, under any limits. Their rows are kept.
     pub no_longer_planned: usize,
 }
 
@@ -266,7 +266,7 @@ fn listed(keys: &[String]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the config that is frozen in a folder. Of programs that are gone, rows tell the versions.
+/// Reads the config that is frozen in a folder. The versions of missing programs are taken from the rows.
 fn frozen_config(folder: &Path, text: &str, workbench: &Workbench) -> Result<Config, OpenError> {
     let path = folder.join(store::CONFIG).display().to_string();
     if let Ok(config) = Config::parse_frozen(text, &path, workbench) {
@@ -300,8 +300,8 @@ pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
     Err(OpenError::Refused(what))
 }
 
-/// The first jobs of each encoding in each solver, of which some have rows if any have: that is enough to see
-/// whether these are of what would be measured now.
+/// The first jobs of each encoding in each solver. If an encoding has rows, some of these jobs have. Their rows are
+/// enough to compare clauses and programs with the present ones.
 fn first_of_each(jobs: &[Planned]) -> Vec<&Planned> {
     const ENOUGH: u32 = 64;
     let mut seen = HashMap::new();

@@ -55,8 +55,8 @@ pub(super) fn keys(jobs: &[Planned]) -> HashSet<Key> {
     jobs.iter().map(|job| job.key.clone()).collect()
 }
 
-/// Does something with an experiment that is locked, and begun by this config if it is not begun: several that
-/// begin at once do so one after the other.
+/// Locks an experiment, begins it by this config if it is not begun, and calls `act`. Runners that begin at the same
+/// time wait for each other.
 pub(super) fn with_lock(
     experiment: &Path,
     config: &Config,

@@ -236,7 +236,7 @@ impl Submission {
     ///
     /// # Errors
     ///
-    /// When it is there no longer.
+    /// When the folder has no longer a config with this digest.
     pub fn config(&self) -> Result<PathBuf, SubmissionError> {
         let present = self.experiment().join(CONFIG);
         let mut all = store::kept_versions(self.experiment());

@@ -33,7 +33,7 @@ const ROOM: usize = 24;
 struct Plan<'a> {
     kind: &'a FigureKind,
     title: String,
-    /// What stands above the panels.
+    /// The text above the panels.
     heading: String,
     about: &'a str,
     /// What stands below the columns.

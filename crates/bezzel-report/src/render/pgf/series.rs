@@ -1,5 +1,4 @@
-//! The marks of a panel in `PGFPlots`: lines, bars and markers at the numbers that they stand
-//! for.
+//! The marks of a panel in `PGFPlots`: lines, bars and markers at their values.
 
 use std::fmt::Write;
 

@@ -17,11 +17,11 @@ use crate::statistics::{Value, median};
 use crate::table::columns::Columns;
 use crate::table::{Item, Table};
 
-/// The engine that works in the way of the source.
+/// The engine with the source's method.
 pub(crate) const WAY: &str = "blocking:batsat";
 
-/// N, the seconds of a first solution and those of all: X. Cao, CS517 final project, 12 June 2020, section 4,
-/// Figure 2. The last was given up.
+/// N, the seconds of a first solution, and the seconds of all solutions. Source: X. Cao, CS517 final project,
+/// 12 June 2020, section 4, Figure 2. The search for all solutions of the last was given up.
 const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
     (4, 0.00012, Some(0.00015)),
     (5, 0.00006, Some(0.00048)),
@@ -39,9 +39,10 @@ const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
 /// The seconds after which the last of [`FIGURE_2`] was given up.
 const GIVEN_UP_S: u64 = 25_200;
 
-/// The clauses that ψ3 and ψ6 have too many as printed, for n ≥ 2. ψ3 lets k run to n + d for n − d: 2d
-/// clauses more for each of the n − d values of j, for d from 1 to n − 2. ψ6 lets k run to d − 1 for n: with
-/// d = n + e + 1, e clauses more for each of the n − e values of j, for e from 1 to n − 2. (Section 2.2.)
+/// The number of superfluous clauses of ψ3 and ψ6 as printed in section 2.2, for n ≥ 2. In ψ3 k runs to n + d instead
+/// of n − d. This gives 2d superfluous clauses for each of the n − d values of j, for d from 1 to n − 2. In ψ6 k runs
+/// to d − 1 instead of n. With d = n + e + 1 this gives e superfluous clauses for each of the n − e values of j, for e
+/// from 1 to n − 2.
 fn beyond_the_board(n: u64) -> u64 {
     3 * (1..n.saturating_sub(1)).map(|d| d * (n - d)).sum::<u64>()
 }
@@ -63,12 +64,12 @@ fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
         && row.job.options.get("block_all") == Some(&OptionValue::Flag(block_all))
 }
 
-/// The way of the source: MiniSat's search, where a blocking clause negates the value of every square.
+/// The source's method: MiniSat's search, where a blocking clause negates the value of every square.
 pub(crate) fn is_the_sources_way(row: &Row) -> bool {
     is_blocking(row, WAY, true)
 }
 
-/// The sides on which a record has all solutions in the way of the source.
+/// The sides on which a record has all solutions by the source's method.
 fn sides(material: &Material<'_>) -> BTreeSet<u32> {
     let rows = material.record.rows.iter().filter(|row| is_the_sources_way(row));
     rows.filter_map(|row| side(&row.job.board)).collect()
@@ -118,7 +119,7 @@ fn growth(side: u32, of: impl Fn(u32) -> Option<f64>) -> Option<f64> {
     Some(of(side)? / of(side - 1)?)
 }
 
-/// Makes the table; none if all solutions were found in the source's way on fewer than three boards.
+/// Makes the table; none if all solutions were found by the source's method on fewer than three boards.
 pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let sides = sides(material);
     if sides.len() < FEWEST {

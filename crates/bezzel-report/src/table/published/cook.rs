@@ -19,8 +19,8 @@ use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
 
-/// The approaches: the encoding, which approach it is, and the clauses of a row of eight in the source
-/// ("8C2 = 28 clauses", section "Second approach"; the first has no number).
+/// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
+/// clauses", section "Second approach"). The source has no number for the first approach.
 const APPROACHES: [(&str, &str, Option<u64>); 3] = [
     ("pairwise", "second", Some(28)),
     ("implication", "first", None),
@@ -122,7 +122,7 @@ impl Part {
         }
     }
 
-    /// The CPU seconds of a run; at least those of solving where a limit ended it.
+    /// The CPU seconds of a run. Where a limit ended it, those of solving are a lower bound.
     fn of(self, row: &Row) -> Option<Observation> {
         let load = row.load_cpu_s?;
         Some(match self {
@@ -142,8 +142,8 @@ struct Compared {
     outcome: Outcome,
 }
 
-/// All forms of the first approach beside the second in every solver, boards of each answer apart. Runs under
-/// the same numbering are pairs.
+/// All forms of the first approach beside the second in every solver, for boards with a solution and boards without one
+/// apart. Runs under the same numbering are pairs.
 fn compared(material: &Analysis<'_>) -> Vec<Compared> {
     let arms: Vec<usize> = approaches(material).map(|(style, ..)| style).collect();
     let contrasts: Vec<Contrast> = (1..arms.len()).map(|arm| Contrast::of(arm, 0)).collect();

@@ -1,8 +1,8 @@
-//! Blocks beside the source documents: published results and ours, a table or several for each source, with a
-//! verdict in one sentence.
+//! Blocks beside the source documents: published results and those of the record. A source has one table or several,
+//! with a verdict in one sentence.
 //!
-//! A block is shown where a record has the source's own instance, measured in the source's own way. Times of
-//! another machine do not compare; their growth does. Sizes are exact, and either the same or explained.
+//! A block is shown where a record has the source's own instance, measured by the source's method. Times of another
+//! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
 use bezzel_encode::{Board, Geometry, Piece};
 use bezzel_lab::Row;

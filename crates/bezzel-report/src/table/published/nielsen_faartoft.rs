@@ -20,7 +20,7 @@ use crate::table::columns::Columns;
 /// The fewest sides for a statement on all of them.
 const FEWEST: usize = 3;
 
-/// The largest side of which the paths are counted, on a diagram of at most 10,000 nodes.
+/// The largest side for which paths are counted. Its diagram has at most 10,000 nodes.
 const LARGEST: u32 = 9;
 
 /// All solutions by an engine that reads their rules, by side.
@@ -32,7 +32,7 @@ fn by_side<'a>(material: &Material<'a>, engine: &str) -> BTreeMap<u32, &'a AllSo
 }
 
 /// The paths to true in the binary decision diagram of all solutions, squares row by row: the method
-/// `pathCount()` of section 5. A reduced diagram in one order is the same by any way to build it.
+/// `pathCount()` of section 5. A reduced diagram of one order does not depend on the method that builds it.
 fn paths(side: u32) -> Option<u64> {
     let direct = Direct::new(&Board::new(side).ok().filter(|_| side <= LARGEST)?)?;
     let stop = AtomicBool::new(false);

@@ -22,7 +22,7 @@ const SIDE: u32 = 60;
 /// The variables of its formula, as the section states them.
 const VARIABLES: u64 = 3_600;
 
-/// The time of yices on it, in the words of the section, and the most seconds that they stand for here.
+/// The time of yices on it in the words of the section, and the most seconds that fit these words here.
 const A_FEW_SECONDS: (&str, f64) = ("within a few seconds", 5.0);
 
 /// The sides on which the models of the formula as printed are counted.
@@ -110,7 +110,7 @@ fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
     }
 }
 
-/// The condition on two squares (i, j) and (k, m) of different rows that both must not hold a queen.
+/// The condition under which two squares (i, j) and (k, m) of different rows must not both hold a queen.
 #[derive(Clone, Copy)]
 enum Diagonals {
     /// i + k = j + m or i − k = j − m, as the total formula has it.
@@ -158,7 +158,7 @@ impl Diagonals {
     }
 }
 
-/// The formula as it is printed, its models searched for.
+/// The formula as printed, with its models.
 fn misprint() -> Table {
     let counted = |n: u32| {
         COUNTED.contains(&n).then(|| {
@@ -244,7 +244,8 @@ fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Tabl
     Some(judged(&verdict, table))
 }
 
-/// The remark on the boards of each answer: it holds where some comparison shows a saving and none a cost.
+/// The verdict on the remark, for boards with a solution and boards without one apart. The remark holds if some
+/// comparison shows a saving and none shows a cost.
 fn remark(compared: &[Compared<'_>]) -> String {
     let answers = crate::contest::ANSWERS.into_iter().filter_map(|answer| {
         let here = compared.iter().filter(|of| of.standing.answer == answer);
