@@ -8,6 +8,8 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use bezzel_solve::Answer;
+
 use crate::model::job::{Job, Key, Limits, Planned};
 use crate::model::row::{Finding, Row, Stop};
 
@@ -127,7 +129,7 @@ pub fn answered<'r>(jobs: &[Planned], rows: impl IntoIterator<Item = &'r Row>) -
     taken.map(|taken| taken.is_some_and(|(_, fit)| fit.answers())).collect()
 }
 
-/// The limits of jobs, each once. Those of one config differ in nodes at most.
+/// The limits of jobs, each once.
 pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j Planned>) -> Vec<Limits> {
     let mut limits = Vec::new();
     for Planned { job, .. } in jobs {
@@ -163,6 +165,8 @@ fn under(row: &Row, new: &Limits) -> Option<Fit> {
     let is_checked = row.proof.as_ref().is_none_or(|proof| proof.finding != Finding::Unchecked);
     let nodes = |limits: &Limits| limits.nodes.unwrap_or(u64::MAX);
     match row.stop {
+        // A program that gives up by itself may have heeded its limits.
+        Stop::Finished if row.job.task.backend().is_some() && row.answer == Answer::Unknown => None,
         Stop::Finished => {
             let peak = row.memory_peak_bytes.unwrap_or(u64::MAX);
             let is_within = (new.cpu_s >= old.cpu_s || row.cpu_s <= new.cpu_s)

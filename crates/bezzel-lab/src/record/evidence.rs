@@ -27,7 +27,8 @@ pub struct ExperimentRecord {
     pub config_name: String,
     /// The question, as the config puts it.
     pub question: Option<String>,
-    /// Texts, figures and tables that the author states.
+    /// Texts, figures and tables that the author states; none until they are [stated](Self::stated), for the frozen
+    /// config may have older ones.
     pub report: ReportSpec,
     /// The frozen config, as it was written.
     pub config: String,
@@ -87,7 +88,7 @@ impl ExperimentRecord {
         let (mut rows, under_other_limits) = taken(&plan, &mut rows.by_key);
         contradictions.extend(cross::examine(&mut rows));
         let readings = store::readings(folder)?;
-        let Config { name, question, report, families, names, .. } = config;
+        let Config { name, question, families, names, .. } = config;
         // A config may have been run under another name than its own.
         let own = store::name_of(folder);
         Ok(Self {
@@ -95,7 +96,7 @@ impl ExperimentRecord {
             config_name: name,
             parts: Vec::new(),
             question,
-            report,
+            report: ReportSpec::default(),
             config: text,
             environments,
             families,

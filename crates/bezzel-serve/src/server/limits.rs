@@ -112,8 +112,8 @@ impl Default for Limits {
             silence: Duration::from_secs(30),
             deafness: Duration::from_secs(4),
             connection: Duration::from_mins(10),
-            pages: 4,
-            page: Duration::from_mins(3),
+            pages: 16,
+            page: Duration::from_mins(10),
             file_bytes: 64 << 20,
             sending_bytes: 64 << 20,
         }

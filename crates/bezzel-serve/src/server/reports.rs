@@ -89,15 +89,12 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
     let absent = || Refusal::absent("there is no such report");
     let path = plain(&address[PLACE.len()..]).ok_or_else(absent)?;
     let most = shared.limits.file_bytes;
-    let mut reason = None;
     if let Some(maker) = shared.maker.clone() {
         let path = path.clone();
-        reason = shared.making.run(move |_| maker(&path)).await?.err();
+        // An outdated page is not sent in place of one that cannot be made.
+        let made = shared.making.run(move |_| maker(&path)).await?;
+        made.map_err(|reason| Refusal::absent(format!("the page cannot be made: {reason}")))?;
     }
-    let absent = || match reason {
-        Some(reason) => Refusal::absent(format!("the page cannot be made: {reason}")),
-        None => absent(),
-    };
     match shared.tasks.run(move |_| find(&root, &path, most)).await?.ok_or_else(absent)? {
         Found::File(file, kind, length) => {
             let headers = [

@@ -182,12 +182,11 @@ fn of_name(
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
     let own = given.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let path = ReportFile::path(root, own);
-    if path.is_file() {
-        let file = ReportFile::read(&path).map_err(Failure::input)?;
+    // The path of another folder names no report.
+    let is_name = given == Path::new(own) || given == Experiment::folder(root, own);
+    if let Some(file) = own_file(root, own).map_err(Failure::input)?.filter(|_| is_name) {
         let is_own = file.experiments == [own];
-        let mut records =
-            records(root, file.experiments.iter().map(PathBuf::from), workbench, out)?;
+        let mut records = records(root, file.experiments.iter(), workbench, out)?;
         let record = match records.pop() {
             Some(record) if is_own => record,
             last => {
@@ -199,6 +198,23 @@ fn of_name(
     }
     let record = records(root, std::iter::once(given), workbench, out)?.remove(0);
     stated(record, root, None)
+}
+
+/// The file of the report with this name, if there is one. A report over several experiments has a name of its own.
+fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
+    let path = ReportFile::path(root, name);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let file = ReportFile::read(&path).map_err(|error| error.to_string())?;
+    if file.experiments != [name] && Experiment::folder(root, name).exists() {
+        return Err(format!(
+            "`{}` is of other experiments, and there is an experiment `{name}`, which has a report of this name: give \
+             the file another name",
+            path.display()
+        ));
+    }
+    Ok(Some(file))
 }
 
 /// The records of experiments, each given once.
@@ -228,12 +244,11 @@ pub(super) fn stated(
     root: &Path,
     config: Option<&Path>,
 ) -> Result<ExperimentRecord, Failure> {
+    own_file(root, &record.name).map_err(Failure::input)?;
     let named = root.join("configs").join(format!("{}.yaml", record.config_name));
     let config = config.unwrap_or(&named);
     let file = ReportFile::find(root, &record.name, config, &record.config_name);
     let file = file.map_err(Failure::input)?;
-    // A report over several experiments is made by its own name.
-    let file = file.filter(|file| file.experiments == [record.name.as_str()]);
     Ok(match file {
         Some(file) => record.stated(file),
         None => record,
@@ -244,7 +259,10 @@ pub(super) fn stated(
 pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let experiments = root.join("experiments");
     let named = experiments.join(given);
-    for folder in [given, &named] {
+    // A name alone is one of this root, wherever the command was started.
+    let is_name = given.components().count() == 1;
+    let looked = if is_name { [&named, given] } else { [given, &named] };
+    for folder in looked {
         if folder.join(store::CONFIG).is_file() {
             return Ok(folder.to_owned());
         }

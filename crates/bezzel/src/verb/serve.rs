@@ -54,24 +54,26 @@ const PAGE: Duration = Duration::from_mins(2);
 fn maker(root: &Path) -> Maker {
     let (root, one) = (root.to_owned(), Mutex::new(()));
     Arc::new(move |path| {
-        let _one = one.lock().unwrap_or_else(PoisonError::into_inner);
         let reports = root.join("reports");
-        let names = report::names(&root);
         let mut parts = path.iter().map(|part| part.to_string_lossy().into_owned());
         let (first, second) = (parts.next().unwrap_or_default(), parts.next());
         match second {
             None if first == INDEX => {
+                let names = report::names(&root);
                 let summaries = names.iter().map(|name| reports.join(name).join("summary.json"));
                 let is_old = is_outdated(&reports.join(INDEX), summaries);
                 let index = is_old.then(|| bezzel_report::index(&reports));
                 index.transpose().map(drop).map_err(|error| error.to_string())
             }
-            Some(file) if !bezzel_report::is_kept(&file) && names.contains(&first) => {
+            Some(file) if !bezzel_report::is_kept(&file) => {
                 let page = reports.join(&first).join(INDEX);
-                if is_outdated(&page, report::inputs(&root, &first)) {
-                    return by_report(&root, &first);
+                let is_old = || is_outdated(&page, report::inputs(&root, &first));
+                if !is_old() || !report::names(&root).contains(&first) {
+                    return Ok(());
                 }
-                Ok(())
+                let _one = one.lock().unwrap_or_else(PoisonError::into_inner);
+                // Another request may have made it meanwhile.
+                if is_old() { by_report(&root, &first) } else { Ok(()) }
             }
             _ => Ok(()),
         }

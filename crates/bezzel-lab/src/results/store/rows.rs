@@ -96,7 +96,7 @@ pub(crate) enum Wanted<'a> {
     /// The rows with these keys.
     Keys(&'a HashSet<Key>),
     /// The rows that may answer jobs with these keys and limits: rows with these keys, and rows that were measured
-    /// under other limits.
+    /// under other limits; all rows if the jobs have several limits.
     Jobs(&'a HashSet<Key>, &'a [Limits]),
 }
 
@@ -108,6 +108,7 @@ impl Wanted<'_> {
             Self::Keys(keys) => keys.contains(&row.brief.key),
             Self::Jobs(keys, limits) => {
                 keys.contains(&row.brief.key)
+                    || limits.len() > 1
                     || row.limits().is_some_and(|own| !limits.contains(&own))
             }
         }

@@ -66,7 +66,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             "Median ratio of CPU times of solving to the best encoding of the board{}",
             numbered(material)
         ),
-        about: &about,
+        about: about.trim_end(),
         below: "Family of boards",
         columns: columns.collect(),
         label: "Ratio to the best encoding of the board",
