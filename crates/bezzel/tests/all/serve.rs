@@ -74,7 +74,10 @@ fn missing_and_outdated_pages_of_reports_are_made() {
     std::fs::create_dir_all(at("configs/reports")).unwrap();
     std::fs::write(at("configs/reports/small.yaml"), "experiments: [smal]\n").unwrap();
     let refused = get(address, "/reports/small/");
-    assert!(refused.starts_with("HTTP/1.1 404") && refused.contains("did you mean"), "{refused}");
+    assert!(
+        refused.starts_with("HTTP/1.1 404") && refused.contains("give the file another name"),
+        "{refused}"
+    );
     assert!(get(address, "/reports/smal/").starts_with("HTTP/1.1 404"));
 }
 
