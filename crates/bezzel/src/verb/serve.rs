@@ -90,7 +90,8 @@ fn is_outdated(page: &Path, of: impl IntoIterator<Item = PathBuf>) -> bool {
 /// Runs `bezzel report` in a process of its own.
 fn by_report(root: &Path, name: &str) -> Result<(), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let root = root.as_os_str().to_owned();
+    // No path at all is the current folder, which an argument must name.
+    let root = Path::new(".").join(root).into_os_string();
     let words = ["report", "--quiet", name, "--root"].map(Into::into);
     let program =
         Program { args: words.into_iter().chain([root]).collect(), ..Program::new(own, PAGE) };
