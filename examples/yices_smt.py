@@ -37,7 +37,10 @@ def main():
         benchmark.flush()
         command = ["yices-smt", "--show-model", benchmark.name]
         output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        printed = subprocess.run(command, **output, text=True, check=False).stdout
+        try:
+            printed = subprocess.run(command, **output, text=True, check=False).stdout
+        except FileNotFoundError:
+            sys.exit("no program yices-smt is in the search path")
     verdict = re.search("^(sat|unsat)$", printed, re.MULTILINE)
     if verdict is None:
         sys.exit(f"yices-smt has no verdict: {printed[:200]}")
