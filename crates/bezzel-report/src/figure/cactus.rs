@@ -124,7 +124,7 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// Two encodings on so many boards with a solution.
+    /// Rows of two encodings on `boards` boards with a solution.
     fn rows(boards: u32) -> Vec<Row> {
         let both = |side| {
             ["pairwise", "other"].map(|encoding| {

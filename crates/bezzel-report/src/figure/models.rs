@@ -73,8 +73,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let (single, few) = of_one(&mut panels);
     let caption = paragraph(&[
         "Models of the formula, auxiliary variables counted, divided by the solutions of the board. At 1 the \
-         squares determine the auxiliary variables. A program that enumerates without projecting finds every \
-         solution so many times, on average. Marks at the same N are set apart to be seen.",
+         squares determine the auxiliary variables. A program that enumerates without projection finds a \
+         solution as often as its number of models, on average. Marks at the same N are set apart to be seen.",
         &single,
         &few,
     ]);

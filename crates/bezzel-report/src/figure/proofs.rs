@@ -118,29 +118,11 @@ fn panel<'a>(
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
-    use bezzel_lab::row::Finding;
     use bezzel_solve::ProofFormat;
 
     use super::*;
     use crate::statistics::Value;
-    use crate::tests::sample::{on_side, solved, timed_out};
-
-    fn proved(encoding: &str, side: u32, mib: u64, check_cpu_s: f64) -> Row {
-        let mut row = on_side(side, solved(1.0));
-        row.job.encoding = encoding.into();
-        row.job.proof = Some(ProofFormat::Lrat);
-        row.answer = Answer::Unsat;
-        row.proof = Some(ProofRecord {
-            format: ProofFormat::Lrat,
-            finding: Finding::Accepted,
-            bytes: Some(mib << 20),
-            steps: Some(10),
-            check_cpu_s: Some(check_cpu_s),
-            check_memory_peak_bytes: None,
-            note: None,
-        });
-        row
-    }
+    use crate::tests::sample::{on_side, proved, solved, timed_out};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -110,27 +110,14 @@ fn item(cell: &Cell<'_>, measured: &Measured) -> Item {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
-    use bezzel_lab::row::Finding;
-    use bezzel_solve::{Answer, ProofFormat};
+    use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::tests::sample::{on_side, solved, timed_out};
+    use crate::tests::sample::{self, on_side, solved, timed_out};
 
     fn proved(encoding: &str, side: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
-        let mut row = on_side(side, solved(1.0));
-        row.job.encoding = encoding.into();
-        row.job.proof = Some(ProofFormat::Lrat);
-        row.answer = Answer::Unsat;
+        let mut row = sample::proved(encoding, side, mib, check_cpu_s);
         row.effort.conflicts = Some(conflicts);
-        row.proof = Some(ProofRecord {
-            format: ProofFormat::Lrat,
-            finding: Finding::Accepted,
-            bytes: Some(mib << 20),
-            steps: Some(10),
-            check_cpu_s: Some(check_cpu_s),
-            check_memory_peak_bytes: None,
-            note: None,
-        });
         row
     }
 

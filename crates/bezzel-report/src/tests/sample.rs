@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Board, Constraints, Numbering, Square};
+use bezzel_lab::row::{Finding, ProofRecord};
 use bezzel_lab::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
     Propagation, Row, Stop, Task, Truth, Verdict,
 };
-use bezzel_solve::{Answer, OptionValue};
+use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {
     let job = Job {
@@ -156,4 +157,22 @@ pub(crate) fn measured(variables: u64, clauses: u64, literals: u64) -> Row {
     let sections = Vec::new();
     let formula = FormulaSize { variables, primary: variables, clauses, literals, sections };
     Row { formula: Some(formula), ..row() }
+}
+
+/// A verified answer without a solution, by `encoding` on an empty board with this side, with an accepted proof.
+pub(crate) fn proved(encoding: &str, side: u32, proof_mib: u64, check_cpu_s: f64) -> Row {
+    let mut row = on_side(side, solved(1.0));
+    row.job.encoding = encoding.into();
+    row.job.proof = Some(ProofFormat::Lrat);
+    row.answer = Answer::Unsat;
+    row.proof = Some(ProofRecord {
+        format: ProofFormat::Lrat,
+        finding: Finding::Accepted,
+        bytes: Some(proof_mib << 20),
+        steps: Some(10),
+        check_cpu_s: Some(check_cpu_s),
+        check_memory_peak_bytes: None,
+        note: None,
+    });
+    row
 }

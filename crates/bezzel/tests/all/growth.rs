@@ -119,7 +119,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a command says that must succeed.
+/// The output of a command, which must succeed.
 fn bezzel(folder: &Path, arguments: &[&str]) -> String {
     ended(&bezzel_in(folder, arguments), 0)
 }
