@@ -152,7 +152,7 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
     assert_eq!(wrong, 0);
     let report = folder.path().join("reports/measures");
-    for file in ["sizes.svg", "sections.svg", "operations.svg", "propagation.svg", "report.md"] {
+    for file in ["operations.svg", "propagation.svg", "boards.svg", "report.md"] {
         assert!(report.join(file).exists(), "{file}");
     }
     let page = fs::read_to_string(report.join("report.md")).unwrap();

@@ -21,7 +21,7 @@ fn planned(limits: Limits) -> Planned {
     Planned::new(Job { limits, ..job }, encoding_revision, solver_version)
 }
 
-/// A row under [`LIMITS`] that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500 nodes, or all of the limit
+/// A row under [`LIMITS`], with an answer if it finished, that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500 nodes, or all of the limit
 /// that it hit.
 fn row(stop: Stop) -> Row {
     let diagram = DiagramSize { peak_nodes: Some(500), ..DiagramSize::default() };
@@ -38,6 +38,7 @@ fn row(stop: Stop) -> Row {
         wall_s: if stop == Stop::WallLimit { LIMITS.wall_s } else { 20.0 },
         memory_peak_bytes: Some(if stop == Stop::MemoryLimit { 4 * GIB } else { 2 * GIB }),
         all: Some(all),
+        answer: if stop == Stop::Finished { Answer::Sat } else { Answer::Unknown },
         ..Row::blank(planned(LIMITS), stop)
     }
 }
@@ -106,6 +107,15 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
 }
 
 #[test]
+fn a_solver_that_gave_up_by_itself_is_run_again_under_other_limits() {
+    let gave_up = Row { answer: Answer::Unknown, ..row(Stop::Finished) };
+    assert_eq!(fit(&gave_up, LIMITS), Some(Fit::Same));
+    for cpu_s in [8.0, 30.0] {
+        assert_eq!(fit(&gave_up, Limits { cpu_s, ..LIMITS }), None);
+    }
+}
+
+#[test]
 fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
     let silent = Row { memory_peak_bytes: None, all: None, ..row(Stop::Finished) };
     let memory = |memory_bytes| fit(&silent, Limits { memory_bytes, ..LIMITS });
@@ -160,7 +170,8 @@ fn a_row_of_anything_else_than_other_limits_answers_nothing() {
 fn of_several_rows_the_same_is_taken_in_any_order() {
     let under = |cpu_s: f64, stop: Stop, started_unix_s: f64| {
         let job = planned(Limits { cpu_s, ..LIMITS });
-        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, ..Row::blank(job, stop) }
+        let answer = row(stop).answer;
+        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, answer, ..Row::blank(job, stop) }
     };
     // Each is better than those before it: a killed run, a limit, an answer, an earlier one, the job's own.
     let rows = [

@@ -243,7 +243,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     foreign.key = foreign.job.key(foreign.encoding_revision, &foreign.solver_version);
     rows.push(foreign);
     copy.write(&rows);
-    is_found(&copy, &[], "line 17: the frozen config does not ask for it");
+    is_found(&copy, &[], "line 17: no version of the config asks for it");
 
     // A row of another revision is not asked for, and no fault: it was right in its time.
     let copy = Copy::of(&RIGHT);
@@ -309,7 +309,7 @@ fn a_config_that_was_changed_does_not_fit_its_rows() {
     let frozen = fs::read_to_string(&file).unwrap();
     fs::write(&file, frozen.replace("[4, 5, 6]", "[4, 5, 7]")).unwrap();
     is_found(&copy, &[], "4 of 16 jobs have no row");
-    is_found(&copy, &[], "the frozen config does not ask for it");
+    is_found(&copy, &[], "no version of the config asks for it");
     fs::write(&file, frozen.replace("pairwise", "pairwize")).unwrap();
     is_found(&copy, &[], "the frozen config cannot be planned: ");
 }
