@@ -1,7 +1,7 @@
 //! The store: an experiment's folder, and the only place that writes evidence.
 //!
 //! `experiments/<name>/` holds the frozen config with the files that it names, its earlier
-//! [versions], `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to
+//! versions, `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to
 //! which rows are appended one by one and never edited. Each line ends in a [seal], which reveals damage. A torn last
 //! line, as a power cut leaves it, is set aside; nothing is guessed.
 //!
