@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use bezzel_solve::Answer;
 
+use crate::backend::command;
 use crate::model::job::{Job, Key, Limits, Planned};
 use crate::model::row::{Finding, Row, Stop};
 
@@ -71,6 +72,12 @@ impl<'p> Answering<'p> {
             return None;
         }
         self.before_proofs().get(&row.key).map(|&place| (place, Fit::BeforeProofs))
+    }
+
+    /// True if a job of the plan is that of a row, but for limits.
+    pub(crate) fn has_work(&self, row: &Row) -> bool {
+        let key = work(&row.job).key(row.encoding_revision, &row.solver_version);
+        self.by_work().contains_key(&key)
     }
 
     fn by_work(&self) -> &HashMap<Key, usize> {
@@ -163,6 +170,11 @@ fn under(row: &Row, new: &Limits) -> Option<Fit> {
     let old = &row.job.limits;
     // The limits of checking a proof follow from those of the job.
     let is_checked = row.proof.as_ref().is_none_or(|proof| proof.finding != Finding::Unchecked);
+    // A linked solver that hit a limit in the second preprocessing has no sizes, and may have them under higher limits.
+    let is_higher =
+        new.cpu_s > old.cpu_s || new.wall_s > old.wall_s || new.memory_bytes > old.memory_bytes;
+    let lacks_sizes = row.job.simplified && row.simplified.is_none() && !command::does(&row.job);
+    let is_simplified = !(lacks_sizes && is_higher);
     let nodes = |limits: &Limits| limits.nodes.unwrap_or(u64::MAX);
     match row.stop {
         // A program that gives up by itself may have heeded its limits.
@@ -173,7 +185,7 @@ fn under(row: &Row, new: &Limits) -> Option<Fit> {
                 && (new.wall_s >= old.wall_s || row.wall_s <= new.wall_s)
                 && (new.memory_bytes >= old.memory_bytes || peak <= new.memory_bytes)
                 && (nodes(new) >= nodes(old) || peak_nodes(row) <= nodes(new));
-            (is_within && is_checked).then_some(Fit::Within)
+            (is_within && is_checked && is_simplified).then_some(Fit::Within)
         }
         Stop::CpuLimit => (new.cpu_s <= old.cpu_s).then_some(Fit::AtLimit),
         Stop::WallLimit => (new.wall_s <= old.wall_s).then_some(Fit::AtLimit),

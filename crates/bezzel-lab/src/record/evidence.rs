@@ -12,7 +12,8 @@ use crate::config::{Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::plan::{Plan, answering};
+use crate::plan::Plan;
+use crate::plan::answering::{self, Answering};
 use crate::results::store::{self, StoreError, Unlisted};
 use crate::run::submission::SubmissionError;
 
@@ -85,8 +86,12 @@ impl ExperimentRecord {
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
         let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
-        let (mut rows, under_other_limits) = taken(&plan, &mut rows.by_key);
+        let (mut rows, under_other_limits, others) = taken(&plan, rows.by_key);
+        // Answers under other limits are claims about the same boards.
+        let reported = rows.len();
+        rows.extend(others);
         contradictions.extend(cross::examine(&mut rows));
+        rows.truncate(reported);
         let readings = store::readings(folder)?;
         let Config { name, question, families, names, .. } = config;
         // A config may have been run under another name than its own.
@@ -118,21 +123,29 @@ impl ExperimentRecord {
     }
 }
 
-/// The rows of a plan, in its order, and the number of those that were measured under other limits.
-fn taken(plan: &Plan, by_key: &mut HashMap<Key, Row>) -> (Vec<Row>, usize) {
+/// The rows of a plan, in its order; the number of those that were measured under other limits; and further rows of
+/// planned jobs, by key.
+fn taken(plan: &Plan, mut by_key: HashMap<Key, Row>) -> (Vec<Row>, usize, Vec<Row>) {
     let best = answering::best(&plan.jobs, by_key.values()).into_iter();
     let best: Vec<_> = best.map(|taken| taken.map(|(row, fit)| (row.key.clone(), fit))).collect();
-    let others = best.iter().flatten().filter(|(_, fit)| fit.has_other_limits()).count();
+    let under_other_limits =
+        best.iter().flatten().filter(|(_, fit)| fit.has_other_limits()).count();
     let rows = plan.jobs.iter().zip(best).filter_map(|(planned, taken)| {
         let (key, fit) = taken?;
         Some(answering::seen(by_key.remove(&key)?, planned, fit))
     });
-    (rows.collect(), others)
+    let rows = rows.collect();
+    let answering = Answering::new(&plan.jobs);
+    let mut others: Vec<Row> = by_key.into_values().filter(|row| answering.has_work(row)).collect();
+    others.sort_by(|one, other| one.key.cmp(&other.key));
+    (rows, under_other_limits, others)
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use bezzel_solve::Answer;
 
     use super::*;
     use crate::model::job::Planned;
@@ -171,5 +184,28 @@ solvers: [cadical]
         // A config that asks for both has a job without a proof of its own, which the row answers.
         let record = of_old_rows(&format!("{CONFIG}proofs: [on, off]\n"));
         assert_eq!((record.planned, record.rows.len()), (4, 2));
+    }
+
+    #[test]
+    fn an_answer_under_other_limits_that_contradicts_a_reported_one_is_found() {
+        let workbench = Workbench::standard();
+        let of = |config: &str| {
+            let config = Config::parse_frozen(config, "old.yaml", &workbench).unwrap();
+            Plan::new(&config, &workbench).unwrap().jobs
+        };
+        let other = format!("{CONFIG}limits: {{cpu: 1 s}}\n");
+        let rows = [(of(CONFIG), Answer::Sat), (of(&other), Answer::Unsat)];
+        let lines = rows.into_iter().flat_map(|(jobs, answer)| {
+            let row = move |planned| Row { answer, ..Row::blank(planned, Stop::Finished) };
+            jobs.into_iter()
+                .map(move |planned| serde_json::to_string(&row(planned)).unwrap() + "\n")
+        });
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
+        fs::write(folder.path().join(store::CONFIG), CONFIG).unwrap();
+        let record = ExperimentRecord::open(folder.path(), &workbench).unwrap();
+        assert_eq!((record.rows.len(), record.under_other_limits), (2, 0));
+        assert!(record.rows.iter().all(|row| row.answer == Answer::Sat));
+        assert_eq!(record.contradictions.len(), 2);
     }
 }

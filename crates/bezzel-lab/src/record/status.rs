@@ -191,14 +191,18 @@ fn states(
     let limits = answering::limits(&plan.jobs);
     let wanted = Wanted::Jobs(&keys, &limits);
     let mut states = vec![State::Open; plan.jobs.len()];
-    // Rows of other limits, which are read whole.
-    let mut others: HashMap<Key, Row> = HashMap::new();
+    // Rows of other limits, which are read whole; a job may have several.
+    let mut others: HashMap<Key, Vec<Row>> = HashMap::new();
     let mut take = |carried: &Carried| {
         let row = &carried.brief;
         expected.learn(row);
         let Some(&place) = places.get(&row.key) else {
-            let other = wanted.has(carried).then(|| carried.row().ok()).flatten();
-            return other.is_some_and(|other| others.insert(row.key.clone(), other).is_none());
+            let Some(other) = wanted.has(carried).then(|| carried.row().ok()).flatten() else {
+                return false;
+            };
+            let same = others.entry(row.key.clone()).or_default();
+            same.push(other);
+            return same.len() == 1;
         };
         let is_news = matches!(states[place], State::Open | State::Killed);
         if is_news {
@@ -230,7 +234,7 @@ fn states(
         }
     }
     if !others.is_empty() {
-        let best = answering::best(&plan.jobs, others.values());
+        let best = answering::best(&plan.jobs, others.values().flatten());
         for (state, taken) in states.iter_mut().zip(best) {
             if let Some((row, _)) = taken.filter(|_| matches!(state, State::Open | State::Killed)) {
                 *state = State::of(row.stop, row.verdict);

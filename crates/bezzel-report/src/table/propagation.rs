@@ -1,6 +1,6 @@
-//! What unit propagation finds, by family of boards and encoding.
+//! The implied squares that unit propagation finds: by family of boards and encoding, by side, and by given queens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::{Row, Task};
 use indexmap::IndexSet;
@@ -11,28 +11,29 @@ use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
 
-/// What unit propagation finds with one encoding on the boards of one family.
-pub(super) struct Found {
-    /// The family.
-    pub family: String,
+/// The squares that unit propagation finds with one encoding on the boards of one family at one position.
+struct Found {
+    family: String,
     /// The encoding's place in the report.
-    pub style: usize,
-    /// What was found.
-    pub strength: Strength,
+    style: usize,
+    /// A side or a number of queens; zero for all boards together.
+    position: u32,
+    strength: Strength,
 }
 
-/// What was found: by family, in the order of their first rows, then by encoding.
-pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
+/// The squares found in these rows: by family, in the order of their first rows, then by encoding, then by position.
+fn found(material: &Material<'_>, rows: &[&Row], at: impl Fn(&Row) -> u32) -> Vec<Found> {
     let mut families = IndexSet::new();
-    let mut groups: BTreeMap<(usize, usize), Vec<&Row>> = BTreeMap::new();
-    for row in material.rows(|row| row.job.task == Task::Propagate) {
+    let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
+    for row in rows {
         let family = families.insert_full(material.family(&row.job.board)).0;
         let style = material.style(&material.encoding(row));
-        groups.entry((family, style)).or_default().push(row);
+        groups.entry((family, style, at(row))).or_default().push(row);
     }
-    let found = groups.iter().map(|(&(family, style), rows)| Found {
+    let found = groups.iter().map(|(&(family, style, position), rows)| Found {
         family: families[family].clone(),
         style,
+        position,
         strength: Strength::of(rows),
     });
     found.collect()
@@ -40,13 +41,71 @@ pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
 
 /// The kind of table.
 pub(super) const KIND: TableKind =
-    TableKind { id: "propagation", make: |of| table(of).into_iter().collect() };
+    TableKind { id: "propagation", make: |of| tables(of).into_iter().flatten().collect() };
 
-/// Makes the table; none if nothing was propagated.
-fn table(material: &Material<'_>) -> Option<Table> {
+/// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with
+/// one position is left out.
+fn tables(material: &Material<'_>) -> [Option<Table>; 3] {
+    let rows = material.rows(|row| row.job.task == Task::Propagate);
+    let largest = rows.iter().map(|row| row.job.board.rows()).max();
+    let side = |row: &Row| row.job.board.rows();
+    let of_largest: Vec<&Row> =
+        rows.iter().copied().filter(|row| Some(side(row)) == largest).collect();
+    let queens = |row: &Row| row.job.board.placed().len() as u32;
+    let title = largest.map_or_else(String::new, |side| {
+        format!("Implied squares found, by the number of given queens, side {side}")
+    });
+    let by_side = "Implied squares found, by the side of the board";
+    [
+        table(material, &rows),
+        by_position(material, &rows, side, "propagation-by-side", by_side, |side| {
+            format!("N = {side}")
+        }),
+        by_position(material, &of_largest, queens, "propagation-by-queens", &title, |queens| {
+            crate::number::count(queens as usize, "given queen")
+        }),
+    ]
+}
+
+/// The shares by family, encoding and position; none with one position.
+fn by_position(
+    material: &Material<'_>,
+    rows: &[&Row],
+    at: impl Fn(&Row) -> u32,
+    id: &str,
+    title: &str,
+    named: impl Fn(u32) -> String,
+) -> Option<Table> {
+    let positions: BTreeSet<u32> = rows.iter().map(|row| at(row)).collect();
+    if positions.len() < 2 {
+        return None;
+    }
+    Columns::of(found(material, rows, at))
+        .words("family", "Boards", |found| found.family.clone())
+        .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
+        .words("position", "Position", |found| named(found.position))
+        .numbers("boards", "With a solution", |found| found.strength.boards)
+        .numbers("found_percent", "Found (%)", |Found { strength, .. }| {
+            percent(strength.found, strength.implied)
+        })
+        .numbers(
+            "found_beyond_percent",
+            "Of those not attacked (%)",
+            |Found { strength, .. }| percent(strength.beyond_found, strength.beyond),
+        )
+        .some_table(id, title, || {
+            vec![
+                "The shares are of the implied squares of all boards of the line together."
+                    .to_owned(),
+            ]
+        })
+}
+
+/// All boards of a family together; none if nothing was propagated.
+fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
     let quartile =
         |found: &Found, of: fn(Spread) -> Value| Spread::of(&found.strength.shares).map(of);
-    Columns::of(found(material))
+    Columns::of(found(material, rows, |_| 0))
         .words("family", "Boards", |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
         .numbers("boards", "With a solution", |found| found.strength.boards)
@@ -107,7 +166,8 @@ mod tests {
         let made = |rows: Vec<Row>| {
             let planned = rows.len();
             let record = ExperimentRecord { planned, rows, ..ExperimentRecord::default() };
-            table(&Material::new(&record, &Registry::new()))
+            let [all, ..] = tables(&Material::new(&record, &Registry::new()));
+            all
         };
         let csv = made(rows).unwrap().csv();
         let lines: Vec<&str> = csv.lines().collect();

@@ -232,6 +232,26 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
 }
 
 #[test]
+fn another_board_in_the_file_of_the_same_config_is_another_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let config = BASE.replace("{size: [5, 6, 7]}", "{file: board.txt}");
+    let go = |board: &str| {
+        fs::write(path.join("board.txt"), board).unwrap();
+        fs::write(path.join("t.yaml"), &config).unwrap();
+        bezzel(path, &["run", "t.yaml", "--quiet"])
+    };
+    let boards = [". . . .\n. . . .\n. . . .\n. . . .\n", "x . . .\n. . . .\n. . . .\n. . . .\n"];
+    let text = |name: &str| fs::read_to_string(experiment(path).join(name)).ok();
+    go(boards[0]);
+    let said = go(boards[1]);
+    assert!(said.contains("4 jobs to run"), "{said}");
+    assert_eq!(text("board.txt").as_deref(), Some(boards[1]));
+    assert_eq!(text("configs/1/board.txt").as_deref(), Some(boards[0]));
+    assert_eq!(record(path).rows.len(), 4);
+}
+
+#[test]
 fn a_run_at_a_limit_stands_for_one_at_a_lower_limit_and_is_run_again_under_a_higher() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

@@ -116,6 +116,20 @@ fn a_solver_that_gave_up_by_itself_is_run_again_under_other_limits() {
 }
 
 #[test]
+fn a_row_without_the_sizes_that_it_was_to_measure_is_run_again_under_higher_limits_alone() {
+    let asked = |limits| {
+        let Planned { job, encoding_revision, solver_version, .. } = planned(limits);
+        Planned::new(Job { simplified: true, ..job }, encoding_revision, solver_version)
+    };
+    let cut = Row { simplified: None, ..row(Stop::Finished) };
+    let cut = Row { job: asked(LIMITS).job, key: asked(LIMITS).key, ..cut };
+    let fit = |limits| best(&[asked(limits)], [&cut])[0].map(|(_, fit)| fit);
+    assert_eq!(fit(LIMITS), Some(Fit::Same));
+    assert_eq!(fit(Limits { cpu_s: 30.0, ..LIMITS }), None);
+    assert_eq!(fit(Limits { cpu_s: 8.0, ..LIMITS }), Some(Fit::Within));
+}
+
+#[test]
 fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
     let silent = Row { memory_peak_bytes: None, all: None, ..row(Stop::Finished) };
     let memory = |memory_bytes| fit(&silent, Limits { memory_bytes, ..LIMITS });

@@ -3,7 +3,8 @@
 //!
 //! The present version is copied before any file of it is replaced, and `config.yaml` is replaced last. If the program
 //! ends in between, the old config stays in force. Files of the same names may then be those of the new config, but the
-//! copy has the old ones, and the next run continues.
+//! copy has the old ones, and the next run continues. Each copy has a file `replaced-by`, the digest of the version that
+//! replaces it. A present version with another digest is one whose writing was interrupted; it is not kept.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,9 @@ use crate::results::input::{self, LARGEST_DOCUMENT};
 
 /// The folder of earlier configs.
 pub const VERSIONS: &str = "configs";
+
+/// The digest of the next version, in the folder of a version.
+const NEXT: &str = "replaced-by";
 
 /// The most earlier versions of a config.
 const MOST: u32 = 9_999;
@@ -41,29 +45,25 @@ impl Store {
                 last = Some(folder);
                 continue;
             }
-            // An interrupted run may have kept it already.
-            let is_kept = last.map_or(Ok(false), |last| self.has(&last, text, attached))?;
-            if !is_kept {
-                whole::make_folder(self.disk.as_ref(), &folder)?;
-                self.write_config(&folder, text, attached)?;
+            let next = digest(config, files);
+            let is_whole = |next: Vec<u8>| next == digest(text, attached).as_bytes();
+            let replaced_by = last.as_ref().map(|last| self.read(&last.join(NEXT))).transpose()?;
+            match last {
+                Some(last) if !replaced_by.flatten().is_none_or(is_whole) => {
+                    self.write(&last.join(NEXT), next.as_bytes())?;
+                }
+                _ => {
+                    // A folder with a config is whole, so the digest is written first.
+                    whole::make_folder(self.disk.as_ref(), &folder)?;
+                    self.write(&folder.join(NEXT), next.as_bytes())?;
+                    self.write_config(&folder, text, attached)?;
+                }
             }
             return self.write_config(&self.files.folder, config, files);
         }
-        let full = io::Error::other(format!("it has versions of all numbers to {MOST}"));
+        let full =
+            io::Error::other(format!("it has {MOST} versions already, the most there can be"));
         Err(failed("keep a config in", &versions)(full))
-    }
-
-    /// True if a folder has this config with these files.
-    fn has(&self, folder: &Path, config: &str, files: &[Attached]) -> Result<bool, StoreError> {
-        let is = |path: &str, text: &str| {
-            Ok(self.read(&folder.join(path))?.is_some_and(|there| there == text.as_bytes()))
-        };
-        for Attached { path, text } in files {
-            if !is(path, text)? {
-                return Ok(false);
-            }
-        }
-        is(CONFIG, config)
     }
 
     /// A file, if it is there.
@@ -76,6 +76,16 @@ impl Store {
             Err(error) => Err(failed("read", path)(error)),
         }
     }
+}
+
+/// The digest of a config with its files.
+fn digest(config: &str, files: &[Attached]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let parts = files.iter().flat_map(|Attached { path, text }| [path.as_str(), text.as_str()]);
+    for part in std::iter::once(config).chain(parts) {
+        hasher.update(&part.len().to_le_bytes()).update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// The earlier configs of an experiment, the first one first.

@@ -156,11 +156,12 @@ impl PlannedExperiment {
         let own = self.config.frozen_text();
         match (&self.before, &self.frozen) {
             (None, Some(frozen)) if there.as_ref() == Some(frozen) => Ok(()),
-            (_, _) if there.as_ref() == Some(&own) => Ok(()),
             (Some((before, _)), Some(frozen)) if there.as_ref() == Some(frozen) => {
                 self.refuse_at_work()?;
                 Ok(store.renew((frozen, &before.files), &own, &self.config.files)?)
             }
+            // Another run has written this version meanwhile.
+            (_, _) if there.as_ref() == Some(&own) => Ok(()),
             _ => Err(OpenError::Refused(format!(
                 "another config was written to `{}` since this one was read: run the same command again",
                 self.folder.display()

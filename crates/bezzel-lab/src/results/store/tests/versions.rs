@@ -66,6 +66,34 @@ fn the_version_before_is_kept_with_its_files_and_each_has_a_number() {
 }
 
 #[test]
+fn files_of_a_version_whose_writing_was_interrupted_are_kept_in_no_version() {
+    let disk = begun();
+    renew(&disk).unwrap();
+    let (operations, third) =
+        (disk.operations(), vec![Attached { path: "hard.txt".into(), text: "Q".into() }]);
+    let mut mixed = 0;
+    for at in 0..operations {
+        let disk = begun();
+        disk.plan(Fault { at, kind: Kind::After, dead: true });
+        let _ = renew(&disk);
+        disk.restart();
+        if text(&disk, CONFIG).as_deref() != Some(CONFIG_TEXT) {
+            continue;
+        }
+        // Another config than the interrupted one comes next, with the files as they are then.
+        let now = |file: Attached| Attached { text: text(&disk, &file.path).unwrap(), ..file };
+        let there: Vec<_> = attached().into_iter().map(now).collect();
+        mixed += usize::from(there != attached());
+        let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), THIRD, &third).unwrap();
+        store.renew((CONFIG_TEXT, &there), THIRD, &third).unwrap();
+        assert!(has(&disk, "", THIRD, &third), "{at}");
+        assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()), "{at}");
+        assert_eq!(text(&disk, &format!("{VERSIONS}/2/{CONFIG}")), None, "{at}");
+    }
+    assert!(mixed > 0);
+}
+
+#[test]
 fn whatever_operation_fails_no_version_is_lost_and_the_next_try_succeeds() {
     let disk = begun();
     renew(&disk).unwrap();
@@ -99,6 +127,11 @@ fn whatever_operation_fails_no_version_is_lost_and_the_next_try_succeeds() {
                 assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()), "{told}");
                 assert_eq!(text(&disk, &format!("{VERSIONS}/2/{CONFIG}")), None, "{told}");
                 assert_eq!(text(&disk, ROWS), rows, "{told}");
+                // The next version keeps this one.
+                let (store, _) =
+                    Store::open_on(Arc::new(disk.clone()), &folder(), SECOND, &second()).unwrap();
+                store.renew((SECOND, &second()), THIRD, &[]).unwrap();
+                assert!(has(&disk, &format!("{VERSIONS}/2/"), SECOND, &second()), "{told}");
             }
         }
     }
