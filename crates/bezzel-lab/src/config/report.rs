@@ -193,7 +193,11 @@ fn rows_schema(_: &Workbench) -> Json {
 pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, ConfigError> {
     let ids = |key: &str| -> Result<Option<Vec<Passage>>, ConfigError> {
         let Some(nodes) = fields.list(key)? else { return Ok(None) };
-        nodes.iter().map(|node| passage(source, node, &format!("an id of `{key}`"))).collect::<Result<_, _>>().map(Some)
+        nodes
+            .iter()
+            .map(|node| passage(source, node, &format!("an id of `{key}`")))
+            .collect::<Result<_, _>>()
+            .map(Some)
     };
     let lead = fields.get("lead_figure");
     Ok(ReportSpec {

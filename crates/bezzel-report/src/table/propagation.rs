@@ -6,7 +6,7 @@ use bezzel_lab::{Row, Task};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
@@ -39,8 +39,14 @@ pub(super) fn found(material: &Material<'_>) -> Vec<Found> {
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "propagation", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "propagation",
+    tables: &[TableIds::new(
+        "propagation",
+        "squares that unit propagation finds, by family and encoding",
+    )],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if nothing was propagated.
 fn table(material: &Material<'_>) -> Option<Table> {
