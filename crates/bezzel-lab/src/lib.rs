@@ -21,7 +21,7 @@ pub use backend::{fit, program, workbench};
 pub use check::{cross, judge, model_check, said, witness};
 pub use config::board_file;
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
-pub use config::{Hypothesis, HypothesisOutcome, ReportAnswer, Written};
+pub use config::{Hypothesis, HypothesisOutcome, Passage, ReportAnswer, Source, Written};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::{ClusterTask, Environment};
 pub use model::fields::{Field, Kind, Presence};

@@ -5,12 +5,22 @@
 //! with one row needs no words.
 
 use bezzel_encode::UnknownId;
-use bezzel_lab::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportSpec, Written};
+use bezzel_lab::{
+    ConfigError, Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written,
+};
 
-use crate::error::ReportError;
+use crate::distinct::distinct;
 use crate::escape::{id, plain};
 use crate::table::plain::wrapped;
-use crate::table::{Column, Item, Table};
+use crate::table::{Column, Item, Table, ids};
+
+/// At most this many names are listed where none is near.
+const LISTED: usize = 24;
+/// At most this many words are listed that one row alone has.
+const OWN_WORDS: usize = 6;
+
+/// The heading of an answer.
+const HEADING: &str = "Answer";
 
 /// An answer with its numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,10 +32,11 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer in lines of at most `width` characters.
+    /// The heading, the text and the table, in lines of at most `width` characters.
     pub fn plain(&self, width: usize) -> String {
-        let table = self.table.as_ref().map(|table| table.plain(width));
-        [wrapped(&self.text, width), table.unwrap_or_default()].concat()
+        let table = self.table.as_ref().map(|table| table.plain_rows(width));
+        let text = wrapped(&self.text, width);
+        format!("{HEADING}\n{text}{}", table.unwrap_or_default())
     }
 }
 
@@ -37,19 +48,36 @@ pub(crate) struct StatedHypothesis {
     pub(crate) outcome: String,
 }
 
+/// Checks the form of all placeholders, and the ids of their tables.
+pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
+    let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
+    let answer = spec.answer.iter();
+    let answer = answer.flat_map(|answer| answer.rows.iter().flatten().chain([&answer.text]));
+    for passage in because.chain(answer) {
+        for piece in pieces(spec, passage)? {
+            let Piece::Placeholder(inner) = piece else { continue };
+            let table = parts(inner).and_then(|(table, ..)| {
+                let is_known = ids::is_known(table).then_some(());
+                is_known.ok_or_else(|| ids::unknown(table, std::iter::empty()).to_string())
+            });
+            table.map_err(|reason| refused(spec, passage, inner, &reason))?;
+        }
+    }
+    Ok(())
+}
+
 /// The answer, with numbers from `tables`.
-pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ReportError> {
+pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ConfigError> {
     let Some(ReportAnswer { text, columns, rows }) = &spec.answer else { return Ok(None) };
-    let filled = |text: &String| filled(text, spec, tables);
+    let filled = |text: &Passage| filled(text, spec, tables);
     // A text that is a placeholder alone becomes the item itself, so that files for programs have a number.
-    let cell = |text: &String| match text.strip_prefix('{').and_then(|text| text.strip_suffix('}'))
-    {
-        Some(inner) if !inner.contains('{') => {
-            item(inner, tables).map_err(|reason| refused(spec, inner, &reason))
+    let cell = |text: &Passage| match &pieces(spec, text)?[..] {
+        [Piece::Placeholder(inner)] => {
+            item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason))
         }
         _ => filled(text).map(Item::Words),
     };
-    let row = |row: &Vec<String>| row.iter().map(cell).collect();
+    let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
     let mut rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
         let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..));
@@ -63,7 +91,7 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
         Column { name: id(&[head]), head: head.clone(), numeric }
     });
     let columns: Vec<_> = columns.collect();
-    let (id, title) = ("answer".to_owned(), "Answer".to_owned());
+    let (id, title) = ("answer".to_owned(), HEADING.to_owned());
     let table = Table { id, title, columns, rows, notes: Vec::new() };
     Ok(Some(Answer {
         text: filled(text)?,
@@ -75,7 +103,7 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
 pub(crate) fn hypothesis(
     spec: &ReportSpec,
     tables: &[&Table],
-) -> Result<Option<StatedHypothesis>, ReportError> {
+) -> Result<Option<StatedHypothesis>, ConfigError> {
     let Some(Hypothesis { text, written, outcome, because }) = &spec.hypothesis else {
         return Ok(None);
     };
@@ -97,62 +125,123 @@ pub(crate) fn hypothesis(
     Ok(Some(StatedHypothesis { text: plain(text), outcome: said.join(" ") }))
 }
 
-/// The text with an item in place of each placeholder.
-fn filled(text: &str, spec: &ReportSpec, tables: &[&Table]) -> Result<String, ReportError> {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((inner, after)) = after.split_once('}') else {
-            return Err(refused(spec, after, "the placeholder has no end: close it by `}`"));
-        };
-        let item = item(inner, tables).map_err(|reason| refused(spec, inner, &reason))?;
-        filled.extend([before, &item.read()]);
-        rest = after;
-    }
-    filled.push_str(rest);
-    Ok(plain(&filled))
+/// A part of a text.
+enum Piece<'t> {
+    Words(&'t str),
+    /// The text between the braces.
+    Placeholder(&'t str),
 }
 
-fn refused(spec: &ReportSpec, placeholder: &str, reason: &str) -> ReportError {
-    ReportError::Stated {
-        path: spec.path.clone(),
-        reason: format!("`{{{placeholder}}}`: {reason}"),
+/// The parts of a text; none of them is empty words.
+fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<Piece<'t>>, ConfigError> {
+    let mut pieces = Vec::new();
+    let mut rest: &str = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((inner, after)) = after.split_once('}') else {
+            let open = &rest[before.len()..];
+            let reason = format!("`{open}`: the placeholder has no end: close it by `}}`");
+            return Err(spec.error(text, open, reason));
+        };
+        pieces.extend([Piece::Words(before), Piece::Placeholder(inner)]);
+        rest = after;
     }
+    pieces.push(Piece::Words(rest));
+    pieces.retain(|piece| !matches!(piece, Piece::Words("")));
+    Ok(pieces)
+}
+
+/// The text with an item in place of each placeholder.
+fn filled(text: &Passage, spec: &ReportSpec, tables: &[&Table]) -> Result<String, ConfigError> {
+    let read = |piece: Piece<'_>| match piece {
+        Piece::Words(words) => Ok(words.to_owned()),
+        Piece::Placeholder(inner) => {
+            let item = item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason));
+            item.map(|item| item.read())
+        }
+    };
+    let filled = pieces(spec, text)?.into_iter().map(read).collect::<Result<String, _>>();
+    filled.map(|filled| plain(&filled))
+}
+
+fn refused(spec: &ReportSpec, text: &Passage, placeholder: &str, reason: &str) -> ConfigError {
+    let placeholder = format!("{{{placeholder}}}");
+    spec.error(text, &placeholder, format!("`{placeholder}`: {reason}"))
+}
+
+/// The table, the words of the row and the column of a placeholder.
+fn parts(placeholder: &str) -> Result<(&str, Vec<&str>, &str), String> {
+    let parts: Vec<&str> = placeholder.split('|').map(str::trim).collect();
+    match &parts[..] {
+        [table, words @ .., column] => Ok((table, words.to_vec(), column)),
+        _ => Err("a placeholder is `{table | row | column}`".into()),
+    }
+}
+
+/// A name that nothing bears, with the nearest name, or with all names if none is near.
+pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> String {
+    let known = distinct(known);
+    let unknown = UnknownId::new(kind, given, &known);
+    if unknown.near.is_some() || !unknown.known.is_empty() {
+        return unknown.to_string();
+    }
+    let more = known.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let listed = known.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    format!("{unknown}; there are {listed}{more}")
 }
 
 /// The item of a placeholder, or the reason why there is none.
 fn item(placeholder: &str, tables: &[&Table]) -> Result<Item, String> {
-    let parts: Vec<&str> = placeholder.split('|').map(str::trim).collect();
-    let [id, words @ .., column] = &parts[..] else {
-        return Err("a placeholder is `{table | row | column}`".into());
-    };
-    let table = tables.iter().find(|table| table.id == *id);
-    let table = table.ok_or_else(|| {
-        UnknownId::new("table", id, tables.iter().map(|table| table.id.as_str())).to_string()
+    let (id, words, column) = parts(placeholder)?;
+    let table = tables.iter().find(|table| table.id == id).ok_or_else(|| {
+        unknown("table", id, tables.iter().map(|table| table.id.clone()).collect())
     })?;
     let index = column_of(table, column)?;
-    let has = |row: &[Item], word: &str| row.iter().any(|item| item.read() == word);
-    let mut rows = table.rows.iter().filter(|row| words.iter().all(|word| has(row, word)));
-    let (first, others) = (rows.next(), rows.count());
-    let row = first.ok_or_else(|| {
-        let alone = words.iter().find(|word| !table.rows.iter().any(|row| has(row, word)));
-        match alone {
-            Some(word) => {
-                let items = table.rows.iter().flatten().map(Item::read);
-                UnknownId::new("item", word, items.collect::<Vec<_>>()).to_string()
-            }
-            None => format!("no row of `{id}` has {} together", words.join(" and ")),
-        }
-    })?;
-    if others > 0 {
-        return Err(format!(
-            "{} rows of `{id}` fit: add a word that one of them alone has",
-            others + 1
-        ));
+    match row_of(table, &words)?.get(index) {
+        None | Some(Item::Missing) => Err("nothing was measured there".into()),
+        Some(item) => Ok(item.clone()),
     }
-    match &row[index] {
-        Item::Missing => Err("nothing was measured there".into()),
-        item => Ok(item.clone()),
+}
+
+/// The one row with all of these words.
+fn row_of<'t>(table: &'t Table, words: &[&str]) -> Result<&'t Vec<Item>, String> {
+    let rows = |words: &[&str]| -> Vec<&'t Vec<Item>> {
+        let has = |row: &[Item], word: &str| row.iter().any(|item| item.read() == word);
+        table.rows.iter().filter(|row| words.iter().all(|word| has(row, word))).collect()
+    };
+    let read = |rows: &[&Vec<Item>]| rows.iter().copied().flatten().map(Item::read).collect();
+    let id = &table.id;
+    match &rows(words)[..] {
+        [row] => Ok(row),
+        [] => Err(match words.iter().find(|word| rows(&[word]).is_empty()) {
+            Some(word) => unknown("item", word, read(&rows(&[]))),
+            None => {
+                let together = words.join(" and ");
+                let others = (0..words.len()).rev().find_map(|at| {
+                    let others = [&words[..at], &words[at + 1..]].concat();
+                    let found = rows(&others);
+                    let items = unknown("item", words[at], read(&found));
+                    (!found.is_empty()).then(|| format!("; with {}: {items}", others.join(" and ")))
+                });
+                format!("no row of `{id}` has {together} together{}", others.unwrap_or_default())
+            }
+        }),
+        several => {
+            let own = several.iter().filter_map(|row| {
+                let others: Vec<_> = several.iter().copied().filter(|other| other != row).collect();
+                let others: Vec<String> = read(&others);
+                let is_own = |item: &&Item| {
+                    matches!(item, Item::Words(_) | Item::Encoding(..))
+                        && !others.contains(&item.read())
+                };
+                row.iter().find(is_own).map(|item| format!("`{}`", item.read()))
+            });
+            let own: Vec<_> = own.take(OWN_WORDS).collect();
+            let such =
+                if own.is_empty() { String::new() } else { format!(", as {}", own.join(", ")) };
+            let fit = several.len();
+            Err(format!("{fit} rows of `{id}` fit: add a word that one of them alone has{such}"))
+        }
     }
 }
 
@@ -174,13 +263,15 @@ fn column_of(table: &Table, given: &str) -> Result<usize, String> {
         (None, None, _) => {
             let heads = table.columns.iter().map(|column| plain(&column.head));
             let names = table.columns.iter().map(|column| column.name.clone());
-            Err(UnknownId::new("column", given, heads.chain(names).collect::<Vec<_>>()).to_string())
+            Err(unknown("column", given, heads.chain(names).collect()))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bezzel_lab::Source;
+
     use super::*;
     use crate::statistics::Value;
 
@@ -208,8 +299,11 @@ mod tests {
 
     fn answered(text: &str) -> Result<String, String> {
         let stated = ReportAnswer { text: text.into(), ..ReportAnswer::default() };
-        let spec =
-            ReportSpec { path: "r.yaml".into(), answer: Some(stated), ..ReportSpec::default() };
+        let spec = ReportSpec {
+            source: Source::new("r.yaml", ""),
+            answer: Some(stated),
+            ..ReportSpec::default()
+        };
         let answer = answer(&spec, &[&table()]).map_err(|error| error.to_string())?;
         Ok(answer.expect("it was given").text)
     }
@@ -224,8 +318,19 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_in_a_terminal_begins_with_its_heading() {
+        let table = Table { title: HEADING.into(), notes: vec![], ..table() };
+        let answer = Answer { text: "Two of two.".into(), table: Some(table) };
+        let text = answer.plain(80);
+        assert!(text.starts_with("Answer\nTwo of two.\nEncoding"), "{text}");
+        assert_eq!(text.matches(HEADING).count(), 1);
+    }
+
+    #[test]
     fn a_placeholder_alone_is_a_number_in_the_table_of_an_answer() {
-        let row = |id: &str| vec![id.to_owned(), format!("{{ranking | {id} | cadical | ratio}}")];
+        let row = |id: &str| {
+            vec![Passage::from(id), format!("{{ranking | {id} | cadical | ratio}}").into()]
+        };
         let stated = ReportAnswer {
             text: "a".into(),
             columns: vec!["Encoding".into(), "Ratio".into()],
@@ -245,10 +350,16 @@ mod tests {
             ),
             ("{ranking | binry | Ratio}", "unknown item `binry`; did you mean `binary`?"),
             ("{ranking | binary | Rato}", "unknown column `Rato`; did you mean `ratio`?"),
-            ("{ranking | binary | Ratio}", "2 rows of `ranking` fit"),
+            ("{ranking | other thing | Ratio}", "; there are binary, cadical, 5.68, batsat, –"),
+            ("{ranking | binary | anything}", "; there are Encoding, Solver, Ratio, encoding,"),
+            (
+                "{ranking | binary | Ratio}",
+                "2 rows of `ranking` fit: add a word that one of them alone has, as `cadical`, `batsat`",
+            ),
             (
                 "{ranking | product | batsat | Ratio}",
-                "no row of `ranking` has product and batsat together",
+                "no row of `ranking` has product and batsat together; with product: unknown item `batsat`; there \
+                 are product, cadical, 1.00",
             ),
             ("{ranking | binary | batsat | Ratio}", "nothing was measured there"),
             ("{ranking", "has no end"),

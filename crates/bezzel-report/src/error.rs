@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use bezzel_lab::ConfigError;
 use thiserror::Error;
 
 /// Why a report could not be made.
@@ -26,13 +27,8 @@ pub enum ReportError {
         source: io::Error,
     },
     /// The author's file names something that the report does not have.
-    #[error("{path}: {reason}")]
-    Stated {
-        /// The author's file.
-        path: String,
-        /// The name, with near matches.
-        reason: String,
-    },
+    #[error(transparent)]
+    Stated(Box<ConfigError>),
     /// A figure could not be drawn.
     #[error("drawing figure `{figure}`: {reason}")]
     Draw {
@@ -41,4 +37,10 @@ pub enum ReportError {
         /// What the drawing library said.
         reason: String,
     },
+}
+
+impl From<ConfigError> for ReportError {
+    fn from(error: ConfigError) -> Self {
+        Self::Stated(Box::new(error))
+    }
 }

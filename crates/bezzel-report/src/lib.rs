@@ -19,6 +19,7 @@ use crate::report::Report;
 mod account;
 pub mod analysis;
 mod answer;
+mod asked;
 mod cautions;
 pub mod chart;
 mod command;
@@ -56,12 +57,14 @@ mod tests;
 mod tex;
 mod threats;
 
+pub use asked::check;
 pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
 pub use outlook::too_few;
-pub use table::Table;
+pub use table::ids::stands_for;
+pub use table::{Table, TableIds};
 
 /// The files of a report, its answer and its main table.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +109,11 @@ pub struct FigurePaths {
 /// The kinds of figures, in the order in which reports show them.
 pub fn list() -> &'static [FigureKind] {
     figure::ALL
+}
+
+/// The ids of tables, in the order in which reports show them.
+pub fn tables() -> impl Iterator<Item = &'static TableIds> {
+    table::ids::all()
 }
 
 /// Renders a record into a folder, which is made if it is not there. `command` is what the report

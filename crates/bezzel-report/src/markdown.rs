@@ -131,8 +131,9 @@ fn files(report: &Report<'_>) -> String {
 /// The tables as a page of their own.
 pub(crate) fn tables(report: &Report<'_>) -> String {
     let tables = report.short_tables().chain([&report.cells]);
-    let tables =
-        tables.map(|table| format!("## {}\n\n{}", markdown(&table.title), table.markdown()));
+    let tables = tables.map(|table| {
+        format!("## {} (`{}`)\n\n{}", markdown(&table.title), table.id, table.markdown())
+    });
     let mut text = format!(
         "# {}: tables\n\n{}\n",
         markdown(&report.record.name),

@@ -1,5 +1,6 @@
 //! Numbers as people read them.
 
+pub(crate) use bezzel_lab::quantity::counted as count;
 use bezzel_lab::quantity::grouped;
 
 /// So many significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
@@ -32,12 +33,6 @@ pub(crate) fn whole_or(number: f64, digits: u32) -> String {
     } else {
         significant(number, digits)
     }
-}
-
-/// As in `1 run` and `3 runs`.
-pub(crate) fn count(number: usize, thing: &str) -> String {
-    let number_text = grouped(number as u128);
-    if number == 1 { format!("1 {thing}") } else { format!("{number_text} {thing}s") }
 }
 
 /// Seconds since 1970 as a date and time: `2026-03-01 12:00:05 UTC`. Beyond the year 9999, where

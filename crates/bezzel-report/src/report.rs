@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::{Registry, UnknownId};
-use bezzel_lab::ExperimentRecord;
+use bezzel_encode::Registry;
+use bezzel_lab::{ExperimentRecord, Passage};
 
 use crate::Step;
 use crate::account;
 use crate::analysis::Analysis;
-use crate::answer::{self, Answer, StatedHypothesis};
+use crate::answer::{self, Answer, StatedHypothesis, unknown};
+use crate::asked;
 use crate::chart::{Axis, Chart, Scale};
 use crate::conditions;
 use crate::error::ReportError;
 use crate::escape;
-use crate::figure::{self, Asked, FigureKind};
+use crate::figure::{self, FigureKind};
 use crate::render::{self, Picture};
 use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
@@ -67,7 +68,9 @@ impl<'a> Report<'a> {
         command: &'a str,
         observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
-        let asked = asked_figures(record)?;
+        let spec = &record.report;
+        asked::check(spec)?;
+        let asked = asked::figures(spec)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         let mut done = 0;
@@ -77,10 +80,10 @@ impl<'a> Report<'a> {
             done += 1;
             observe(Step { done, of, next: kind.id });
         });
-        let not_drawn = |kind: &&&FigureKind| charts.iter().all(|(drawn, _)| drawn.id != kind.id);
-        if let Some(kind) = asked.all.iter().flatten().chain(&asked.lead).find(not_drawn) {
-            let reason = format!("the record has nothing to draw for the figure `{}`", kind.id);
-            return Err(ReportError::Stated { path: record.report.path.clone(), reason });
+        let not_drawn = |id: &&Passage| charts.iter().all(|(drawn, _)| drawn.id != &***id);
+        if let Some(id) = spec.figures.iter().flatten().chain(&spec.lead_figure).find(not_drawn) {
+            let message = format!("the record has nothing to draw for the figure `{id}`");
+            return Err(spec.error(id, id, message).into());
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
@@ -91,8 +94,8 @@ impl<'a> Report<'a> {
         let cells = table::full(&analysis);
         let all = table::all(&analysis);
         let known: Vec<&Table> = all.iter().map(|(_, table)| table).chain([&cells]).collect();
-        let answer = answer::answer(&record.report, &known)?;
-        let hypothesis = answer::hypothesis(&record.report, &known)?;
+        let answer = answer::answer(spec, &known)?;
+        let hypothesis = answer::hypothesis(spec, &known)?;
         let sorted = Sorted::new(record, &analysis, all)?;
         Ok(Self {
             record,
@@ -117,19 +120,6 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The figures that the author asks for.
-fn asked_figures(record: &ExperimentRecord) -> Result<Asked, ReportError> {
-    let spec = &record.report;
-    let kind = |id: &String| {
-        figure::ALL.iter().find(|kind| kind.id == *id).ok_or_else(|| {
-            let reason = UnknownId::new("figure", id, figure::ALL.iter().map(|kind| kind.id));
-            ReportError::Stated { path: spec.path.clone(), reason: reason.to_string() }
-        })
-    };
-    let all = spec.figures.as_ref().map(|ids| ids.iter().map(kind).collect::<Result<_, _>>());
-    Ok(Asked { lead: spec.lead_figure.as_ref().map(kind).transpose()?, all: all.transpose()? })
-}
-
 /// The tables of a report by their place in it.
 #[derive(Default)]
 struct Sorted {
@@ -152,15 +142,16 @@ impl Sorted {
             let known: Vec<String> = all.iter().flat_map(ids).collect();
             let mut wanted = Vec::new();
             for id in asked {
-                if !known.contains(id) {
-                    let reason = if table::ALL.iter().any(|kind| kind.id == *id) {
+                if !known.iter().any(|known| *known == **id) {
+                    let is_kind = table::ALL.iter().any(|kind| kind.id == &**id);
+                    let message = if is_kind {
                         format!("the record has nothing to show for the table `{id}`")
                     } else {
-                        UnknownId::new("table", id, known.iter().map(String::as_str)).to_string()
+                        unknown("table", id, known)
                     };
-                    return Err(ReportError::Stated { path: record.report.path.clone(), reason });
+                    return Err(record.report.error(id, id, message).into());
                 }
-                wanted.extend(all.extract_if(.., |it| ids(it).contains(id)));
+                wanted.extend(all.extract_if(.., |it| ids(it).iter().any(|own| **own == **id)));
             }
             let mut wanted = wanted.into_iter().map(|(_, table)| table);
             sorted.main = wanted.next();

@@ -369,6 +369,7 @@ pub(crate) enum ListKind {
     Solvers,
     Engines,
     Figures,
+    Tables,
 }
 
 #[derive(Debug, Args)]

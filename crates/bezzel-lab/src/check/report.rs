@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::model::quantity::counted;
 use crate::model::row::Row;
 
 /// A row and where it is.
@@ -146,10 +147,10 @@ impl Checking<'_> {
         self.outcome.remarks.push(what.into());
     }
 
-    /// Adds the remark "`number` `what`", unless `number` is 0.
-    pub(crate) fn remark_on(&mut self, number: usize, what: &str) {
+    /// Adds a remark on a number of things, as in `2 rows with the verdict wrong`, unless the number is 0.
+    pub(crate) fn remark_on(&mut self, number: usize, thing: &str, what: &str) {
         if number > 0 {
-            self.remark(format!("{number} {what}"));
+            self.remark(format!("{} {what}", counted(number, thing)));
         }
     }
 

@@ -37,14 +37,14 @@ pub(crate) fn check(
     let by_proof = found.iter().filter(|found| rests_on_its_proof(&mut judge, &found.row)).count();
     checking.remark_on(
         by_proof,
-        "unsat answers rest only on proofs that the run checked and did not keep: run their jobs again to check \
-         them again",
+        "unsat answer",
+        "shown only by proofs that the run checked and did not keep: run the jobs again to check them again",
     );
     let some = found.iter().filter(|found| rests_on_its_list(&found.row)).count();
     checking.remark_on(
         some,
-        "lists of some solutions were checked by the rules in the run and are not kept: run their jobs again to \
-         check them again",
+        "list",
+        "of some solutions, checked by the rules in the run and not kept: run the jobs again to check them again",
     );
     // Who is shown to be wrong contradicts nobody any more.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
@@ -55,7 +55,7 @@ pub(crate) fn check(
         checking.fault_at(Step::Contradictions, None, contradiction.to_string());
     }
     let wrong = found.iter().filter(|found| found.row.verdict == Verdict::Wrong).count();
-    checking.remark_on(wrong, "rows have the verdict `wrong`");
+    checking.remark_on(wrong, "row", "with the verdict `wrong`");
 }
 
 /// Whether nothing but the proof shows that the answer of a row is right.

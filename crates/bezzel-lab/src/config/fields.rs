@@ -196,6 +196,11 @@ impl<'a> Fields<'a> {
         self.entries.iter().find(|(node, _)| is_key(node)).map(|(_, value)| value)
     }
 
+    /// All keys with their values.
+    pub(super) fn entries(&self) -> &'a [(Node, Node)] {
+        self.entries
+    }
+
     /// The value of a key that must be there; `example` shows how it may look.
     pub(super) fn need(&self, key: &str, example: &str) -> Result<&'a Node, ConfigError> {
         self.get(key).ok_or_else(|| {

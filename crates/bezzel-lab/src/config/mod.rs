@@ -69,11 +69,10 @@ pub use matrix::Matrix;
 pub use name::check as check_name;
 use node::Value;
 pub use numberings::NumberingEntry;
-pub use report::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportSpec, Written};
+pub use report::{Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written};
 pub use report_file::ReportFile;
 pub use session::{Calibration, Order};
-pub use source::ConfigError;
-pub(crate) use source::{Place, Source};
+pub use source::{ConfigError, Place, Source};
 
 /// The largest config, in bytes. Hand-written ones have some hundreds.
 const LARGEST: u64 = 256 * 1024;
@@ -163,6 +162,7 @@ impl Config {
             let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
             return Err(config.source.fault(message).hint(mend));
         }
+        report::refuse_typed(&config.report, &config.entries)?;
         Ok(config)
     }
 

@@ -1,11 +1,14 @@
 //! The author's part of a report: hypothesis, answer, and the figures and tables to show. No plan depends on it.
 
+use std::fmt;
+use std::ops::Deref;
+
 use bezzel_encode::named;
 use serde_json::{Value as Json, json};
 
 use super::fields::{Field, Fields, Form, map_of};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Source};
+use super::source::{ConfigError, Place, Source};
 use crate::backend::workbench::Workbench;
 
 /// The most words of an answer. A placeholder counts as one word.
@@ -14,6 +17,8 @@ const MOST_WORDS: usize = 60;
 const MOST_ROWS: usize = 8;
 /// The longest hypothesis, and the longest reason of its outcome, in characters.
 const LONGEST: usize = 2000;
+/// An item of the table of an answer, in messages.
+const ITEM: &str = "an item of the table";
 
 named! {
     /// The outcome of a hypothesis.
@@ -39,6 +44,43 @@ named! {
     }
 }
 
+/// A text of an author with its place in the file.
+#[derive(Clone, Debug, Default)]
+pub struct Passage {
+    text: String,
+    /// The place; none for a text that is from no file.
+    place: Option<Place>,
+}
+
+impl Deref for Passage {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<T: Into<String>> From<T> for Passage {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), place: None }
+    }
+}
+
+impl fmt::Display for Passage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Passage {
+    /// The place makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Passage {}
+
 /// A hypothesis with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hypothesis {
@@ -49,35 +91,45 @@ pub struct Hypothesis {
     /// Its outcome; none if the author has not stated it.
     pub outcome: Option<HypothesisOutcome>,
     /// The reason of the outcome, with placeholders.
-    pub because: Option<String>,
+    pub because: Option<Passage>,
 }
 
 /// An author's answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportAnswer {
     /// At most sixty words, with placeholders for numbers.
-    pub text: String,
+    pub text: Passage,
     /// The headings of its table; empty if there is none.
     pub columns: Vec<String>,
     /// The rows of its table, each with a text for every column, with placeholders.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Passage>>,
 }
 
 /// An author's statements in a report, and the choice of its figures and tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportSpec {
     /// The file that it is read from, for messages.
-    pub path: String,
+    pub source: Source,
     /// The hypothesis.
     pub hypothesis: Option<Hypothesis>,
     /// The answer.
     pub answer: Option<ReportAnswer>,
     /// The id of the figure below the answer.
-    pub lead_figure: Option<String>,
+    pub lead_figure: Option<Passage>,
     /// The ids of the further figures; none if the record decides.
-    pub figures: Option<Vec<String>>,
+    pub figures: Option<Vec<Passage>>,
     /// The ids of the tables, the main table first; none for all tables.
-    pub tables: Option<Vec<String>>,
+    pub tables: Option<Vec<Passage>>,
+}
+
+impl ReportSpec {
+    /// An error at a part of a passage, with its place in the file.
+    pub fn error(&self, passage: &Passage, part: &str, message: impl AsRef<str>) -> ConfigError {
+        match passage.place {
+            Some(place) => self.source.error(self.source.within(place, part), message),
+            None => self.source.fault(message),
+        }
+    }
 }
 
 /// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
@@ -139,31 +191,83 @@ fn rows_schema(_: &Workbench) -> Json {
 
 /// Reads the keys of a [`ReportSpec`].
 pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, ConfigError> {
-    let ids = |key: &str| -> Result<Option<Vec<String>>, ConfigError> {
+    let ids = |key: &str| -> Result<Option<Vec<Passage>>, ConfigError> {
         let Some(nodes) = fields.list(key)? else { return Ok(None) };
-        let id = |node| source.text_of(node, &format!("an id of `{key}`")).map(str::to_owned);
-        nodes.iter().map(id).collect::<Result<_, _>>().map(Some)
+        nodes
+            .iter()
+            .map(|node| passage(source, node, &format!("an id of `{key}`")))
+            .collect::<Result<_, _>>()
+            .map(Some)
     };
     let lead = fields.get("lead_figure");
     Ok(ReportSpec {
-        path: source.path().to_owned(),
+        source: source.clone(),
         hypothesis: fields.get("hypothesis").map(|node| hypothesis(source, node)).transpose()?,
         answer: fields.get("answer").map(|node| answer(source, node)).transpose()?,
-        lead_figure: lead.map(|node| text(source, node, "`lead_figure`")).transpose()?,
+        lead_figure: lead.map(|node| passage(source, node, "`lead_figure`")).transpose()?,
         figures: ids("figures")?,
         tables: ids("tables")?,
     })
 }
 
+/// Refuses a typed decimal number in an answer, since measured numbers are placeholders. A decimal number that another
+/// key of the file states is no result, and is accepted. A frozen config is not refused for an answer.
+pub(super) fn refuse_typed(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), ConfigError> {
+    let Some(ReportAnswer { text, rows, .. }) = &spec.answer else { return Ok(()) };
+    for passage in std::iter::once(text).chain(rows.iter().flatten()) {
+        for number in decimals(passage) {
+            let is_answer = |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer");
+            let others = keys.iter().filter(|(key, _)| !is_answer(key));
+            if !others.map(|(_, value)| value).any(|node| states(&spec.source, node, number)) {
+                let message = format!("the number `{number}` is typed");
+                return Err(spec.error(passage, number, message).hint(
+                    "`{table | row | column}` takes a number from the report; a number that is not measured may be \
+                     typed if another key of the file states it",
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// True if a value has this decimal number.
+fn states(source: &Source, node: &Node, number: &str) -> bool {
+    match &node.value {
+        Value::Text(text) => decimals(text).any(|stated| stated == number),
+        Value::Number(_) => source.written(node.place) == number,
+        Value::List(nodes) => nodes.iter().any(|node| states(source, node, number)),
+        Value::Map(entries) => entries.iter().any(|(_, value)| states(source, value, number)),
+        Value::Nothing | Value::Flag(_) => false,
+    }
+}
+
+/// The decimal numbers of a text outside placeholders, as in `1.73` and `12.5s`; not those of `v1.2` and `2.1.3`.
+fn decimals(text: &str) -> impl Iterator<Item = &str> {
+    let outside = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    let words = outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '.'));
+    words.filter_map(|word| {
+        let word = word.trim_end_matches('.');
+        let (whole, rest) = word.split_once('.')?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+        let is_decimal = is_number && digits > 0 && !rest.contains('.');
+        is_decimal.then(|| &word[..whole.len() + 1 + digits])
+    })
+}
+
 fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
     let Value::Map(_) = node.value else {
-        let text = text(source, node, "`hypothesis`")?;
+        let text = paragraph(source, node, "`hypothesis`")?;
         return Ok(Hypothesis { text, written: Written::Before, outcome: None, because: None });
     };
     let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
-    let because = fields.get("because").map(|node| text(source, node, "`because`"));
+    let because = fields.get("because").map(|node| passage(source, node, "`because`"));
     Ok(Hypothesis {
-        text: text(source, fields.need("text", "text: the fastest is the smallest")?, "`text`")?,
+        text: paragraph(
+            source,
+            fields.need("text", "text: the fastest is the smallest")?,
+            "`text`",
+        )?,
         written: fields
             .choice("written", &Written::ALL.map(|written| (written.id(), written)))?
             .unwrap_or(Written::Before),
@@ -184,7 +288,8 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
     };
     let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
     fields.need("columns", "columns: [Encoding, Ratio]")?;
-    let columns = texts(source, fields.list("columns")?.unwrap_or_default())?;
+    let heads = fields.list("columns")?.unwrap_or_default().iter();
+    let columns = heads.map(|node| paragraph(source, node, ITEM)).collect::<Result<Vec<_>, _>>()?;
     let rows = fields.need("rows", "rows: [[binary, \"{ranking | binary | Ratio}\"]]")?;
     let Value::List(listed) = &rows.value else {
         let message = format!("`rows` must be a list of lists, not {}", rows.value.kind());
@@ -195,7 +300,8 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         return Err(source.error(rows.place, message));
     }
     let row = |node: &Node| {
-        let row = texts(source, node.one_or_more())?;
+        let items = node.one_or_more().iter().map(|node| passage(source, node, ITEM));
+        let row = items.collect::<Result<Vec<_>, _>>()?;
         if row.len() == columns.len() {
             return Ok(row);
         }
@@ -207,8 +313,8 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
 }
 
 /// The text of an answer, of at most [`MOST_WORDS`] words.
-fn answer_text(source: &Source, node: &Node) -> Result<String, ConfigError> {
-    let answer = text(source, node, "`answer`")?;
+fn answer_text(source: &Source, node: &Node) -> Result<Passage, ConfigError> {
+    let answer = passage(source, node, "`answer`")?;
     let words = words(&answer);
     if words > MOST_WORDS {
         let message = format!("the answer has {words} words, and may have {MOST_WORDS}");
@@ -231,12 +337,13 @@ fn words(text: &str) -> usize {
     text.chars().map(is_outside).collect::<String>().split_whitespace().count()
 }
 
-fn texts(source: &Source, nodes: &[Node]) -> Result<Vec<String>, ConfigError> {
-    nodes.iter().map(|node| text(source, node, "an item of the table")).collect()
+/// A text of one paragraph with its place.
+fn passage(source: &Source, node: &Node, what: &str) -> Result<Passage, ConfigError> {
+    Ok(Passage { text: paragraph(source, node, what)?, place: Some(node.place) })
 }
 
 /// A text of one paragraph.
-fn text(source: &Source, node: &Node, what: &str) -> Result<String, ConfigError> {
+fn paragraph(source: &Source, node: &Node, what: &str) -> Result<String, ConfigError> {
     let text = source.text_of(node, what)?.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = text.chars().count();
     match length {
@@ -257,7 +364,9 @@ mod tests {
     fn parse(text: &str) -> Result<ReportSpec, ConfigError> {
         let source = Source::new("r.yaml", text);
         let root = node::parse(&source, 0)?;
-        read(&source, &Fields::of_file(&source, &root, "the report", &FIELDS)?)
+        let fields = Fields::of_file(&source, &root, "the report", &FIELDS)?;
+        let spec = read(&source, &fields)?;
+        refuse_typed(&spec, fields.entries()).map(|()| spec)
     }
 
     fn refused(text: &str) -> String {
@@ -270,8 +379,8 @@ mod tests {
             parse("hypothesis: a\nanswer: >-\n  b {t | r | c}\n  d\nfigures: times").unwrap();
         let hypothesis = spec.hypothesis.unwrap();
         assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", Written::Before));
-        assert_eq!(spec.answer.unwrap().text, "b {t | r | c} d");
-        assert_eq!((spec.figures, spec.tables), (Some(vec!["times".to_owned()]), None));
+        assert_eq!(&*spec.answer.unwrap().text, "b {t | r | c} d");
+        assert_eq!((spec.figures, spec.tables), (Some(vec!["times".into()]), None));
     }
 
     #[test]
@@ -287,10 +396,27 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_has_no_typed_decimal_number() {
+        let found = |text| decimals(text).collect::<Vec<_>>();
+        assert_eq!(found("1.73 times, 12.5s. {a | 0.5 | b}, ×2.50"), ["1.73", "12.5", "2.50"]);
+        assert!(found("N = 14. CaDiCaL 2.1.3 in 2020, v1.2, commander:3, 14,200, a.5").is_empty());
+        let typed = "answer: >-\n  It takes {t | r | c} s,\n  1.73 times as long.";
+        let message = refused(typed);
+        assert!(message.starts_with("r.yaml:3:3: the number `1.73` is typed\n"), "{message}");
+        assert!(message.contains("\n3 |   1.73 times as long.\n  |   ^^^^\n"), "{message}");
+        assert!(message.contains("= `{table | row | column}` takes a number"), "{message}");
+        let in_table = "answer: {text: a, table: {columns: [A], rows: [[\"0.5 s\"]]}}";
+        assert!(refused(in_table).contains("the number `0.5` is typed"));
+        assert!(parse(&format!("{typed}\nhypothesis: It takes 1.73 times as long.")).is_ok());
+        assert!(parse(&format!("{typed}\nhypothesis: It takes 11.73 times as long.")).is_err());
+    }
+
+    #[test]
     fn a_table_has_an_item_for_each_column() {
         let table =
             |rows: &str| format!("answer: {{text: a, table: {{columns: [A, B], rows: {rows}}}}}");
-        assert_eq!(parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows, [["a", "{b}"]]);
+        let rows = parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows;
+        assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
         assert!(refused(&table("[[a]]")).contains("the row has 1 items for 2 columns"));
         assert!(refused(&table("[]")).contains("has 0 rows"));
         let message = refused("hypothesis: {text: a, outcome: hold}");

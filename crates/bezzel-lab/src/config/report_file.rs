@@ -58,6 +58,7 @@ impl ReportFile {
             return Ok(None);
         }
         let (question, spec) = (question(&source, &fields)?, report::read(&source, &fields)?);
+        report::refuse_typed(&spec, fields.entries())?;
         Ok(Some(Self { experiments: vec![name.to_owned()], question, spec }))
     }
 
@@ -82,10 +83,8 @@ impl ReportFile {
             }
             experiments.push(experiment);
         }
-        Ok(Self {
-            experiments,
-            question: question(&source, &fields)?,
-            spec: report::read(&source, &fields)?,
-        })
+        let spec = report::read(&source, &fields)?;
+        report::refuse_typed(&spec, fields.entries())?;
+        Ok(Self { experiments, question: question(&source, &fields)?, spec })
     }
 }

@@ -4,23 +4,23 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A config as it was written, in its file and in those that it extends.
-#[derive(Clone, Debug)]
-pub(crate) struct Source {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
     /// The config's own file first.
     files: Vec<Written>,
 }
 
 /// A file with its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Written {
     path: Box<str>,
     folder: PathBuf,
     text: Box<str>,
 }
 
-/// Where in a config something is written.
+/// The place of a value in a config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// The index of the file: 0 is the config's own.
     pub(super) file: usize,
     /// Counted from 1.
@@ -94,9 +94,15 @@ impl ConfigError {
 /// The widest source line that is shown whole, in characters.
 const WIDTH: usize = 100;
 
+impl Default for Source {
+    fn default() -> Self {
+        Self::new("", "")
+    }
+}
+
 impl Source {
     /// The text of a file.
-    pub(crate) fn new(path: &str, text: &str) -> Self {
+    pub fn new(path: &str, text: &str) -> Self {
         let mut source = Self { files: Vec::new() };
         source.add(path, text);
         source
@@ -127,7 +133,7 @@ impl Source {
     }
 
     /// The path of the config's own file.
-    pub(super) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         &self.files[0].path
     }
 
@@ -150,6 +156,18 @@ impl Source {
         let before = rest.chars().take(column.saturating_sub(1) as usize);
         let start = begin + before.map(char::len_utf8).sum::<usize>();
         Place { file, line, column, start, len }
+    }
+
+    /// The place of a part of the text that begins at `place`; `place` itself if the part is not found. A blank of the
+    /// part stands for any white space, since YAML folds lines.
+    pub(super) fn within(&self, place: Place, part: &str) -> Place {
+        let text = self.text_in(place.file);
+        let rest = text.get(place.start..).unwrap_or("");
+        let find = |(at, _)| Some((place.start + at, folded_len(part, &rest[at..])?));
+        let Some((start, len)) = rest.char_indices().find_map(find) else { return place };
+        let line = 1 + text[..start].matches('\n').count() as u32;
+        let column = 1 + text[..start].chars().rev().take_while(|c| *c != '\n').count() as u32;
+        Place { line, column, start, len, ..place }
     }
 
     /// What is written at a place.
@@ -216,6 +234,17 @@ impl Source {
             margin = number.len(),
         )
     }
+}
+
+/// The number of bytes of a part at the beginning of a text in which lines may be folded; none if it is not there.
+fn folded_len(part: &str, text: &str) -> Option<usize> {
+    let mut words = part.split(' ');
+    let mut rest = text.strip_prefix(words.next()?)?;
+    for word in words {
+        let next = rest.trim_start();
+        rest = next.strip_prefix(word).filter(|_| next.len() < rest.len())?;
+    }
+    Some(text.len() - rest.len())
 }
 
 /// The last character boundary up to `at`.

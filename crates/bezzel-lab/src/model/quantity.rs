@@ -10,6 +10,11 @@ pub const LONGEST_S: f64 = 10.0 * 31_557_600.0;
 /// The most memory that is taken for measured: a pebibyte.
 pub const MOST_BYTES: u64 = 1 << 50;
 
+/// A number with its noun: `1 job`, `2,024 jobs`.
+pub fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number as u128), if number == 1 { "" } else { "s" })
+}
+
 /// Memory in the unit that suits it.
 pub fn memory(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];

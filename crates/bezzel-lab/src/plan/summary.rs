@@ -12,7 +12,7 @@ use crate::config::{Calibration, Config, Order};
 use crate::model::job::Planned;
 use crate::model::job::WARM_UP_S;
 use crate::model::job::{BackendKind, Limits};
-use crate::model::quantity::{duration, grouped, memory};
+use crate::model::quantity::{counted, duration, grouped, memory};
 
 /// So many values of an axis are named.
 const SHOWN: usize = 16;
@@ -169,7 +169,7 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}", self.name, counted(self.jobs))?;
+        writeln!(f, "{}: {}", self.name, counted(self.jobs, "job"))?;
         for Axis { name, values } in &self.axes {
             let shown: Vec<_> = values
                 .iter()
@@ -213,7 +213,7 @@ impl fmt::Display for Summary {
             proving => writeln!(
                 f,
                 "  proofs     written by {}, checked up to {} each",
-                counted(proving),
+                counted(proving, "job"),
                 memory(self.proof_bytes.into())
             )?,
         }
@@ -244,9 +244,4 @@ pub(crate) fn threads(jobs: &[Planned]) -> u32 {
     let by_engines =
         jobs.iter().filter(|planned| planned.job.task.backend() == Some(BackendKind::Engine));
     by_engines.map(|planned| backend::threads(&planned.job.options)).max().unwrap_or(1)
-}
-
-/// So many jobs: `1 job`, `2,024 jobs`.
-fn counted(jobs: usize) -> String {
-    format!("{} job{}", grouped(jobs as u128), if jobs == 1 { "" } else { "s" })
 }

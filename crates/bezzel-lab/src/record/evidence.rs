@@ -158,6 +158,12 @@ encodings: [pairwise]
 solvers: [cadical]
 ";
 
+    /// A line of a file from before lines had seals.
+    fn line_of_format_1(row: Row) -> String {
+        let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
+        line.replace("\"format\":1,", "") + "\n"
+    }
+
     /// The record of a folder in which every job of the config has a row without a proof.
     fn of_old_rows(config: &str) -> ExperimentRecord {
         let workbench = Workbench::standard();
@@ -166,9 +172,7 @@ solvers: [cadical]
         let lines = plan.unwrap().jobs.into_iter().map(|planned| {
             let job = planned.job.without_proof();
             let key = job.key(planned.encoding_revision, &planned.solver_version);
-            let row = Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit);
-            let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
-            line.replace("\"format\":1,", "") + "\n"
+            line_of_format_1(Row::blank(Planned { job, key, ..planned }, Stop::CpuLimit))
         });
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
@@ -197,8 +201,7 @@ solvers: [cadical]
         let rows = [(of(CONFIG), Answer::Sat), (of(&other), Answer::Unsat)];
         let lines = rows.into_iter().flat_map(|(jobs, answer)| {
             let row = move |planned| Row { answer, ..Row::blank(planned, Stop::Finished) };
-            jobs.into_iter()
-                .map(move |planned| serde_json::to_string(&row(planned)).unwrap() + "\n")
+            jobs.into_iter().map(move |planned| line_of_format_1(row(planned)))
         });
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();

@@ -8,12 +8,15 @@ use bezzel_lab::{DiagramSize, Row};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "diagrams", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "diagrams",
+    tables: &[TableIds::new("diagrams", "nodes of decision diagrams, and states")],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if no engine made a diagram or told its states.
 fn table(material: &Material<'_>) -> Option<Table> {

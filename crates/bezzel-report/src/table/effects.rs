@@ -2,7 +2,7 @@
 
 use super::columns::Columns;
 use super::compared::{self, with_outcome};
-use super::{Table, TableKind};
+use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, boards_with, noise};
 use crate::distinct::distinct;
@@ -11,7 +11,14 @@ use crate::escape::id;
 use crate::material::Material;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "effects", make: tables };
+pub(super) const KIND: TableKind = TableKind {
+    id: "effects",
+    tables: &[TableIds::new(
+        "effects-MEASURE",
+        "effects of the numbering and of each option of the solvers",
+    )],
+    make: tables,
+};
 
 /// A table for every measure in which a factor other than the encoding is varied.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

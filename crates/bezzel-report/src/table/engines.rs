@@ -7,7 +7,7 @@ use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::distinct::distinct;
 use crate::escape;
 use crate::family::terrain;
@@ -16,7 +16,14 @@ use crate::material::Material;
 use crate::statistics::Value;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "engines", make: |of| tables(of) };
+pub(super) const KIND: TableKind = TableKind {
+    id: "engines",
+    tables: &[
+        TableIds::new("TASK-BOARDS-cpu-median", "CPU time of each engine on every board"),
+        TableIds::new("TASK-BOARDS-memory-peak", "memory of each engine on every board"),
+    ],
+    make: |of| tables(of),
+};
 
 /// A table of times and one of memory for every task and kind of board.
 fn tables(material: &Material<'_>) -> Vec<Table> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bezzel_lab::quantity::grouped;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::contest::{Arm, Measure, observations};
 use crate::distinct::distinct;
 use crate::material::Material;
@@ -13,8 +13,11 @@ use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
 use crate::statistics::{DRAWS, Observation};
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "exponents", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "exponents",
+    tables: &[TableIds::new("exponents", "powers of the side with which times grow")],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if no encoding has enough sides.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -2,13 +2,20 @@
 
 use super::columns::Columns;
 use super::compared::{named, with_outcome};
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::material::Material;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "families", make: tables };
+pub(super) const KIND: TableKind = TableKind {
+    id: "families",
+    tables: &[TableIds::new(
+        "families-MEASURE-NUMBERING-ANSWER",
+        "each encoding beside the first, by family of boards",
+    )],
+    make: tables,
+};
 
 /// A table for every standing with boards of several families.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

@@ -1,13 +1,16 @@
 //! The short table: a row for every encoding, with its sizes and its times on the largest board.
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::{Place, median};
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "encodings", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "encodings",
+    tables: &[TableIds::new("encodings", "sizes of the encodings, and times on the largest board")],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if there is no plane board.
 fn table(material: &Material<'_>) -> Option<Table> {

@@ -24,6 +24,7 @@ mod engines;
 mod exponents;
 mod families;
 mod headline;
+pub mod ids;
 pub mod measures;
 pub(crate) mod models;
 pub(crate) mod operations;
@@ -40,8 +41,25 @@ pub mod trials;
 pub struct TableKind {
     /// The permanent name; of a main table also the id of the table.
     pub id: &'static str,
+    /// The ids of its tables.
+    pub tables: &'static [TableIds],
     /// Makes the tables; none if the record has nothing to show.
     pub make: fn(&Analysis<'_>) -> Vec<Table>,
+}
+
+/// The ids of tables that show the same. A word in capitals stands for [several words](ids).
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TableIds {
+    /// The id.
+    pub id: &'static str,
+    /// The content.
+    pub shows: &'static str,
+}
+
+impl TableIds {
+    const fn new(id: &'static str, shows: &'static str) -> Self {
+        Self { id, shows }
+    }
 }
 
 /// The kinds of short tables, in the order in which a report shows them. To add one, write its file with a
@@ -61,6 +79,13 @@ pub const ALL: &[TableKind] = &[
     published::KIND,
     operations::KIND,
     propagation::KIND,
+];
+
+/// The ids of the full tables.
+pub(crate) const FULL: &[TableIds] = &[
+    TableIds::new("cells", "every encoding on every board: times, ends, conflicts, sizes, proofs"),
+    TableIds::new("engines", "every run of an engine, where no solver was run"),
+    TableIds::new("measurements", "every measured formula, where nothing was solved"),
 ];
 
 /// The ids of the kinds of main tables.
@@ -84,7 +109,11 @@ impl TableKind {
 /// The short tables of a report.
 pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<(&'static TableKind, Table)> {
     let of_kind = |kind: &'static TableKind| {
-        (kind.make)(analysis).into_iter().map(move |table| (kind, table))
+        (kind.make)(analysis).into_iter().map(move |table| {
+            let is_listed = kind.tables.iter().any(|ids| ids.has(&table.id));
+            debug_assert!(is_listed, "the id `{}` is none of the kind `{}`", table.id, kind.id);
+            (kind, table)
+        })
     };
     ALL.iter().flat_map(of_kind).map(|(kind, table)| (kind, ended(analysis, table))).collect()
 }

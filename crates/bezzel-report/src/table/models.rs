@@ -8,13 +8,16 @@ use bezzel_lab::{Count, Row, Task, Verdict};
 use indexmap::IndexMap;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::distinct::distinct;
 use crate::material::Material;
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "models", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "models",
+    tables: &[TableIds::new("models", "models of each formula beside the solutions")],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// The counts of every formula for which the record has jobs that count models.
 pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bezzel_lab::{Row, SectionOperations, Verdict};
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::family::terrain;
 use crate::material::Material;
 
@@ -50,8 +50,14 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "operations", make: |of| crossings(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "operations",
+    tables: &[TableIds::new(
+        "crossings",
+        "boards from which on a circuit is smaller than another encoding",
+    )],
+    make: |of| crossings(of).into_iter().collect(),
+};
 
 /// The smallest measured board from which on the first of two numbers is smaller than the second. All boards that
 /// were measured for both are compared.

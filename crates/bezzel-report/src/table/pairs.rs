@@ -4,14 +4,21 @@ use bezzel_lab::quantity::grouped;
 
 use super::columns::Columns;
 use super::compared::{self, named, with_outcome};
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::material::Material;
 use crate::statistics::DRAWS;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "pairs", make: tables };
+pub(super) const KIND: TableKind = TableKind {
+    id: "pairs",
+    tables: &[TableIds::new(
+        "pairs-MEASURE-NUMBERING-ANSWER",
+        "every two encodings beside each other",
+    )],
+    make: tables,
+};
 
 /// A table for every numbering, measure and answer that has something to compare.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

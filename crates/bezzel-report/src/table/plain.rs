@@ -15,10 +15,14 @@ const WORDS: usize = 30;
 const GAP: &str = "  ";
 
 impl Table {
-    /// The title, the columns and the first note, in lines of at most `width` characters. Headings are
-    /// broken between words; columns that do not fit beside each other stand below, each part with the first
-    /// column.
+    /// The title, the columns and the first note, in lines of at most `width` characters.
     pub fn plain(&self, width: usize) -> String {
+        format!("{}\n{}", plain(&self.title), self.plain_rows(width))
+    }
+
+    /// The same without the title. Headings are broken between words. Columns that do not fit beside each other stand
+    /// below, each part with the first column.
+    pub(crate) fn plain_rows(&self, width: usize) -> String {
         let shown = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let cells: Vec<Vec<String>> =
             shown.iter().map(|row| row.iter().map(short).collect()).collect();
@@ -29,7 +33,7 @@ impl Table {
             cells.map(|text| wide(text)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(of_column).collect();
-        let mut text = format!("{}\n", plain(&self.title));
+        let mut text = String::new();
         let mut next = 1;
         loop {
             // The first column, and as many others as fit; one in any case.

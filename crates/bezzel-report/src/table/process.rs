@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_lab::Row;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "process", make: |of| table(of).into_iter().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "process",
+    tables: &[TableIds::new("process", "CPU time of whole processes")],
+    make: |of| table(of).into_iter().collect(),
+};
 
 /// Makes the table; none if there are several numberings or several kinds of boards, since the
 /// record asks for something else then, and the table of all cells has these times too.

@@ -5,7 +5,7 @@ use bezzel_lab::Row;
 use bezzel_lab::row::ProofRecord;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::{Cell, Place, median};
@@ -50,7 +50,15 @@ const ALL: [Measured; 3] = [
 ];
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "proofs", make: |of| tables(of) };
+pub(super) const KIND: TableKind = TableKind {
+    id: "proofs",
+    tables: &[
+        TableIds::new("proofs-conflicts", "conflicts of runs with a proof"),
+        TableIds::new("proofs-size", "sizes of proofs"),
+        TableIds::new("proofs-checking", "times of checking proofs"),
+    ],
+    make: |of| tables(of),
+};
 
 /// Makes the tables; none if proofs of two encodings do not stand beside each other, or on too many
 /// boards.

@@ -6,7 +6,7 @@ use bezzel_lab::{Row, Task};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
@@ -40,8 +40,18 @@ fn found(material: &Material<'_>, rows: &[&Row], at: impl Fn(&Row) -> u32) -> Ve
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind =
-    TableKind { id: "propagation", make: |of| tables(of).into_iter().flatten().collect() };
+pub(super) const KIND: TableKind = TableKind {
+    id: "propagation",
+    tables: &[
+        TableIds::new("propagation", "squares that unit propagation finds, by family and encoding"),
+        TableIds::new("propagation-by-side", "the same by the side of the board"),
+        TableIds::new(
+            "propagation-by-queens",
+            "the same by the number of given queens, on the largest boards",
+        ),
+    ],
+    make: |of| tables(of).into_iter().flatten().collect(),
+};
 
 /// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with
 /// one position is left out.

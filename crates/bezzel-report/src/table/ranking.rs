@@ -2,7 +2,7 @@
 
 use super::columns::Columns;
 use super::compared::{high, low, named, of_ratio, simultaneous_intervals, verdict};
-use super::{Item, Table, TableKind};
+use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::contest::{Measure, Standing, boards, disturbed};
 use crate::material::Material;
@@ -14,7 +14,14 @@ use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{Contribution, VirtualBest, virtual_best};
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "ranking", make: tables };
+pub(super) const KIND: TableKind = TableKind {
+    id: "ranking",
+    tables: &[TableIds::new(
+        "ranking-MEASURE-NUMBERING-ANSWER",
+        "encodings in groups of ties, as ratios to the first",
+    )],
+    make: tables,
+};
 
 /// A table for every numbering, measure and answer that has something to compare.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

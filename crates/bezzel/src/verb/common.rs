@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::UnknownId;
+pub(super) use bezzel_lab::quantity::counted;
 use bezzel_lab::store::Unlisted;
 use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
 use serde::Serialize;
@@ -43,11 +44,6 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     let or_named = if is_name { format!(" and `{}`", named.display()) } else { String::new() };
     let given = given.display();
     Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}`{or_named})")))
-}
-
-/// A number with its noun: `1 job`, `2 jobs`.
-pub(super) fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.

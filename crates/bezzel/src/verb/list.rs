@@ -9,7 +9,7 @@ use bezzel_encode::{Board, Card, Constraints, Size, Tally};
 use bezzel_lab::backend::command::NOT_INSTALLED;
 use bezzel_lab::backend::{Backend, Capabilities, Reads};
 use bezzel_lab::{BackendKind, Permission, Workbench};
-use bezzel_report::FigureKind;
+use bezzel_report::{FigureKind, TableIds};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
 
@@ -31,6 +31,8 @@ struct Listing {
     engines: Option<Vec<BackendEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     figures: Option<Vec<Figure>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tables: Option<Vec<TableIds>>,
 }
 
 /// An encoding's card and its size on the board of side 8.
@@ -83,6 +85,9 @@ pub(crate) fn run(arguments: &ListArguments, workbench: &Workbench, out: &mut dy
             having(word.as_deref(), backends(workbench, BackendKind::Engine), BackendEntry::item)
         }),
         figures: asked(ListKind::Figures).then(|| having(word.as_deref(), figures(), Figure::item)),
+        tables: asked(ListKind::Tables).then(|| {
+            having(word.as_deref(), bezzel_report::tables().copied().collect(), table_item)
+        }),
     };
     if arguments.json {
         print_json(&listing, out)?;
@@ -196,6 +201,10 @@ impl Figure {
     }
 }
 
+fn table_item(ids: &TableIds) -> Item {
+    Item { id: ids.id.into(), cells: String::new(), text: ids.shows.into() }
+}
+
 /// A table of one kind.
 struct Section {
     title: &'static str,
@@ -203,7 +212,7 @@ struct Section {
     items: Vec<Item>,
     /// Entries whose ids are the same up to one of these marks are variants of the first.
     marks: &'static [char],
-    note: &'static str,
+    note: String,
 }
 
 /// The tables that have entries.
@@ -218,29 +227,42 @@ fn sections(listing: &Listing) -> Vec<Section> {
             items: listing.encodings.iter().flatten().map(Entry::item).collect(),
             marks: &[':', '+'],
             note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the \
-                   profile of an encoding.",
+                   profile of an encoding."
+                .into(),
         },
-        Section { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: "" },
+        Section { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: String::new() },
         Section {
             title: "Solvers that are programs of their own",
             head: "",
             items: solvers(programs),
             marks: &[],
-            note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.",
+            note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.".into(),
         },
         Section {
             title: "Engines, which find all solutions; those that list them count them by listing",
             head: "reads    lists  counts  fundamental",
             items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],
-            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
+            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.".into(),
         },
         Section {
             title: "Figures",
             head: "",
             items: listing.figures.iter().flatten().map(Figure::item).collect(),
             marks: &[],
-            note: "",
+            note: String::new(),
+        },
+        Section {
+            title: "Tables of reports, for placeholders and `tables`",
+            head: "",
+            items: listing.tables.iter().flatten().map(table_item).collect(),
+            marks: &[],
+            note: format!(
+                "{}. In `tables` the first word of an id stands for all tables with it; `engines`, `operations` \
+                 and `published` stand for those of engines, for `crossings`, and for those beside sources. \
+                 `bezzel report NAME` writes the tables of one report with their ids in table.md.",
+                bezzel_report::stands_for()
+            ),
         },
     ];
     all.retain(|section| !section.items.is_empty());
@@ -251,7 +273,7 @@ impl Section {
     /// Prints the table: each entry, or the first of all variants with the settings that they have.
     fn print(&self, each: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let Self { title, head, items, marks, note } = self;
-        let (marks, note) = if each { (&[][..], "") } else { (*marks, *note) };
+        let (marks, note) = if each { (&[][..], "") } else { (*marks, note.as_str()) };
         let name = |item: &Item| item.id.find(marks).unwrap_or(item.id.len());
         let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
         let room = WIDTH - 4 - head.len();

@@ -205,11 +205,11 @@ fn greet_sample(
         writeln!(out, "{} of them were run again already", experiment.done())?;
     }
     let left_out = [
-        (drawn.unanswered, "have no answer that could be found again"),
-        (drawn.unable, "are of solvers, engines or encodings that are not run here"),
+        (drawn.unanswered, "without an answer that could be found again"),
+        (drawn.unable, "of solvers, engines or encodings that are not run here"),
     ];
     for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
-        writeln!(out, "left out: {number} jobs that {why}")?;
+        writeln!(out, "left out: {} {why}", counted(*number, "job"))?;
     }
     common::warn_of_unlisted(&record.unlisted, out)?;
     if record.damaged > 0 {

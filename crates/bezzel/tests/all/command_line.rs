@@ -72,7 +72,7 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
 fn list_tells_every_kind_with_ids_as_json() {
     let output = bezzel(&["list", "--json"]);
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    for kind in ["encodings", "solvers", "engines", "figures"] {
+    for kind in ["encodings", "solvers", "engines", "figures", "tables"] {
         let entries = listing[kind].as_array().unwrap();
         assert!(!entries.is_empty());
         assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
@@ -106,7 +106,7 @@ fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
     for line in all.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-    for kind in ["Encodings", "Solvers", "Engines", "Figures"] {
+    for kind in ["Encodings", "Solvers", "Engines", "Figures", "Tables"] {
         assert!(all.lines().any(|line| line.starts_with(kind)), "{kind}");
     }
     let folded = stdout(&bezzel(&["list", "encodings"]));

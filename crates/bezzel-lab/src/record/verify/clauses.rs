@@ -60,7 +60,8 @@ pub(super) fn check(
     let seconds = wanted.encode_for.as_secs_f64();
     checking.remark_on(
         late,
-        &format!("formulas were not encoded anew within {seconds} s: raise --encode-for"),
+        "formula",
+        &format!("not encoded anew within {seconds} s: raise --encode-for"),
     );
 }
 

@@ -37,8 +37,8 @@ pub(super) fn check(folder: &Path, checking: &mut Checking<'_>) -> Result<Vec<Fo
     }
     checking.remark_on(
         unsealed,
-        "rows were written before lines had seals: a changed number in them is found only if another check \
-         contradicts it",
+        "row",
+        "written before lines had seals: a changed number is found only if another check contradicts it",
     );
     Ok(found)
 }

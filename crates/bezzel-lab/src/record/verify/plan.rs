@@ -101,7 +101,8 @@ fn compare(
     }
     checking.remark_on(
         repeated,
-        "rows are of jobs that another attempt has done as well: the first counts",
+        "row",
+        "of jobs that another attempt has done as well: the first counts",
     );
     let best = answering::best(&plan.jobs, found.iter().map(|found| &found.row));
     let mut missing = Vec::new();
@@ -119,10 +120,11 @@ fn compare(
             _ => missing.push(job),
         }
     }
-    checking.remark_on(before_proofs, "jobs are answered by rows from before there were proofs");
+    checking.remark_on(before_proofs, "job", "answered by rows from before there were proofs");
     checking.remark_on(
         under_other_limits,
-        "jobs are answered by rows that were measured under other limits",
+        "job",
+        "answered by rows that were measured under other limits",
     );
     checking.count(Step::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
@@ -152,16 +154,19 @@ fn compare(
     }
     checking.remark_on(
         superseded,
-        "rows from before there were proofs have been superseded; reports leave them out",
+        "superseded row",
+        "from before there were proofs; reports leave them out",
     );
     checking.remark_on(
         left,
-        "rows are of jobs that only an earlier version of the config plans; reports leave them out",
+        "row",
+        "of jobs that only an earlier version of the config plans; reports leave them out",
     );
     checking.remark_on(
         earlier,
-        "rows are of another revision of their encoding or version of their solver than this program has; reports \
-         leave them out",
+        "row",
+        "of another revision of the encoding or version of the solver than this program has; reports leave them \
+         out",
     );
     asked_for
 }

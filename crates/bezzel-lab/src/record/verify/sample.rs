@@ -53,8 +53,9 @@ pub(super) fn check(
     }
     checking.remark_on(
         left,
-        "answers cannot be found again here: their encoding is of another revision, their solver of another \
-         version, or they name programs, which run only with --programs",
+        "answer",
+        "not found again here: the encoding is of another revision, the solver of another version, or the job names \
+         programs, which run only with --programs",
     );
     let jobs = chosen.iter().filter_map(|found| planned(&found.row, workbench));
     let jobs: Vec<Planned> = jobs.collect();

@@ -7,7 +7,7 @@
 use bezzel_encode::{Board, Geometry, Piece};
 use bezzel_lab::Row;
 
-use super::{Table, TableKind};
+use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 
 pub(crate) mod bryant;
@@ -18,7 +18,21 @@ mod reencoding;
 mod zantema;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind { id: "published", make: tables };
+pub(super) const KIND: TableKind = TableKind {
+    id: "published",
+    tables: &[
+        TableIds::new("bryant-table-1", "beside Bryant's Table 1"),
+        TableIds::new("cao-figure-2", "beside Cao's Figure 2"),
+        TableIds::new("zantema", "beside Zantema's sixty queens"),
+        TableIds::new("zantema-as-printed", "Zantema's formula as printed"),
+        TableIds::new("zantema-redundancy", "Zantema's remark on redundancy"),
+        TableIds::new("cook-two-approaches", "beside Cook's two approaches"),
+        TableIds::new("cook-loading", "Cook's first approach beside the second, loading included"),
+        TableIds::new("nielsen-faartoft", "beside Nielsen and Faartoft's diagram of rules"),
+        TableIds::new("re-encoded", "re-encoded boards beside other tools"),
+    ],
+    make: tables,
+};
 
 /// The tables.
 fn tables(material: &Analysis<'_>) -> Vec<Table> {

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use bezzel_lab::{Hypothesis, HypothesisOutcome, ReportAnswer, ReportSpec, Written};
+use bezzel_lab::{
+    Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Source, Written,
+};
 use tempfile::TempDir;
 
 use crate::report::sample;
@@ -12,27 +14,28 @@ const PATH: &str = "configs/reports/small.yaml";
 const ANSWER: &str =
     "pairwise has 6,352 clauses for N = 16, more than twice the 2,732 of the other.";
 
-fn texts(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|&text| text.to_owned()).collect()
+fn texts<T: for<'t> From<&'t str>>(texts: &[&str]) -> Vec<T> {
+    texts.iter().map(|&text| text.into()).collect()
 }
 
 fn stated() -> ReportSpec {
     let clauses = |encoding: &str| format!("{{encodings | {encoding} | Clauses, N = 16}}");
-    let row = |encoding: &str| vec![encoding.to_owned(), clauses(encoding)];
+    let row = |encoding: &str| vec![Passage::from(encoding), clauses(encoding).into()];
     ReportSpec {
-        path: PATH.into(),
+        source: Source::new(PATH, ""),
         hypothesis: Some(Hypothesis {
             text: "The counter has fewer clauses.".into(),
             written: Written::After,
             outcome: Some(HypothesisOutcome::Held),
-            because: Some(format!("It has {}.", clauses("sequential-counter"))),
+            because: Some(format!("It has {}.", clauses("sequential-counter")).into()),
         }),
         answer: Some(ReportAnswer {
             text: format!(
                 "pairwise has {} clauses for N = 16, more than twice the {} of the other.",
                 clauses("pairwise"),
                 clauses("sequential-counter")
-            ),
+            )
+            .into(),
             columns: texts(&["Arm", "All clauses"]),
             rows: ["pairwise", "sequential-counter"].map(row).into(),
         }),

@@ -39,12 +39,12 @@ fn stays_text(mut record: ExperimentRecord) {
             text: text.clone(),
             written: Written::Before,
             outcome: None,
-            because: Some(text.clone()),
+            because: Some(text.clone().into()),
         }),
         answer: Some(ReportAnswer {
-            text: text.clone(),
+            text: text.clone().into(),
             columns: vec![text.clone()],
-            rows: vec![vec![text]],
+            rows: vec![vec![text.into()]],
         }),
         ..ReportSpec::default()
     };

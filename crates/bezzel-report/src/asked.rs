@@ -1,0 +1,37 @@
+//! The figures and tables that an author asks for: the check of their ids, which needs no evidence.
+
+use bezzel_encode::UnknownId;
+use bezzel_lab::{ConfigError, Passage, ReportSpec};
+
+use crate::answer;
+use crate::figure::{self, Asked, FigureKind};
+use crate::table::{self, ids};
+
+/// Checks the ids of figures and tables, and the form of placeholders. Only the evidence decides about rows and columns,
+/// and about figures and tables for which a record has no data.
+///
+/// # Errors
+///
+/// The first id that no figure or table can have, or the first placeholder of another form.
+pub fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
+    figures(spec)?;
+    for id in spec.tables.iter().flatten() {
+        let kinds = || table::ALL.iter().map(|kind| kind.id);
+        if !ids::is_known(id) && !kinds().any(|kind| kind == &**id) {
+            return Err(spec.error(id, id, ids::unknown(id, kinds()).to_string()));
+        }
+    }
+    answer::check(spec)
+}
+
+/// The figures that the author asks for.
+pub(crate) fn figures(spec: &ReportSpec) -> Result<Asked, ConfigError> {
+    let kind = |id: &Passage| -> Result<&'static FigureKind, ConfigError> {
+        figure::ALL.iter().find(|kind| kind.id == &**id).ok_or_else(|| {
+            let unknown = UnknownId::new("figure", id, figure::ALL.iter().map(|kind| kind.id));
+            spec.error(id, id, unknown.to_string())
+        })
+    };
+    let all = spec.figures.as_ref().map(|ids| ids.iter().map(kind).collect::<Result<_, _>>());
+    Ok(Asked { lead: spec.lead_figure.as_ref().map(kind).transpose()?, all: all.transpose()? })
+}

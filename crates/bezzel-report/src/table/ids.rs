@@ -1,0 +1,133 @@
+//! The ids of all tables that a report can have, known without evidence.
+//!
+//! In a pattern of ids a word in capitals stands for one of [`STANDS_FOR`], or for any words.
+
+use bezzel_encode::UnknownId;
+use bezzel_lab::Task;
+use bezzel_solve::Answer;
+
+use super::{ALL, FULL, TableIds};
+use crate::contest::Measure;
+
+/// A word in capitals, the words that it stands for, and true if other words may stand there too.
+struct Stand {
+    word: &'static str,
+    words: fn() -> Vec<&'static str>,
+    is_open: bool,
+}
+
+const STANDS_FOR: [Stand; 5] = [
+    Stand { word: "MEASURE", words: || Measure::ALL.map(Measure::id).into(), is_open: false },
+    Stand {
+        word: "ANSWER",
+        words: || [Answer::Sat, Answer::Unsat].map(Answer::id).into(),
+        is_open: false,
+    },
+    Stand { word: "TASK", words: || Task::ALL.map(Task::id).into(), is_open: false },
+    Stand { word: "NUMBERING", words: || vec!["random", "as-generated"], is_open: true },
+    Stand {
+        word: "BOARDS",
+        words: || vec!["plane", "torus", "plane-partly-filled"],
+        is_open: true,
+    },
+];
+
+/// The meaning of the words in capitals, for a list of ids.
+pub fn stands_for() -> String {
+    let meaning = STANDS_FOR.iter().map(|Stand { word, words, is_open }| {
+        let words = words().join(", ");
+        format!("{word}: {}{words}", if *is_open { "as in " } else { "" })
+    });
+    meaning.collect::<Vec<_>>().join("; ")
+}
+
+/// All patterns of ids, in the order of reports, the tables of all cells last.
+pub(crate) fn all() -> impl Iterator<Item = &'static TableIds> {
+    ALL.iter().flat_map(|kind| kind.tables).chain(FULL)
+}
+
+/// True for an id that a table can have.
+pub(crate) fn is_known(id: &str) -> bool {
+    all().any(|ids| ids.has(id))
+}
+
+/// The error for an id that no table can have. `others` are further ids that may stand there.
+pub(crate) fn unknown(id: &str, others: impl Iterator<Item = &'static str>) -> UnknownId {
+    UnknownId::new(
+        "table",
+        id,
+        all().flat_map(|ids| ids.examples()).chain(others.map(str::to_owned)),
+    )
+}
+
+impl TableIds {
+    /// True for an id of this pattern.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        let (pattern, id): (Vec<_>, Vec<_>) =
+            (self.id.split('-').collect(), id.split('-').collect());
+        fits(&pattern, &id)
+    }
+
+    /// Ids of this pattern: all, or those with frequent words.
+    fn examples(&self) -> Vec<String> {
+        self.id.split('-').fold(vec![String::new()], |begun, word| {
+            let words = stand(word).map_or_else(|| vec![word], |stand| (stand.words)());
+            let mut joined = Vec::new();
+            for begun in &begun {
+                let hyphen = if begun.is_empty() { "" } else { "-" };
+                joined.extend(words.iter().map(|word| format!("{begun}{hyphen}{word}")));
+            }
+            joined
+        })
+    }
+}
+
+fn stand(word: &str) -> Option<&'static Stand> {
+    STANDS_FOR.iter().find(|stand| stand.word == word)
+}
+
+fn fits(pattern: &[&str], id: &[&str]) -> bool {
+    let ([word, pattern @ ..], [first, rest @ ..]) = (pattern, id) else {
+        return pattern.is_empty() && id.is_empty();
+    };
+    match stand(word) {
+        None => word == first && fits(pattern, rest),
+        Some(Stand { is_open: false, words, .. }) => words().contains(first) && fits(pattern, rest),
+        Some(_) => (0..=rest.len()).any(|more| fits(pattern, &rest[more..])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_known_by_their_words() {
+        for id in [
+            "encodings",
+            "ranking-time-random-sat",
+            "ranking-conflicts-squares-by-lines-unsat",
+            "count-plane-cpu-median",
+            "enumerate-n-by-n-plus-2-partly-filled-memory-peak",
+            "cao-figure-2",
+            "cells",
+        ] {
+            assert!(is_known(id), "{id}");
+        }
+        for id in ["", "ranking", "ranking-times-random-sat", "ranking-time-sat", "cell", "cells-2"]
+        {
+            assert!(!is_known(id), "{id}");
+        }
+        let near = |id| unknown(id, ["ranking"].into_iter()).near;
+        assert_eq!(near("rankin-time-random-sat").unwrap(), "ranking-time-random-sat");
+        assert_eq!(near("rankng").unwrap(), "ranking");
+    }
+
+    #[test]
+    fn every_example_of_an_id_has_its_pattern() {
+        for ids in all() {
+            let examples = ids.examples();
+            assert!(!examples.is_empty() && examples.iter().all(|id| ids.has(id)), "{}", ids.id);
+        }
+    }
+}
