@@ -39,7 +39,7 @@ pub(crate) struct StatedHypothesis {
 
 /// The answer, with numbers from `tables`.
 pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ReportError> {
-    let Some(ReportAnswer { text, columns, rows }) = &spec.answer else { return Ok(None) };
+    let Some(ReportAnswer { text, note, columns, rows }) = &spec.answer else { return Ok(None) };
     let filled = |text: &String| filled(text, spec, tables);
     // A text that is a placeholder alone becomes the item itself, so that files for programs have a number.
     let cell = |text: &String| match text.strip_prefix('{').and_then(|text| text.strip_suffix('}'))
@@ -52,7 +52,7 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
     let row = |row: &Vec<String>| row.iter().map(cell).collect();
     let mut rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
-        let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..));
+        let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. });
         let numeric = !rows.iter().any(is_words);
         if !numeric {
             // A column with words has words alone, so that all its cells have one alignment.
@@ -64,7 +64,8 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
     });
     let columns: Vec<_> = columns.collect();
     let (id, title) = ("answer".to_owned(), "Answer".to_owned());
-    let table = Table { id, title, columns, rows, notes: Vec::new() };
+    let notes = note.iter().map(filled).collect::<Result<_, _>>()?;
+    let table = Table { id, title, columns, rows, notes };
     Ok(Some(Answer {
         text: filled(text)?,
         table: Some(table).filter(|table| !table.rows.is_empty()),
@@ -230,10 +231,13 @@ mod tests {
             text: "a".into(),
             columns: vec!["Encoding".into(), "Ratio".into()],
             rows: vec![row("binary"), row("product")],
+            note: Some("In CaDiCaL, {ranking | product | cadical | ratio} for product.".into()),
         };
         let spec = ReportSpec { answer: Some(stated), ..ReportSpec::default() };
         let answer = answer(&spec, &[&table()]).unwrap().unwrap();
-        assert_eq!(answer.table.unwrap().csv(), "encoding,ratio\nbinary,5.6789\nproduct,1\n");
+        let table = answer.table.unwrap();
+        assert_eq!(table.notes, ["In CaDiCaL, 1.00 for product."]);
+        assert_eq!(table.csv(), "encoding,ratio\nbinary,5.6789\nproduct,1\n");
     }
 
     #[test]

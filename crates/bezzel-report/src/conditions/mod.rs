@@ -118,7 +118,7 @@ fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String
         // What is missing in one encoding's cell the table shows.
         let cells = cells.map(|cell| Replicates::of(&cell.rows));
         if let Some(most) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(most).or_default().push(board.to_string());
+            numbers.entry(most).or_default().push(material.name(board));
         }
     }
     let alike = numbers.len() == 1;
