@@ -52,7 +52,9 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
     let row = |row: &Vec<String>| row.iter().map(cell).collect();
     let mut rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
-        let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. });
+        let is_words = |row: &Vec<Item>| {
+            matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
+        };
         let numeric = !rows.iter().any(is_words);
         if !numeric {
             // A column with words has words alone, so that all its cells have one alignment.

@@ -34,6 +34,12 @@ pub(crate) fn conditions(material: &Material<'_>) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
+/// The sentences that a table by itself needs: limits and noise.
+pub(crate) fn of_tables(material: &Material<'_>) -> Vec<String> {
+    let limits = (!material.record.rows.is_empty()).then(|| limits_of_runs(material));
+    limits.into_iter().chain(measuring::noises(material)).collect()
+}
+
 /// The limits of the runs.
 fn limits_of_runs(material: &Material<'_>) -> String {
     let say = |limits: Limits| {

@@ -33,6 +33,7 @@ fn stated() -> ReportSpec {
                 clauses("pairwise"),
                 clauses("sequential-counter")
             ),
+            note: None,
             columns: texts(&["Arm", "All clauses"]),
             rows: ["pairwise", "sequential-counter"].map(row).into(),
         }),
