@@ -52,7 +52,8 @@ pub(crate) struct StatedHypothesis {
 pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
     let answer = spec.answer.iter();
-    let answer = answer.flat_map(|answer| answer.rows.iter().flatten().chain([&answer.text]));
+    let answer = answer
+        .flat_map(|answer| answer.rows.iter().flatten().chain(&answer.note).chain([&answer.text]));
     for passage in because.chain(answer) {
         for piece in pieces(spec, passage)? {
             let Piece::Placeholder(inner) = piece else { continue };
@@ -68,7 +69,7 @@ pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
 
 /// The answer, with numbers from `tables`.
 pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ConfigError> {
-    let Some(ReportAnswer { text, columns, rows }) = &spec.answer else { return Ok(None) };
+    let Some(ReportAnswer { text, note, columns, rows }) = &spec.answer else { return Ok(None) };
     let filled = |text: &Passage| filled(text, spec, tables);
     // A text that is a placeholder alone becomes the item itself, so that files for programs have a number.
     let cell = |text: &Passage| match &pieces(spec, text)?[..] {
@@ -78,21 +79,26 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
         _ => filled(text).map(Item::Words),
     };
     let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
-    let mut rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
+    let has_numbers = |at: usize| at > 0 && rows.iter().any(|row| row[at].contains('{'));
+    let mut filled_rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
-        let is_words = |row: &Vec<Item>| matches!(row[at], Item::Words(_) | Item::Encoding(..));
-        let numeric = !rows.iter().any(is_words);
-        if !numeric {
-            // A column with words has words alone, so that all its cells have one alignment.
-            for row in &mut rows {
+        let is_words = |row: &Vec<Item>| {
+            matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
+        };
+        if filled_rows.iter().any(is_words) {
+            // A column with words has words alone.
+            for row in &mut filled_rows {
                 row[at] = Item::Words(row[at].read());
             }
         }
+        // The first column names the rows. Numbers with words beside them are at the right as others are.
+        let numeric = has_numbers(at);
         Column { name: id(&[head]), head: head.clone(), numeric }
     });
     let columns: Vec<_> = columns.collect();
     let (id, title) = ("answer".to_owned(), HEADING.to_owned());
-    let table = Table { id, title, columns, rows, notes: Vec::new() };
+    let notes = note.iter().map(filled).collect::<Result<_, _>>()?;
+    let table = Table { id, title, columns, rows: filled_rows, notes };
     Ok(Some(Answer {
         text: filled(text)?,
         table: Some(table).filter(|table| !table.rows.is_empty()),
@@ -335,10 +341,13 @@ mod tests {
             text: "a".into(),
             columns: vec!["Encoding".into(), "Ratio".into()],
             rows: vec![row("binary"), row("product")],
+            note: Some("In CaDiCaL, {ranking | product | cadical | ratio} for product.".into()),
         };
         let spec = ReportSpec { answer: Some(stated), ..ReportSpec::default() };
         let answer = answer(&spec, &[&table()]).unwrap().unwrap();
-        assert_eq!(answer.table.unwrap().csv(), "encoding,ratio\nbinary,5.6789\nproduct,1\n");
+        let table = answer.table.unwrap();
+        assert_eq!(table.notes, ["In CaDiCaL, 1.00 for product."]);
+        assert_eq!(table.csv(), "encoding,ratio\nbinary,5.6789\nproduct,1\n");
     }
 
     #[test]

@@ -1,8 +1,7 @@
-//! Families of instances: what a report puts together and keeps apart.
+//! Families of instances. A report pools instances of one family and keeps families apart.
 //!
-//! A family is stated in the config, by `family` on an entry of `boards`; or it is derived from the
-//! board. Where boards of one family have both answers, each answer has a family of its own. Conclusions are drawn over instances
-//! of several families, so a family is what a reader would call one: `torus`, `pigeonhole`,
+//! A config states a family by `family` on an entry of `boards`; otherwise it is derived from the board. Where boards of
+//! one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
 //! `excluded diagonals, no solution`.
 
 use std::collections::{BTreeMap, HashMap};
@@ -20,7 +19,7 @@ pub(crate) struct Families<'a> {
     of_board: HashMap<&'a Board, String>,
 }
 
-/// What the rows say of a board's solutions.
+/// The answer of rows on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Said {
     answer: Answer,
@@ -64,7 +63,7 @@ impl<'a> Families<'a> {
         Self { of_board: of_board.collect() }
     }
 
-    /// The family of a board; what it is by itself if it has no row.
+    /// The family of a board. Without a row of the board it is derived from the board.
     pub(crate) fn of(&self, board: &Board) -> String {
         self.of_board.get(board).cloned().unwrap_or_else(|| kind(board))
     }
@@ -87,9 +86,9 @@ pub(crate) fn answers<'a>(
     answers.into_iter().map(|(board, said)| (board, said.map(|said| said.answer))).collect()
 }
 
-/// What a board is by itself, whatever its side.
+/// The family that is derived from a board alone. It does not depend on the side.
 fn kind(board: &Board) -> String {
-    // So many pigeons in one hole less: no queen is needed to see that there is no solution.
+    // One pigeon more than there are holes: there is no solution.
     if board.piece() == Piece::Rook && board.rows() == board.columns() + 1 && board.is_empty() {
         return "pigeonhole".into();
     }
@@ -102,7 +101,7 @@ fn kind(board: &Board) -> String {
     }
 }
 
-/// Whether the blocked squares are whole diagonals, at least one of them longer than a square.
+/// True if the blocked squares are whole diagonals, at least one of them longer than a square.
 fn excludes_diagonals(board: &Board) -> bool {
     // A line is known by its first square.
     let lines = |square: Square| {
@@ -127,7 +126,7 @@ fn excludes_diagonals(board: &Board) -> bool {
     whole && longest > 1
 }
 
-/// What kind of board it is, its side left out: `plane`, `torus`, `plane, rooks, partly filled`,
+/// The kind of a board without its side: `plane`, `torus`, `plane, rooks, partly filled`,
 /// `N × (N + 2)` for rectangles.
 pub(crate) fn terrain(board: &Board) -> String {
     let (rows, columns) = (board.rows(), board.columns());
@@ -151,7 +150,7 @@ pub(crate) fn terrain(board: &Board) -> String {
 }
 
 /// The name of each of these boards: its size with the numbers of its given and blocked squares, as in
-/// `60 with 40 given queens, no. 3`. Boards with the same size and numbers are counted in their order.
+/// `60 with 40 given queens, no. 3`. Boards with the same size and the same numbers are numbered in their order.
 pub(crate) fn names<'a>(boards: impl IntoIterator<Item = &'a Board>) -> HashMap<&'a Board, String> {
     let boards: IndexSet<&Board> = boards.into_iter().collect();
     let mut alike: IndexMap<String, Vec<&Board>> = IndexMap::new();

@@ -4,8 +4,8 @@
 //! [`statistics`] and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s,
 //! [`table`]s are too; [`mod@render`] draws charts. [`render()`] does all of it and writes a folder.
 //!
-//! What a report never does: measure, rank what the evidence does not carry, show a limit as a time or a missing run as zero, count
-//! a wrong answer, or hide an unchecked one.
+//! A report never measures. It ranks nothing without evidence, shows no limit as a time and no missing run as zero, counts
+//! no wrong answer, and hides no unchecked one.
 
 use std::path::{Path, PathBuf};
 
@@ -147,20 +147,33 @@ pub fn render_with(
     render_watched(record, registry, folder, command, &mut |_| {})
 }
 
-/// True for the name of a file of a report that a repository keeps. The others are made from the evidence on demand.
+/// The files of a report that a repository keeps. `*` stands for any beginning of a name.
+pub const KEPT: [&str; 5] = ["report.md", "table.csv", "summary.json", "thumbnail.png", "*.svg"];
+
+/// The other files of a report, as in [`KEPT`], which comes first. They are made from the evidence on demand.
+pub const ON_DEMAND: [&str; 6] = ["index.html", "table.md", "*.csv", "*.pdf", "*.png", "*.tex"];
+
+/// True for the name of a file of a report that a repository keeps.
 pub fn is_kept(name: &str) -> bool {
-    ["report.md", "table.csv", "summary.json", "thumbnail.png"].contains(&name)
-        || name.rsplit('.').next() == Some("svg")
+    is_among(name, &KEPT)
+}
+
+/// True if the name is in a list like [`KEPT`].
+pub fn is_among(name: &str, list: &[&str]) -> bool {
+    list.iter().any(|pattern| match pattern.strip_prefix('*') {
+        Some(end) => name.ends_with(end),
+        None => name == *pattern,
+    })
 }
 
 /// The progress of a rendering, before a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How many steps are done.
+    /// The number of finished steps.
     pub done: usize,
-    /// How many there are.
+    /// The number of all steps.
     pub of: usize,
-    /// What is done next, as in `cactus`, the id of a figure.
+    /// The next step, as in `cactus`, the id of a figure.
     pub next: &'static str,
 }
 
@@ -181,7 +194,7 @@ pub fn render_watched(
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
     for id in list().iter().map(|kind| kind.id).chain(figure::GONE).filter(|id| !drawn(id)) {
-        for ending in ["svg", "png", "pdf", "pgf.tex", "csv"] {
+        for (_, ending) in report::FORMATS {
             files::remove(folder, &format!("{id}.{ending}"))?;
         }
     }
@@ -201,7 +214,7 @@ pub fn render_watched(
     let of_files = of_files.map(|table| (format!("table-{}.csv", table.id), table.csv()));
     files::write_all(folder, ("table-", ".csv"), of_files)?;
     let tables = report.short_tables().chain([&report.cells]).map(|table| {
-        let text = latex::table(&record.name, table);
+        let text = latex::table(&record.name, table, &report.of_tables);
         (format!("table-{}.tex", table.id), text)
     });
     Ok(Paths {

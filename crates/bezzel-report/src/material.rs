@@ -1,4 +1,4 @@
-//! What figures and tables are made from: an experiment's record, put in order.
+//! An experiment's record in order. Figures and tables are made from it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -36,12 +36,12 @@ pub struct Material<'a> {
     /// The cells: by board, then solver, numbering and encoding. The numbers in their places are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
-    /// The formulas that were measured and not solved, in the order of their first rows. Of all this
-    /// only the encodings are in the above, and the numbers in their places are those of nothing there.
+    /// The formulas that were measured and not solved, in the order of their first rows. Only their encodings are in the
+    /// fields above; the numbers in their places are indices of none of these fields.
     pub formulas: Vec<Cell<'a>>,
-    /// What engines were run, which is in none of the above.
+    /// The runs of engines, which are in no field above.
     pub lineup: Lineup<'a>,
-    /// On what kind of machine each row was measured.
+    /// The kind of machine of each row.
     pub machines: Machines<'a>,
     registry: &'a Registry,
     labels: Labels,
@@ -50,11 +50,11 @@ pub struct Material<'a> {
     families: Families<'a>,
     /// The name of each board of any row.
     names: HashMap<&'a Board, String>,
-    /// Where cells are in `cells`, so that none is looked for among all.
+    /// The index in `cells` of each place.
     numbers: HashMap<Place, usize>,
     /// The terrain of each board, by its number.
     terrain_of: Vec<usize>,
-    /// What is known of each board of any row.
+    /// The answer of each board that has a row, where it is known.
     answers: BTreeMap<&'a Board, Option<Answer>>,
     /// The first row of each encoding, by its label.
     firsts_of: HashMap<String, &'a Row>,
@@ -222,23 +222,22 @@ impl<'a> Material<'a> {
         self.names.get(board).cloned().unwrap_or_else(|| board.to_string())
     }
 
-    /// What every numbering of the solvers shuffles, and the labels do not say: `literals and
-    /// clauses`.
+    /// The shuffles that all numberings of the solvers have, which labels therefore leave out: `literals and clauses`.
     pub fn shuffled_alike(&self) -> Option<String> {
         self.labels.shuffled_alike()
     }
 
-    /// The settings that all encodings have, and the labels do not say, in whole sentences.
+    /// The settings that all encodings have, which labels therefore leave out, in whole sentences.
     pub fn set_alike(&self) -> Option<String> {
         self.labels.set_alike()
     }
 
-    /// The rows of solvers, who look for a first solution, that `keep` wants.
+    /// The rows of solvers that look for a first solution, where `keep` is true.
     pub fn firsts(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
         self.rows(|row| row.job.task == Task::First && keep(row))
     }
 
-    /// The rows that `keep` wants, those of engines too.
+    /// The rows where `keep` is true, those of engines included.
     pub fn rows(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }
@@ -260,8 +259,7 @@ impl<'a> Material<'a> {
         largest(true).or_else(|| largest(false))
     }
 
-    /// What is known of a board's solutions from the rows: the answer, verified if there is one
-    /// that is, and not shown to be wrong.
+    /// The answer of a board by its rows: a verified one if there is one, else the first that is not wrong.
     pub fn answer(&self, board: &Board) -> Option<Answer> {
         *self.answers.get(board)?
     }

@@ -42,6 +42,8 @@ pub(crate) struct Report<'a> {
     pub(crate) extent: Vec<(&'static str, usize)>,
     /// The conditions of the runs: limits, isolation, noise, machines.
     pub(crate) conditions: Vec<String>,
+    /// The conditions that a table by itself needs.
+    pub(crate) of_tables: Vec<String>,
     /// The environments of the sessions: the name of a field with its values.
     pub(crate) environment: Vec<(String, String)>,
     /// Threats to validity.
@@ -110,6 +112,7 @@ impl<'a> Report<'a> {
             cells,
             extent: account::extent(&analysis),
             conditions: conditions::conditions(&analysis),
+            of_tables: conditions::of_tables(&analysis),
             environment: account::environment(&analysis),
             threats: threats::threats(&analysis),
             ends: account::ends(&analysis),
@@ -194,18 +197,14 @@ impl Report<'_> {
     }
 }
 
+/// The formats of a figure, each with the ending of its file.
+pub(crate) const FORMATS: [(&str, &str); 5] =
+    [("SVG", "svg"), ("PNG", "png"), ("PDF", "pdf"), ("TikZ", "pgf.tex"), ("data as CSV", "csv")];
+
 impl Figure {
     /// The format of each of its files, and the file's name.
     pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
-        [
-            ("SVG", "svg"),
-            ("PNG", "png"),
-            ("PDF", "pdf"),
-            ("TikZ", "pgf.tex"),
-            ("data as CSV", "csv"),
-        ]
-        .map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id)))
-        .into()
+        FORMATS.map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id))).into()
     }
 
     /// The text for a reader who does not see the figure.

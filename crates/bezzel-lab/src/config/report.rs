@@ -99,6 +99,8 @@ pub struct Hypothesis {
 pub struct ReportAnswer {
     /// At most sixty words, with placeholders for numbers.
     pub text: Passage,
+    /// The note below its table, with placeholders. It counts as a part of the sixty words.
+    pub note: Option<Passage>,
     /// The headings of its table; empty if there is none.
     pub columns: Vec<String>,
     /// The rows of its table, each with a text for every column, with placeholders.
@@ -178,7 +180,12 @@ const ANSWER: [Field; 2] = [
     Field::new("table", "A table.", Form::Of(|workbench| map_of(&TABLE, workbench))),
 ];
 
-const TABLE: [Field; 2] = [
+const TABLE: [Field; 3] = [
+    Field::new(
+        "note",
+        "A note below the table, with placeholders. Its words are among the 60 of the answer.",
+        Form::Text,
+    ),
     Field::new("columns", "The headings.", Form::Text).listed().required(),
     Field::new("rows", "At most eight rows of texts with placeholders.", Form::Of(rows_schema))
         .required(),
@@ -282,11 +289,14 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         return Ok(ReportAnswer { text: answer_text(source, node)?, ..ReportAnswer::default() });
     };
     let fields = Fields::new(source, node, "an answer", &ANSWER)?;
-    let text = answer_text(source, fields.need("text", "text: pairwise is the fastest")?)?;
+    let stated = fields.need("text", "text: pairwise is the fastest")?;
+    let text = answer_text(source, stated)?;
     let Some(table) = fields.get("table") else {
         return Ok(ReportAnswer { text, ..ReportAnswer::default() });
     };
     let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
+    let note = fields.get("note").map(|node| passage(source, node, "`note`")).transpose()?;
+    at_most(source, stated, words(&text) + note.as_ref().map_or(0, |note| words(note)))?;
     fields.need("columns", "columns: [Encoding, Ratio]")?;
     let heads = fields.list("columns")?.unwrap_or_default().iter();
     let columns = heads.map(|node| paragraph(source, node, ITEM)).collect::<Result<Vec<_>, _>>()?;
@@ -309,18 +319,24 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         Err(source.error(node.place, message))
     };
     let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
-    Ok(ReportAnswer { text, columns, rows })
+    Ok(ReportAnswer { text, note, columns, rows })
 }
 
 /// The text of an answer, of at most [`MOST_WORDS`] words.
 fn answer_text(source: &Source, node: &Node) -> Result<Passage, ConfigError> {
     let answer = passage(source, node, "`answer`")?;
-    let words = words(&answer);
-    if words > MOST_WORDS {
-        let message = format!("the answer has {words} words, and may have {MOST_WORDS}");
-        return Err(source.error(node.place, message).hint("a placeholder counts as one word"));
-    }
+    at_most(source, node, words(&answer))?;
     Ok(answer)
+}
+
+/// Refuses an answer with more than [`MOST_WORDS`] words, those of the note of its table included.
+fn at_most(source: &Source, node: &Node, words: usize) -> Result<(), ConfigError> {
+    if words <= MOST_WORDS {
+        return Ok(());
+    }
+    let message = format!("the answer has {words} words, and may have {MOST_WORDS}");
+    let hint = "a placeholder counts as one word, and so does each word of the table's note";
+    Err(source.error(node.place, message).hint(hint))
 }
 
 /// The number of words in a text. A placeholder counts as one word.
@@ -419,6 +435,10 @@ mod tests {
         assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
         assert!(refused(&table("[[a]]")).contains("the row has 1 items for 2 columns"));
         assert!(refused(&table("[]")).contains("has 0 rows"));
+        let noted = "answer: {text: a, table: {note: b {c}, columns: [A], rows: [[a]]}}";
+        assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));
+        let long = noted.replace("b {c}", &["w"; MOST_WORDS].join(" "));
+        assert!(refused(&long).contains("the answer has 61 words, and may have 60"));
         let message = refused("hypothesis: {text: a, outcome: hold}");
         assert!(message.contains("did you mean `held`?"), "{message}");
     }

@@ -26,14 +26,14 @@ pub use series::{Mark, Point, Series};
 pub struct Chart {
     /// The permanent name, and the stem of the files' names.
     pub id: String,
-    /// What the figure is, in a few words.
+    /// The title, in a few words.
     pub title: String,
-    /// What is drawn, in sentences: what every mark means, and what was left out and how often.
+    /// The caption, in sentences: the meaning of every mark, and the number of things left out.
     pub caption: String,
     /// The text above the panels: the measure, its unit, the boards and their number.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub heading: String,
-    /// How many panels stand side by side.
+    /// The number of panels side by side.
     pub columns: usize,
     /// The panels, row by row. Axes of one kind and label are given the same range.
     pub panels: Vec<Panel>,

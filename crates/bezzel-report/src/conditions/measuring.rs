@@ -10,8 +10,13 @@ use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::{Counts, began};
 
-/// Of more sessions than these the noise is told of all together.
+/// The most sessions whose noise is listed. The noise of more sessions is summarised.
 const SESSIONS: usize = 12;
+
+/// The definition of noise, and its effect on verdicts.
+const NOISE: &str = "Noise is the distance between the quartiles of the CPU times of a fixed formula, solved between the \
+                     runs, as a share of their median. An effect on times counts only if its interval excludes 1 by \
+                     more than the noise.";
 
 /// How many runs went on at the same time, and on which cores.
 pub(super) fn cores(material: &Material<'_>) -> Option<String> {
@@ -41,7 +46,7 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
     Some(format!("Runs: {together}, {bound}."))
 }
 
-/// Which solvers write a proof while they solve, which is in their times.
+/// The solvers that write a proof while they solve. Their times include the writing.
 pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
     // The solvers that write proofs of a format, and those that write none.
     let mut writers: IndexMap<Option<ProofFormat>, Vec<String>> = IndexMap::new();
@@ -53,18 +58,22 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
         writers.entry(row.job.proof).or_default().push(solver.clone());
     }
     if writers.keys().all(Option::is_none) {
-        return (!writers.is_empty())
-            .then(|| "Proofs: none were written, and times are without.".into());
+        return (!writers.is_empty()).then(|| "Proofs: none were written.".into());
     }
     // Those that write none come last.
     writers.sort_by_key(|format, _| format.is_none());
+    let is_one_format = writers.len() == 1;
     let told = writers.iter().map(|(format, solvers)| {
         let (writes, its) = if solvers.len() == 1 { ("writes", "its") } else { ("write", "their") };
-        let solvers = solvers.join(", ");
+        let solvers = if is_one_format && solvers.len() > 2 {
+            "all solvers".to_owned()
+        } else {
+            solvers.join(", ")
+        };
         match format {
             Some(format) => {
                 let format = format.to_string().to_uppercase();
-                format!("{solvers} {writes} {format} proofs, and {its} times are with them")
+                format!("{solvers} {writes} {format} proofs, and {its} times include the writing")
             }
             None => format!("{solvers} {writes} none"),
         }
@@ -91,45 +100,34 @@ pub(super) fn noises(material: &Material<'_>) -> Option<String> {
         noises.iter().map(session).collect()
     };
     (!told.is_empty()).then(|| {
-        format!(
-            "Noise of the machine, by a fixed formula that is solved between the runs: {}.",
-            told.join("; ")
-        )
+        let told = told.join("; ");
+        format!("Noise of the machine: {told}. {NOISE}")
     })
 }
 
-/// The same of more sessions than one wants to read of.
+/// A summary of the noise of many sessions.
 fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
     let told = match (spreads.first(), spreads.last()) {
         (Some(least), Some(most)) => format!(
-            "from {} to {} in {} that tell it, {} in the middle one (distance of the quartiles)",
+            "{} to {} in {}, {} in the middle one",
             percent(*least),
             percent(*most),
             count(spreads.len(), "session"),
             percent(spreads[spreads.len() / 2])
         ),
-        _ => format!("not known of any of {}", count(noises.len(), "session")),
+        _ => format!("not known in {}", count(noises.len(), "session")),
     };
     let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
     let seen = [
-        (
-            number(Noise::is_too_high),
-            format!(
-                "above {}, so that only effects on times beyond it are reported",
-                percent(TOO_HIGH)
-            ),
-        ),
-        (number(Noise::is_shared), "with a core that was shared".to_owned()),
-        (
-            number(|noise| !noise.same_effort),
-            "with another effort from one time to the next".into(),
-        ),
+        (number(Noise::is_too_high), format!("above {}", percent(TOO_HIGH))),
+        (number(Noise::is_shared), "on a shared core".to_owned()),
+        (number(|noise| !noise.same_effort), "with an effort that differs between readings".into()),
     ];
     let seen = seen.iter().filter(|(sessions, _)| *sessions > 0);
-    let seen = seen.map(|(sessions, what)| format!("{sessions} {what}"));
+    let seen = seen.map(|(sessions, what)| format!("{} {what}", count(*sessions, "session")));
     std::iter::once(told).chain(seen).collect()
 }
 
@@ -167,10 +165,7 @@ mod tests {
         assert_eq!((said(&only, cores), said(&only, proofs)), (None, None));
         let mixed = record(vec![absent, on(Some(1))], 1);
         assert_eq!(said(&mixed, cores).unwrap(), "Runs: one at a time, bound to core 1.");
-        assert_eq!(
-            said(&mixed, proofs).unwrap(),
-            "Proofs: none were written, and times are without."
-        );
+        assert_eq!(said(&mixed, proofs).unwrap(), "Proofs: none were written.");
     }
 
     fn said(
@@ -211,14 +206,14 @@ mod tests {
         let unproved = proved.clone();
         proved.job.proof = Some(ProofFormat::Lrat);
         let told = |rows| said(&record(rows, 1), proofs).unwrap();
-        assert_eq!(told(vec![solved(1.0)]), "Proofs: none were written, and times are without.");
+        assert_eq!(told(vec![solved(1.0)]), "Proofs: none were written.");
         assert_eq!(
             told(vec![proved.clone()]),
-            "Proofs: cadical writes LRAT proofs, and its times are with them."
+            "Proofs: cadical writes LRAT proofs, and its times include the writing."
         );
         assert_eq!(
             told(vec![proved, solved(1.0), unproved]),
-            "Proofs: cadical writes LRAT proofs, and its times are with them; batsat, cadical (proofs \
+            "Proofs: cadical writes LRAT proofs, and its times include the writing; batsat, cadical (proofs \
              off) write none."
         );
     }
@@ -236,11 +231,12 @@ mod tests {
         assert_eq!(said(&record, noises), None);
         record.readings = [0.10, 0.10, 0.10, 0.12, 0.12].map(|time| reading(0, time)).to_vec();
         let told = said(&record, noises).unwrap();
-        assert!(told.contains(": 20.0 % (distance of the quartiles, of 5 readings"), "{told}");
-        assert!(told.contains("only effects on times beyond it are reported"), "{told}");
+        let expected =
+            "Noise of the machine: 20.0 % (5 readings, median 100.0 ms), above 10.0 %. Noise is";
+        assert!(told.starts_with(expected), "{told}");
         record.readings.push(reading(1, 0.1));
         let told = said(&record, noises).unwrap();
-        assert!(told.contains("; session 1, not known: 1 reading"), "{told}");
+        assert!(told.contains("; session 1, not known (1 reading of at least 5)"), "{told}");
     }
 
     #[test]
@@ -260,9 +256,10 @@ mod tests {
         }
         assert_eq!(
             said(&record, noises).unwrap(),
-            "Noise of the machine, by a fixed formula that is solved between the runs: from 0.0 % to \
-             20.0 % in 13 sessions that tell it, 0.0 % in the middle one (distance of the quartiles); \
-             1 above 10.0 %, so that only effects on times beyond it are reported."
+            format!(
+                "Noise of the machine: 0.0 % to 20.0 % in 13 sessions, 0.0 % in the middle one; 1 session above \
+                 10.0 %. {NOISE}"
+            )
         );
     }
 

@@ -34,6 +34,12 @@ pub(crate) fn conditions(material: &Material<'_>) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
+/// The sentences that a table by itself needs: limits and noise.
+pub(crate) fn of_tables(material: &Material<'_>) -> Vec<String> {
+    let limits = (!material.record.rows.is_empty()).then(|| limits_of_runs(material));
+    limits.into_iter().chain(measuring::noises(material)).collect()
+}
+
 /// The limits of the runs.
 fn limits_of_runs(material: &Material<'_>) -> String {
     let say = |limits: Limits| {
@@ -118,7 +124,7 @@ fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String
         // What is missing in one encoding's cell the table shows.
         let cells = cells.map(|cell| Replicates::of(&cell.rows));
         if let Some(most) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(most).or_default().push(board.to_string());
+            numbers.entry(most).or_default().push(material.name(board));
         }
     }
     let alike = numbers.len() == 1;

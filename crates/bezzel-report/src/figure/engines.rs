@@ -37,9 +37,9 @@ pub(super) const TIMES: FigureKind = FigureKind {
                 of_all: true,
             }],
             "Median CPU time of finding all solutions, or their number",
-            "Medians of the CPU time of making, loading and finding; the check of the solutions by the \
-             rules is not in it. A run without an answer counts as longer than all others, and lies over \
-             the limit, which is on the whole process.",
+            "Medians of the CPU time of making and loading the formula and of finding the solutions. The time of \
+             checking solutions is not included. A run without an answer counts as longer than all others and lies over \
+             the limit, which holds for the whole process.",
         )?;
         Some(beside_cao(material, chart))
     },
@@ -54,7 +54,8 @@ fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
         let points =
             times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
         add_published(&mut chart, panel, "MiniSat (Cao 2020)", points);
-        let of_cao = "MiniSat (Cao 2020): Figure 2 of Cao's report, on another machine.";
+        let of_cao =
+            "The line MiniSat (Cao 2020) is Figure 2 of Cao's report, measured on another machine.";
         chart.caption = paragraph(&[&chart.caption, of_cao]);
     }
     chart
@@ -63,7 +64,7 @@ fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
 pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
     title: "Decision diagrams: nodes against the side of the board",
-    shows: "nodes of the finished diagram, and the most that were kept while it was made",
+    shows: "nodes of the finished diagram, and the largest number of nodes while it is made",
     draw: |material| {
         let size = |row: &Row| row.all.as_ref()?.diagram;
         let nodes = |of: fn(&Row) -> Option<f64>, title, label| Measure {
@@ -84,18 +85,18 @@ pub(super) const NODES: FigureKind = FigureKind {
             &[first.job.task],
             &measures,
             "Median number of nodes",
-            "Left the nodes of the finished diagram, right the most that \
-              were kept at a time while it was made; terminals are not counted.",
+            "Left: the nodes of the finished diagram. Right: the largest number of nodes kept at a time while the \
+             diagram is made. Terminals are not counted.",
         )
     },
 };
 
-/// What a panel shows of each run.
+/// The measure of a panel.
 struct Measure {
     title: &'static str,
     axis: Axis,
     of: fn(&Row) -> Option<f64>,
-    /// Whether everybody has it, so that who never came to an end is over the limit.
+    /// True if every run has it, so that a run without an end is over the limit.
     of_all: bool,
 }
 
@@ -158,8 +159,8 @@ fn chart(
     with_signs(chart, "repetitions and shuffles")
 }
 
-/// Where solutions are found, and what a title says of it. Circuits have a panel each, since their
-/// diagrams come in many orders; clauses are compared with each other.
+/// The input of an engine, and its words in a title. Each circuit has a panel, since its diagrams have many orders. All
+/// clauses share a panel.
 type Origin = (Source, String);
 
 fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> Origin {

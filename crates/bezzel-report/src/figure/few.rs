@@ -59,10 +59,10 @@ pub(super) fn eight(panels: &mut Vec<Panel>, group: fn(&str) -> &str) -> String 
     }
     panels.retain(|panel| !panel.is_empty());
     format!(
-        "Shown are {MOST} of {all} series: {}those that reach furthest along the axis and are lowest there, by the \
-         mean of their ranks over the panels. The tables have all.",
+        "The figure has {MOST} of {all} series, by the mean of their ranks over the panels. A series ranks higher if it \
+         reaches further along the axis, or as far with a lower value.{} The tables have all series.",
         if several {
-            "the best of each kind first, by name up to a colon, plus or comma; the best are "
+            " The best series of each kind, by its name up to a colon, plus or comma, come before further ones."
         } else {
             ""
         }

@@ -1,4 +1,4 @@
-//! What figures over instances share: the family of each board, the median of its runs, which stands
+//! Functions that figures over instances share: the family of each board, the median of its runs, which stands
 //! for the board, and the one numbering that they show where there are several.
 
 use crate::chart::Axis;
@@ -143,7 +143,7 @@ pub(super) fn numbered(material: &Material<'_>) -> String {
     }
 }
 
-/// What captions say of the fair numbering; empty if there is one only.
+/// A sentence for captions that names the fair numbering; empty if there is one numbering only.
 pub(super) fn chosen(material: &Material<'_>) -> String {
     if material.numberings.len() < 2 {
         return String::new();

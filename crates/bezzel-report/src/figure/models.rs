@@ -20,8 +20,8 @@ use crate::table::models::counted;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",
     title: "Models for each solution",
-    shows: "how many models the formula of every encoding has for each solution of its board, against the side \
-            of the board",
+    shows: "number of models of every encoding's formula for each solution of its board, against the side of the \
+            board",
     draw,
 };
 
@@ -72,15 +72,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let (single, few) = of_one(&mut panels);
     let caption = paragraph(&[
-        "Models of the formula, auxiliary variables counted, divided by the solutions of the board. At 1 the \
-         squares determine the auxiliary variables. A program that enumerates without projection finds a \
-         solution as often as its number of models, on average. Marks at the same N are set apart to be seen.",
+        "The number of models of the formula, auxiliary variables included, divided by the number of solutions of the \
+         board. Where it is 1, the squares determine the auxiliary variables. A program that enumerates models without \
+         projection finds each solution this many times on average. Marks at the same N are drawn side by side.",
         &single,
         &few,
     ]);
     let columns = panels.len().clamp(1, 2);
     let chart = KIND.chart(
-        "Models of the formula for each solution of the board",
+        "Number of models of the formula for each solution of the board",
         caption,
         columns,
         panels,
@@ -112,7 +112,7 @@ fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
     for panel in panels.iter_mut() {
         panel.keep(|series| !ones.contains(&series.label));
     }
-    let told = format!("On the line at 1 everywhere, and not drawn: {}.", ones.join(", "));
+    let told = format!("Not drawn, since the number is 1 on all boards: {}.", ones.join(", "));
     (told, few::eight(panels, few::alone))
 }
 

@@ -50,16 +50,25 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     };
     let published = bryant::curves(material);
     let caption = paragraph(&[
-        "Left: the gates that were built of each circuit, constants folded. Right: clauses of all encodings.",
-        if published.is_empty() { "" } else { "Table 1: the totals that Bryant publishes." },
-        "Beside the ends of the lines their slope between the two largest boards, which is the exponent of N \
+        "Left: the gates of each circuit, constants folded. Right: the clauses of all encodings.",
+        if published.is_empty() {
+            ""
+        } else {
+            "Lines of Table 1 are the totals that Bryant publishes."
+        },
+        "The number beside the end of a line is its slope between the two largest boards, which is the exponent of N \
              there.",
     ]);
     let mut panels =
         vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
     let few = few::eight(&mut panels, few::alone);
     let caption = paragraph(&[&caption, &few]);
-    let chart = KIND.chart("Empty boards of the plane", caption, panels.len(), panels);
+    let chart = KIND.chart(
+        "Number of gates and of clauses, empty boards of the plane",
+        caption,
+        panels.len(),
+        panels,
+    );
     let mut chart = with_legends(chart, material, "runs")?;
     for curve in &published {
         let points = curve.points.iter().map(|&(side, number)| Point {

@@ -29,7 +29,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// The most families on a page.
 const FAMILIES: usize = 3;
 
-/// A measure of a run with a proof: title, unit, and value.
+/// A measure of a run with a proof: its title, its unit, and the function that returns its value.
 type Measure = (&'static str, &'static str, fn(&ProofRecord) -> Option<f64>);
 
 const MEASURES: [Measure; 2] = [
@@ -64,14 +64,16 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let few = few::eight(&mut panels, few::alone);
     let caption = paragraph(&[
-        "Medians over the runs with a proof, and those that were to write one and came to no answer, which count \
-         as over the limit. Proofs are as the solver writes them; they are checked by a process of its own, which \
-         makes the formula anew and is no part of the run's times. Marks at the same N are set apart to be seen.",
+        "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is that \
+         of the file that the solver writes. A second process makes the formula again and checks the proof; its time \
+         is not a part of the run's times. Marks at the same N are drawn side by side.",
         &few,
         &ends(&rows),
     ]);
-    let about =
-        format!("Proofs that there is no solution, medians over runs{}", numbered(material));
+    let about = format!(
+        "Size of proofs that there is no solution and time of checking, medians over runs{}",
+        numbered(material)
+    );
     let chart = KIND.chart(&about, caption, MEASURES.len(), panels);
     with_legends(chart, material, "runs")
 }

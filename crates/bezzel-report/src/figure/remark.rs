@@ -61,7 +61,11 @@ pub(super) fn proofs(material: &Material<'_>, rows: &[&Row]) -> String {
     let with = distinct(with.map(|row| material.solver(row)));
     match &with[..] {
         [] => String::new(),
-        with => format!("The times of {} are with writing a proof.", with.join(", ")),
+        // The conditions list the solvers.
+        with if with.len() > 2 && rows.iter().all(|row| row.job.proof.is_some()) => {
+            "All times include proof writing.".to_owned()
+        }
+        with => format!("The times of {} include proof writing.", with.join(", ")),
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// What is counted, under which name.
+/// A number of a formula with its name.
 type Part = (&'static str, fn(Size) -> u128);
 
 const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
@@ -92,7 +92,7 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     }
 }
 
-/// True if `operations` shows clauses already.
+/// True if the figure `operations` already shows clauses.
 fn has_circuits(material: &Material<'_>) -> bool {
     counted(material).iter().any(|counted| counted.operations.is_some())
 }
@@ -111,7 +111,7 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
     ])
 }
 
-/// Says whether the sizes that were measured are those of the closed forms.
+/// A sentence that compares the measured sizes with the closed forms.
 fn agreement(material: &Material<'_>) -> String {
     let mut compared = 0;
     let mut different = 0;

@@ -65,7 +65,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             }
         }
     }
-    panels.retain(|panel| !panel.is_empty());
+    // Single points show no growth.
+    panels.retain(|panel| few::longest(std::slice::from_ref(panel)) > 1);
     let few = few::eight(&mut panels, few::alone);
     let is_shown = |row: &Row| {
         let family = material.family(&row.job.board);
@@ -142,8 +143,7 @@ fn not_shown(
     paragraph(&[&left_out, &numbering])
 }
 
-/// Whether there are so few encodings that their quartiles are seen best as bands: more than three
-/// cover each other.
+/// True if quartiles are drawn as bands. The bands of more than three encodings cover each other.
 fn has_bands(material: &Material<'_>) -> bool {
     material.encodings.len() <= 3
 }
@@ -157,7 +157,7 @@ fn of_sides(material: &Material<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usiz
     sides
 }
 
-/// What one panel is about.
+/// The runs of one panel.
 struct Facet<'a> {
     material: &'a Material<'a>,
     solver: usize,

@@ -4,7 +4,7 @@ use crate::table::plain::joined;
 use crate::table::{Column, Item, Table};
 use crate::tex::{comment, escaped};
 
-/// So many rows stand on one page; a longer table is broken over pages.
+/// The most rows on one page. A longer table is broken over pages.
 const PAGE: usize = 30;
 /// About how many letters a line of a paper has in each size of type.
 const SIZES: [(&str, usize); 4] =
@@ -14,16 +14,17 @@ const WIDEST: usize = 115;
 /// A line of a heading is at least so long before it is broken.
 const HEAD: usize = 9;
 
-/// What prints the notes, unless the paper says otherwise.
+/// The command that prints the notes, unless the paper defines it.
 const NOTES: &str = "\
 % Prints the notes; \\newcommand{\\bezzelnotes}[1]{} beforehand leaves them out.
 \\providecommand{\\bezzelnotes}[1]{\\par\\smallskip\\noindent
   \\begin{minipage}{\\linewidth}\\footnotesize\\raggedright #1\\end{minipage}}
 ";
 
-/// The table of an experiment's report as floats with caption, label and notes; one that is longer
-/// than a page is a `longtable`, one that is wider than a line has several parts.
-pub(crate) fn table(experiment: &str, table: &Table) -> String {
+/// The table of an experiment's report as floats with caption, label and notes. The conditions, which a report states
+/// once, are further notes, since a paper takes a table alone. A table that is longer than a page is a `longtable`; one
+/// that is wider than a line has several parts.
+pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> String {
     let label = label(experiment, &table.id);
     let long = table.rows.len() > PAGE;
     let packages = if long { "booktabs,longtable" } else { "booktabs,graphicx" };
@@ -34,7 +35,8 @@ pub(crate) fn table(experiment: &str, table: &Table) -> String {
     )));
     text.push_str(NOTES);
     let parts = parts(table);
-    let notes: Vec<String> = table.notes.iter().map(|note| escaped(note)).collect();
+    let notes = table.notes.iter().chain(conditions);
+    let notes: Vec<String> = notes.map(|note| escaped(note)).collect();
     let notes = format!("\\bezzelnotes{{{}}}\n", notes.join("\\par\n"));
     for (turn, part) in parts.iter().enumerate() {
         let title = escaped(&table.title);
@@ -198,13 +200,13 @@ mod tests {
 
     #[test]
     fn a_table_is_a_float_with_its_caption_its_label_and_its_notes() {
-        let text = table("first-look", &made(2, 1));
+        let text = table("first-look", &made(2, 1), &["Limits: 5 s.".into()]);
         for part in [
             "\\caption{100\\% of it.}\\label{tab:first-look-cells}",
             "\\begin{tabular}{lrr}",
             "\\begin{tabular}[b]{@{}r@{}}Median of\\\\it (s)\\end{tabular} \\\\",
             "\n\\texttt{a\\_b:4} & 0 & 1,000 \\\\\n",
-            "\\bezzelnotes{A \\& B}\n\\end{table}",
+            "\\bezzelnotes{A \\& B\\par\nLimits: 5 s.}\n\\end{table}",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
@@ -212,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_table_longer_than_a_page_goes_over_pages_and_a_wide_one_has_parts() {
-        let text = table("x", &made(12, PAGE + 1));
+        let text = table("x", &made(12, PAGE + 1), &[]);
         assert_eq!(text.matches("\\begin{longtable}").count(), 2, "{text}");
         assert_eq!(text.matches("\\label{tab:x-cells}").count(), 1);
         assert!(text.contains("part 2 of 2") && !text.contains("\\begin{table}"));

@@ -126,7 +126,7 @@ fn cell(item: &Item) -> Markup {
                 }
                 (item.read())
             },
-            Item::Words(words) => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
+            Item::Words(words) | Item::Board { name: words, .. } => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
             Item::Missing => td.number.missing { (item.read()) },
             Item::Count(_) => td.number { (item.read()) },
             // Rounded in the text; the script reads `Infinity` as a number.

@@ -2,11 +2,13 @@
 
 use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::layout::{AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened};
+use super::layout::{
+    self, AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened,
+};
 use super::pen::{Anchor, Pen, Type};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
-use crate::chart::{Axis, Body, Scale};
+use crate::chart::{Axis, Body, Name, Scale};
 
 /// The room that one label takes: below an axis, and beside it.
 const ROOM: (f64, f64) = (46.0, 24.0);
@@ -16,7 +18,7 @@ const LENGTH: (f64, f64) = (5.0, 3.0);
 const GAP: f64 = 4.0;
 /// The widest that a line of a name beside an axis may be.
 const WIDEST: f64 = 205.0;
-/// The same where rows have room for one line only.
+/// The same beside low rows and beside the cells of a heat map.
 const LOW: f64 = 235.0;
 /// How much longer than its axis a title may be.
 const BEYOND: f64 = 8.0;
@@ -117,12 +119,28 @@ fn size_beside(framed: &Framed<'_>, height: f64) -> f64 {
 
 /// The lines of a label beside the axis to the left: one where rows are low.
 fn lines_beside(framed: &Framed<'_>, label: &str, size: f64) -> Vec<String> {
-    let low = match (&framed.left().0.scale, &framed.panel.body) {
-        (Scale::Names(_), Body::Heat(_)) => true,
-        (Scale::Names(names), Body::Series(_)) => names.iter().any(|name| name.with_last),
-        _ => false,
-    };
-    if low { vec![shortened(label, LOW, size, Weight::Regular)] } else { wrapped(label) }
+    match (&framed.left().0.scale, &framed.panel.body) {
+        (Scale::Names(_), Body::Heat(_)) => beside_cells(label),
+        (Scale::Names(names), Body::Series(_)) if names.iter().any(|name| name.with_last) => {
+            vec![shortened(label, LOW, size, Weight::Regular)]
+        }
+        _ => wrapped(label),
+    }
+}
+
+/// The lines of a label beside the cells of a heat map: at most two.
+fn beside_cells(label: &str) -> Vec<String> {
+    let mut lines = layout::wrapped(label, LOW, SMALL, Weight::Regular);
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" ");
+        lines.push(shortened(&rest, LOW, SMALL, Weight::Regular));
+    }
+    lines
+}
+
+/// True if a name beside the cells of a heat map needs two lines.
+pub(super) fn needs_two_lines(names: &[Name]) -> bool {
+    names.iter().any(|name| beside_cells(&name.label).len() > 1)
 }
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the room; a word that

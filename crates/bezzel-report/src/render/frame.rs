@@ -41,6 +41,8 @@ const LOWERED: f64 = 24.0;
 const GROUPED: f64 = 21.0;
 /// The same beside the cells of a heat map.
 const CELL: f64 = 25.0;
+/// The same in a heat map with a name of two lines.
+const HIGH_CELL: f64 = 31.0;
 /// As high as a page: rows of which several belong together are lowered, so that all panels below each
 /// other are no higher than this.
 const PAGE: f64 = 940.0;
@@ -192,6 +194,7 @@ fn keys(chart: &Chart) -> Vec<&HeatKey> {
 /// The height of a panel with so many names, where so many rows of panels stand below each other.
 fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
     let row = match &panel.body {
+        Body::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
         Body::Heat(_) => CELL,
         Body::Series(_) if names.iter().any(|name| name.with_last) => {
             (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)

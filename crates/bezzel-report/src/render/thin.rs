@@ -1,8 +1,7 @@
-//! Lines and marks of very many points: what would be drawn over itself is drawn once.
+//! Lines and marks of very many points: points that would cover each other are drawn once.
 //!
-//! A line keeps, of each strip half a pixel wide, the points where it enters and leaves it and the
-//! highest and lowest between; what is drawn differs by less than half a pixel from the whole line.
-//! The data behind a figure has every point.
+//! In each strip half a pixel wide a line keeps the first, the last, the highest and the lowest point. The drawn line
+//! differs from the whole line by less than half a pixel. The data of a figure has every point.
 
 use std::collections::HashSet;
 
@@ -40,8 +39,8 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// True if no mark of this kind is drawn within the same pixel yet. A series of at most [`MANY`] `points` has all
-    /// its marks drawn.
+    /// True if no mark of this kind is drawn in the same pixel yet. All marks of a series with at most [`MANY`] `points`
+    /// are drawn.
     pub(super) fn is_new(&mut self, mark: Mark, over: bool, (x, y): Spot, points: usize) -> bool {
         if points <= MANY {
             return true;

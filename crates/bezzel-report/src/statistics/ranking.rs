@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use super::bootstrap::Contrast;
 use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
@@ -209,6 +211,8 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
         missing.push(format!("{} only: a ranking needs {SOLVERS}.", count(solvers, "solver")));
     }
     let needed = needed(pairs);
+    // Solvers with the same numbers share a sentence.
+    let mut alike: IndexMap<(usize, usize), Vec<&str>> = IndexMap::new();
     for (place, Entrant { label, .. }) in contest.solvers.iter().enumerate() {
         let few = comparisons
             .iter()
@@ -216,15 +220,21 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
             .filter(|known| known.overall().relation == Relation::TooFewInstances);
         let few: Vec<usize> = few.map(|known| known.overall().ratio.instances).collect();
         if let Some(least) = few.iter().min() {
-            missing.push(format!(
-                "{} of {} under {label} with too few instances: {} at least, where intervals of {} \
-                 that hold together with 95 % need {needed}.",
-                few.len(),
-                count(pairs, "pair"),
-                least,
-                count(pairs, "pair")
-            ));
+            alike.entry((few.len(), *least)).or_default().push(label);
         }
+    }
+    for ((few, least), labels) in alike {
+        let labels = if labels.len() == contest.solvers.len() && labels.len() > 2 {
+            "each solver".to_owned()
+        } else {
+            labels.join(", ")
+        };
+        missing.push(format!(
+            "{few} of {} under {labels} with too few instances: {least} at least, where intervals of {} \
+             that hold together with 95 % need {needed}.",
+            count(pairs, "pair"),
+            count(pairs, "pair")
+        ));
     }
     if missing.is_empty() && ranked < pairs {
         missing.push(format!(

@@ -4,6 +4,7 @@
 //! rounded, nothing where nothing was measured, and `inf` where a run without an answer has a share, since it
 //! counts as longer than every run measured. Markdown is for reading, and rounded.
 
+use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 use serde::Serialize;
 
@@ -184,6 +185,8 @@ pub enum Item {
     Words(String),
     /// An encoding's label, with its look.
     Encoding(usize, String),
+    /// A board: its name in the report for people, and its id for programs.
+    Board { name: String, id: String },
     /// A whole number.
     Count(u128),
     /// A measured number, or that it depends on runs without an answer.
@@ -208,6 +211,11 @@ impl Item {
         Self::encoding(material, material.style(label))
     }
 
+    /// The board.
+    fn board(material: &Material<'_>, board: &Board) -> Self {
+        Self::Board { name: material.name(board), id: board.to_string() }
+    }
+
     /// A number of bytes.
     fn of_bytes(bytes: Value) -> Self {
         bytes.measured().map_or(Self::Value(bytes), |bytes| Self::Bytes(bytes.round() as u64))
@@ -216,7 +224,9 @@ impl Item {
     /// The item for people, as plain text.
     pub fn read(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
+            Self::Words(text) | Self::Encoding(_, text) | Self::Board { name: text, .. } => {
+                escape::plain(text)
+            }
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
             Self::Value(Value::OverLimit) => "no answer".into(),
@@ -230,7 +240,9 @@ impl Item {
     /// The item in CSV, not yet quoted.
     fn raw(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) => escape::csv(text),
+            Self::Words(text) | Self::Encoding(_, text) | Self::Board { id: text, .. } => {
+                escape::csv(text)
+            }
             _ => self.whole(),
         }
     }
@@ -238,7 +250,9 @@ impl Item {
     /// The item for programs, as plain text: numbers are not rounded.
     pub fn whole(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) => escape::plain(text),
+            Self::Words(text) | Self::Encoding(_, text) | Self::Board { id: text, .. } => {
+                escape::plain(text)
+            }
             Self::Count(number) => number.to_string(),
             Self::Value(Value::Measured(number)) => number.to_string(),
             Self::Value(Value::OverLimit) | Self::Open => "inf".into(),

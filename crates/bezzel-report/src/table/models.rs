@@ -36,7 +36,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
 fn table(material: &Material<'_>) -> Option<Table> {
     Columns::of(counted(material))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
-        .words("board", "Board", |formula| formula.board.to_string())
+        .words("board", "Board", |formula| Item::board(material, formula.board))
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
         .numbers("models_per_solution", "Models for each solution", Formula::models_per_solution)

@@ -140,9 +140,7 @@ fn notes(
             count(disturbed, "board")
         ));
     }
-    notes.extend(contest.solvers.iter().zip(best).filter_map(|(entrant, best)| {
-        best.as_ref().map(|best| virtual_note(&contest.arms, entrant, best))
-    }));
+    notes.extend(virtual_note(&contest.arms, &contest.solvers, best));
     if is_first {
         notes.extend(explanations());
     }
@@ -170,30 +168,41 @@ fn explanations() -> Vec<String> {
     ]
 }
 
-/// The virtual best beside what chance gives.
-fn virtual_note(arms: &[String], entrant: &Entrant, best: &VirtualBest) -> String {
+/// The virtual best of each solver beside the gain that chance gives; none without a virtual best.
+fn virtual_note(
+    arms: &[String],
+    entrants: &[Entrant],
+    best: &[Option<VirtualBest>],
+) -> Option<String> {
     let read = |ratio: &Ratio| {
-        ratio
-            .estimate
-            .map_or_else(|| "an unknown part".into(), |seen: Estimate| format!("{seen} times"))
+        ratio.estimate.map_or_else(|| "unknown".into(), |seen: Estimate| seen.to_string())
     };
-    let understated = if best.understated > 0 {
+    let of = |(entrant, best): (&Entrant, &VirtualBest)| {
+        let understated = match best.understated {
+            0 => String::new(),
+            boards => format!(
+                " (which understates the gain: its best run stands for it on {} with fewer runs)",
+                count(boards, "board")
+            ),
+        };
         format!(
-            " (no better than its best run, and so understated, on {} with fewer runs)",
-            count(best.understated, "board")
+            "{}, {}: {} and {}{understated}",
+            entrant.label,
+            arms[best.single_best],
+            read(&best.one_run_each),
+            read(&best.best_of_tries)
         )
-    } else {
-        String::new()
     };
-    format!(
-        "{}: with one run of each of the {} encodings the virtual best takes {} the median of the \
-         single best, {}; the best of as many runs of that alone takes {}{understated}.",
-        entrant.label,
-        best.tries,
-        read(&best.one_run_each),
-        arms[best.single_best],
-        read(&best.best_of_tries)
-    )
+    let known = entrants.iter().zip(best).filter_map(|(it, best)| Some((it, best.as_ref()?)));
+    let told: Vec<String> = known.map(of).collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "Virtual best, as a multiple of the median of the single best encoding: with one run of each of the {} \
+             encodings, and for comparison the best of as many runs of the single best alone. {}.",
+            arms.len(),
+            told.join("; ")
+        )
+    })
 }
 
 #[cfg(test)]
@@ -288,9 +297,9 @@ mod tests {
         for (solver, contribution) in by_solver {
             assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
         }
-        let notes = tables[0].notes.iter().filter(|note| note.contains("with one run of each"));
-        let notes: Vec<_> = notes.collect();
-        assert!(notes.len() == 1 && notes[0].starts_with("batsat: "), "{notes:?}");
+        let mut notes = tables[0].notes.iter();
+        let note = notes.find(|note| note.starts_with("Virtual best, ")).unwrap();
+        assert!(note.contains(" batsat, quick: ") && !note.contains("cadical"), "{note}");
     }
 
     #[test]

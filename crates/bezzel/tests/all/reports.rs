@@ -3,7 +3,7 @@
 //! After new evidence or a new answer: `bezzel report --all`, then
 //! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in README.md.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,19 @@ fn two_committed_reports_are_what_is_rendered() {
 }
 
 #[test]
+fn git_ignores_the_files_of_reports_that_are_made_on_demand() {
+    let text = fs::read_to_string(root().join(".gitignore")).unwrap();
+    let rules = text.lines().filter(|line| line.contains("/reports/*/"));
+    let ignored = bezzel_report::ON_DEMAND.map(|name| format!("/reports/*/{name}"));
+    // Kept files that a rule above would ignore.
+    let kept = bezzel_report::KEPT.iter();
+    let kept = kept.filter(|name| bezzel_report::is_among(name, &bezzel_report::ON_DEMAND));
+    let kept = kept.map(|name| format!("!/reports/*/{name}"));
+    let expected: BTreeSet<String> = ignored.into_iter().chain(kept).collect();
+    assert_eq!(rules.map(str::to_owned).collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
 fn a_changed_file_of_a_report_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
@@ -51,6 +64,12 @@ fn a_changed_file_of_a_report_is_named() {
     .unwrap();
     let output = bezzel_in(folder.path(), &["run", "--quiet", "small.yaml"]);
     assert!(ended(&output, 0).contains("Pairwise has 170 clauses."), "{}", stdout(&output));
+    for entry in fs::read_dir(at("reports/small")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_listed = bezzel_report::is_kept(&name)
+            || bezzel_report::is_among(&name, &bezzel_report::ON_DEMAND);
+        assert!(is_listed, "{name} is neither kept nor made on demand");
+    }
     // Committed files lie where a command without the file of the config finds its texts.
     fs::create_dir(at("configs")).unwrap();
     fs::rename(at("small.yaml"), at("configs/small.yaml")).unwrap();

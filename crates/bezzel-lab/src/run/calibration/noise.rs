@@ -66,29 +66,28 @@ impl fmt::Display for Noise {
         match (self.spread(), self.median_s) {
             (Some(spread), Some(median)) => write!(
                 f,
-                "{} (distance of the quartiles, of {} {readings} of {:.1} ms)",
+                "{} ({} {readings}, median {:.1} ms)",
                 percent(spread),
                 self.readings,
                 1e3 * median
             )?,
-            _ => write!(f, "not known: {} {readings}, and it takes {FEWEST}", self.readings)?,
+            _ => write!(f, "not known ({} {readings} of at least {FEWEST})", self.readings)?,
         }
         if self.is_too_high() {
-            write!(
-                f,
-                "; above {}: only effects on times beyond it are reported",
-                percent(TOO_HIGH)
-            )?;
+            write!(f, ", above {}", percent(TOO_HIGH))?;
         }
         if let Some(ratio) = self.clock_ratio.filter(|_| self.is_shared()) {
-            write!(f, "; by the clock they took {ratio:.1} times that: the core was shared")?;
+            write!(
+                f,
+                ", on a shared core (readings took {ratio:.1} times their CPU time by the clock)"
+            )?;
         }
         if !self.same_effort {
-            f.write_str("; the same formula took another effort from one reading to the next")?;
+            f.write_str(", with an effort that differs between readings")?;
         }
         match self.failed {
             0 => Ok(()),
-            failed => write!(f, "; {failed} more came to no answer"),
+            failed => write!(f, ", and {failed} more without an answer"),
         }
     }
 }
@@ -192,11 +191,7 @@ mod tests {
         let of = |upper: f64| noise(&readings(&[1.0, 1.0, 1.0, upper, 2.0]))[0].clone();
         assert!(!of(1.09).is_too_high());
         assert!(of(1.11).is_too_high());
-        assert!(
-            of(1.11)
-                .to_string()
-                .ends_with("above 10.0 %: only effects on times beyond it are reported")
-        );
+        assert!(of(1.11).to_string().ends_with(" median 1000.0 ms), above 10.0 %"), "{}", of(1.11));
     }
 
     #[test]
@@ -224,7 +219,7 @@ mod tests {
         rows[4].effort.conflicts = Some(12_251);
         let found = &noise(&rows)[0];
         assert!(!found.same_effort);
-        assert!(found.to_string().contains("took another effort"), "{found}");
+        assert!(found.to_string().contains("an effort that differs between readings"), "{found}");
     }
 
     #[test]
@@ -239,8 +234,8 @@ mod tests {
         assert!(!took(2.1).is_shared());
         assert_eq!(
             took(5.0).to_string(),
-            "0.0 % (distance of the quartiles, of 5 readings of 1000.0 ms); by the clock they took \
-             2.5 times that: the core was shared"
+            "0.0 % (5 readings, median 1000.0 ms), on a shared core (readings took 2.5 times their CPU \
+             time by the clock)"
         );
         assert_eq!(noise(&readings(&[1.0; 5]))[0].clock_ratio, None, "nothing was measured");
     }
@@ -254,7 +249,7 @@ mod tests {
         assert_eq!((found.readings, found.failed), (5, 1));
         assert_eq!(
             found.to_string(),
-            "0.0 % (distance of the quartiles, of 5 readings of 1000.0 ms); 1 more came to no answer"
+            "0.0 % (5 readings, median 1000.0 ms), and 1 more without an answer"
         );
     }
 }

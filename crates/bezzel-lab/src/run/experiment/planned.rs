@@ -126,11 +126,11 @@ impl PlannedExperiment {
         )))
     }
 
-    /// The numbers of new, reused and no longer planned jobs, by the rows that are there.
+    /// The numbers of new, reused and no longer planned jobs, by the recorded rows.
     ///
     /// # Errors
     ///
-    /// When they cannot be read.
+    /// Returns an error if the rows cannot be read.
     pub fn recorded(&self) -> Result<Recorded, OpenError> {
         let mut rows = Vec::new();
         for path in self.row_files()? {

@@ -26,23 +26,23 @@ pub(super) use families::FAMILIES;
 pub(super) use numberings::NUMBERINGS;
 pub(super) use sides::SIDES;
 
-/// As many letters have room below a panel that has another one beside it.
+/// The number of letters that have room below a panel with another one beside it.
 const ROOM: usize = 24;
 
-/// What a figure of this kind says, beside its grids.
+/// The texts and names of a figure of this kind, without its grids.
 struct Plan<'a> {
     kind: &'a FigureKind,
     title: String,
     /// The text above the panels.
     heading: String,
     about: &'a str,
-    /// What stands below the columns.
+    /// The title below the columns.
     below: &'a str,
     columns: Vec<Name>,
-    /// What is in the cells, in which unit.
+    /// The measure of the cells, and its unit.
     label: &'a str,
     unit: Option<&'a str>,
-    /// What the shades are.
+    /// The meaning of the shades.
     shades: &'a str,
     /// What is written for a value over the limit.
     over: String,

@@ -12,7 +12,7 @@ use crate::statistics::Place;
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",
     title: "Every encoding under every numbering",
-    shows: "medians of the effort on the largest plane board, shaded by the ratio to the least of all",
+    shows: "medians of the effort on the largest plane board, shaded by the ratio to the least median",
     draw,
 };
 
@@ -40,9 +40,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "The board {name}. In each cell the median; the darker, the larger is its ratio to the least of the \
-         panel{}.{}",
-        if is_effort { ", both counted from one" } else { "" },
+        "The board is {name}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
+         median of the panel{}.{}",
+        if is_effort { "; 1 is added to both" } else { "" },
         material.shuffled_alike().map_or_else(String::new, |alike| format!(
             " Under every numbering {alike} are shuffled."
         ))

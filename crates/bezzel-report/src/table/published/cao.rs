@@ -142,18 +142,19 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let shown: BTreeSet<u32> = sides.iter().chain(first.keys()).copied().collect();
     let notes = vec![
         format!(
-            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python; the last \
-             was given up after {} s. BatSat is MiniSat's search, and its blocking clauses negate \
-             every square, as the source's do. CaDiCaL's blocking clauses have the queens alone. The machines \
-             are not the same, so only factors from one N to the next compare.",
+            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python. The search for \
+             all solutions at N = 14 was given up after {} s. BatSat searches as MiniSat does, and its blocking clauses \
+             negate the value of every square, as Cao's do. CaDiCaL's blocking clauses negate the queens alone. Cao \
+             measured on another machine, so only factors from one N to the next are comparable.",
             grouped(GIVEN_UP_S.into())
         ),
-        "Times here are medians of CPU seconds of making, loading and searching. The fastest is that of any \
-         engine with verified answers on the board. No factor is given from one kind of machine to another."
+        "Times of this experiment are medians of the CPU time of making and loading the formula and of searching. The \
+         fastest engine is the fastest of all engines with verified answers on the board. No factor is given between \
+         machines of different kinds."
             .into(),
         "Clauses: as printed, k runs to n + d in ψ3, where n − d is right, and to d − 1 in ψ6, where n is \
-         right. The further clauses are about squares beyond the board; no needed clause is missing. Here \
-         both limits are right."
+         right. The additional clauses are about squares beyond the board. No needed clause is missing. The clauses of \
+         this experiment have the right limits."
             .into(),
     ];
     let table = Columns::of(shown)

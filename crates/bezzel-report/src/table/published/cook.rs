@@ -100,8 +100,8 @@ fn sizes(material: &Analysis<'_>) -> Table {
         "Beside Cook's two approaches",
         vec![
             "Published: J. D. Cook, \"Solving the eight queens problem with a SAT solver\", \"First approach\" and \
-             \"Second approach\". The implication b11 ⇒ ¬(b12 ∨ … ∨ b18) of the first is no clause; it becomes a \
-             clause for each other square, so that each pair is stated twice."
+             \"Second approach\". The implication b11 ⇒ ¬(b12 ∨ … ∨ b18) of the first approach is not a clause. It \
+             becomes seven clauses, one for each other square of the row, so each pair is stated twice."
                 .into(),
         ],
     )
@@ -209,9 +209,9 @@ fn loading(material: &Analysis<'_>, compared: Vec<Compared>) -> Option<Table> {
         "Cook's first approach beside the second, loading included",
         || {
             vec![
-                "Ratio to pairwise, runs with the same numbering drawn together; ratio, interval and verdict as in \
-                 the table of pairs. The intervals of one measure under one solver on boards of one answer hold \
-                 together with 95 %."
+                "Ratio to pairwise. The bootstrap draws runs with the same numbering together. The table of pairs \
+                 explains ratio, interval and verdict. The intervals of one measure under one solver on boards of one \
+                 answer hold together with 95 %."
                     .into(),
             ]
         },

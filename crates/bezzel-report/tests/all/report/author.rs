@@ -36,6 +36,7 @@ fn stated() -> ReportSpec {
                 clauses("sequential-counter")
             )
             .into(),
+            note: None,
             columns: texts(&["Arm", "All clauses"]),
             rows: ["pairwise", "sequential-counter"].map(row).into(),
         }),

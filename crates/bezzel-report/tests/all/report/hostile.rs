@@ -43,6 +43,7 @@ fn stays_text(mut record: ExperimentRecord) {
         }),
         answer: Some(ReportAnswer {
             text: text.clone().into(),
+            note: Some(text.clone().into()),
             columns: vec![text.clone()],
             rows: vec![vec![text.into()]],
         }),
